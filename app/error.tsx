@@ -1,0 +1,17 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { MessagePage } from '#components/shell/message-page.tsx';
+import { Button } from '#components/ui/button.tsx';
+
+export default function PageError({ reset }: { reset: () => void }) {
+  const t = useTranslations();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <MessagePage title={t('errors.pageFailed')} text={t('errors.pageFailedText')}>
+        <Button look="primary" size="large" onClick={reset}>
+          {t('run.tryAgain')}
+        </Button>
+      </MessagePage>
+    </div>
+  );
+}

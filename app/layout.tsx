@@ -1,0 +1,32 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { readSettings } from '#app/read-settings.ts';
+import { Providers } from '#components/shell/providers.tsx';
+import { messagesFor } from '#lib/i18n/messages.ts';
+import './globals.css';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { language } = await readSettings();
+  const { title, description } = messagesFor(language).app;
+  return { title, description, robots: { index: false } };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f4f4f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#191a1d' },
+  ],
+};
+
+export default async function Layout({ children }: { children: ReactNode }) {
+  const { language, theme } = await readSettings();
+  return (
+    <html lang={language} data-theme={theme}>
+      <body>
+        <Providers language={language} messages={messagesFor(language)} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,53 @@
+import { apiOrigin } from '#app/api-origin.ts';
+import type { RunPageData } from '#components/run/run-page-data.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { type Client, makeClient } from '#lib/api/client.ts';
+
+const RECENT_RUNS = 20;
+/** The server answers itself on loopback; what takes longer than this is broken. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+type Chosen = { templateId: string | undefined; runId: string | undefined };
+
+/** Everything the page at `/` shows first, asked of the API; undefined when the API cannot be reached. */
+export async function loadRunPage(chosen: Chosen): Promise<RunPageData | undefined> {
+  const client = makeClient({
+    baseUrl: apiOrigin(),
+    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
+  });
+  try {
+    return await load(client, chosen);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'connection-failed') return undefined;
+    throw error;
+  }
+}
+
+async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {
+  const [templates, runs, models, run] = await Promise.all([
+    client.listTemplates(),
+    client.listRuns({ query: { limit: RECENT_RUNS } }),
+    client.listModels(),
+    runId === undefined ? undefined : unlessMissing(client.getRun({ params: { id: runId } })),
+  ]);
+  const simplestFirst = templates.items.toSorted((a, b) => a.nodeCount - b.nodeCount || a.name.localeCompare(b.name));
+  const known = templates.items.find((template) => (run ? template.name === run.workflowName : template.id === templateId));
+  const shown = known ?? (runId === undefined ? simplestFirst[0] : undefined);
+  return {
+    templates: simplestFirst,
+    runs: runs.items,
+    template: shown && (await unlessMissing(client.getTemplate({ params: { id: shown.id } }))),
+    run,
+    isDemo: models.items.some((model) => model.isDefault && model.isDemo),
+    today: new Date().toISOString(),
+  };
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

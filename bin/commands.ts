@@ -1,0 +1,7 @@
+import { fmtCommand } from './commands/fmt.ts';
+import { runCommand } from './commands/run.ts';
+import { validateCommand } from './commands/validate.ts';
+import type { CommandDefinition } from './define-command.ts';
+
+/** In the order the help lists them. */
+export const commands: readonly CommandDefinition[] = [runCommand, validateCommand, fmtCommand];

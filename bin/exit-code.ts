@@ -1,0 +1,12 @@
+/** What the shell is told. */
+export const exitCode = {
+  ok: 0,
+  /** A run failed, a document is not valid (`validate`) or not formatted (`fmt --check`). */
+  failed: 1,
+  /** Wrong usage, or a document or inputs that cannot be run. */
+  usage: 2,
+  /** Stopped by Ctrl-C, or by somebody else. */
+  cancelled: 130,
+  /** The reader of our output went away. */
+  brokenPipe: 141,
+} as const;

@@ -1,0 +1,42 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+type Paint = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
+
+/** Where a command writes and what it knows of the world; the only one that touches `process`. */
+export type Terminal = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes to standard output. What a program reads goes here and nothing else. */
+  out(text: string): void;
+  /** Writes to standard error: problems, notes, progress. */
+  err(text: string): void;
+  /** The text in a colour, where the output is a terminal that wants colours. */
+  paint(paint: Paint, text: string): string;
+  readStdin(): Promise<string>;
+};
+
+export type TerminalStreams = {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+};
+
+export function makeTerminal({ stdin, stdout, stderr }: TerminalStreams, env: Terminal['env']): Terminal {
+  const hasColours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  return {
+    env,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    paint: (paint, text) => (hasColours ? styleText(paint, text, { validateStream: false }) : text),
+    async readStdin() {
+      const parts: Buffer[] = [];
+      for await (const part of stdin) parts.push(part);
+      return Buffer.concat(parts).toString('utf8');
+    },
+  };
+}
+
+/** Text of a model, a page or a document as it may stand in a terminal: without codes that move the cursor or change the window. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');
+}

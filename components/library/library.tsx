@@ -1,0 +1,31 @@
+'use client';
+import { PanelLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { RunList } from '#components/library/run-list.tsx';
+import { TemplateList } from '#components/library/template-list.tsx';
+import type { RunPageData } from '#components/run/run-page-data.ts';
+import { Button } from '#components/ui/button.tsx';
+
+type LibraryProps = Pick<RunPageData, 'templates' | 'runs' | 'today'> & { templateId: string | undefined; runId: string | undefined };
+
+/** What can be run and what has run. On a narrow screen it folds away until it is asked for. */
+export function Library({ templates, runs, today, templateId, runId }: LibraryProps) {
+  const t = useTranslations('library');
+  const [isOpen, setIsOpen] = useState(false);
+  const fold = () => setIsOpen(false);
+  return (
+    <nav aria-label={t('title')} className="flex min-h-0 flex-col border-line-2 bg-chrome max-md:border-b md:border-r">
+      <div className="p-2 md:hidden">
+        <Button size="large" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="w-full">
+          <PanelLeft size={14} aria-hidden="true" />
+          {isOpen ? t('close') : t('open')}
+        </Button>
+      </div>
+      <div className={`min-h-0 overflow-y-auto ${isOpen ? '' : 'max-md:hidden'}`}>
+        <TemplateList templates={templates} chosenId={runId === undefined ? templateId : undefined} onChoose={fold} />
+        <RunList runs={runs} templates={templates} chosenId={runId} today={today} onChoose={fold} />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Notice } from '#components/ui/notice.tsx';
+import type { NodeError } from '#lib/run/run-event.ts';
+
+/** An error with where it happened and what to do, in this order. */
+export function ErrorCard({ error }: { error: NodeError }) {
+  const t = useTranslations('errorCard');
+  const facts = [
+    { term: t('node'), value: error.nodeId, isCode: true },
+    { term: t('field'), value: error.path, isCode: true },
+    { term: t('attempts'), value: error.attempts === undefined || error.attempts < 2 ? undefined : String(error.attempts), isCode: false },
+    { term: t('fix'), value: error.hint, isCode: false },
+  ].filter(({ value }) => value !== undefined);
+  return (
+    <Notice kind="error" title={error.message} code={error.code}>
+      {facts.length > 0 ? (
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1">
+          {facts.map(({ term, value, isCode }) => (
+            <div key={term} className="contents">
+              <dt>{term}</dt>
+              <dd className="text-ink-1">{isCode ? <code className="text-meta">{value}</code> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </Notice>
+  );
+}

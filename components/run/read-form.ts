@@ -1,0 +1,77 @@
+import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+/** Largest file that travels inside a run's inputs; it is kept in the run's log. */
+export const FILE_MAX_BYTES = 1_048_576;
+
+/** A file of the form, read in the browser and sent within the inputs. */
+export type FileValue = { fileId: string; name: string; mediaType: string; sizeBytes: number; text?: string; base64?: string };
+
+/** What a control holds: text as typed, a switch, or a file. */
+export type FormValue = string | boolean | FileValue | null;
+export type FormValues = Readonly<Record<string, FormValue>>;
+
+export type FormProblem = {
+  readonly code: 'required' | 'not-a-number' | 'not-json' | 'not-an-option';
+  readonly value: string;
+  readonly reason: string;
+};
+
+export type ReadForm = { readonly inputs: Record<string, unknown>; readonly problems: Readonly<Record<string, FormProblem>> };
+
+/** What the controls show before anybody touched them. */
+export function initialValue(input: StartInput): FormValue {
+  if (input.type === 'boolean') return input.default === true;
+  if (input.type === 'file') return null;
+  if (input.default === undefined) return '';
+  return typeof input.default === 'string' ? input.default : JSON.stringify(input.default, null, input.type === 'json' ? 2 : 0);
+}
+
+/** The inputs of a run as the API wants them, or what is wrong with each field. An empty optional text is sent as such, any other empty field is left out. */
+export function readForm(declared: readonly StartInput[], values: FormValues): ReadForm {
+  const inputs: Record<string, unknown> = {};
+  const problems: Record<string, FormProblem> = {};
+  for (const input of declared) {
+    const read = readField(input, values[input.name] ?? initialValue(input));
+    if ('problem' in read) problems[input.name] = read.problem;
+    else if (read.value !== undefined) inputs[input.name] = read.value;
+  }
+  return { inputs, problems };
+}
+
+type ReadField = { value: unknown } | { problem: FormProblem };
+
+function readField(input: StartInput, value: FormValue): ReadField {
+  if (typeof value === 'boolean') return { value };
+  if (value === null || (typeof value === 'string' && value.trim() === '')) {
+    return input.required ? problem('required', '') : { value: input.type === 'text' && value !== null ? '' : undefined };
+  }
+  if (typeof value === 'object') return { value };
+  if (input.type === 'json') return readJson(value);
+  if (input.type === 'select' && !input.options?.includes(value)) return problem('not-an-option', value);
+  const coerced = coerceInputText(input, value);
+  return coerced.ok ? { value: coerced.value } : problem('not-a-number', value);
+}
+
+function readJson(text: string): ReadField {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return problem('not-json', text, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function problem(code: FormProblem['code'], value: string, reason = ''): ReadField {
+  return { problem: { code, value, reason } };
+}
+
+/** Reads a chosen file: text stays text, anything else becomes base64. */
+export async function readFile(file: File, fileId: string): Promise<FileValue> {
+  const about = { fileId, name: file.name, mediaType: file.type || 'application/octet-stream', sizeBytes: file.size };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return { ...about, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { ...about, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+  }
+}

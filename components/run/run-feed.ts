@@ -1,0 +1,106 @@
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Client } from '#lib/api/client.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import { initialRunState, type RunState } from '#lib/run/run-state.ts';
+
+/** How the page stands to the run's log. `ended`: all of it is here. */
+export type Connection = 'loading' | 'live' | 'reconnecting' | 'ended' | 'not-found' | 'failed';
+
+export type RunView = {
+  readonly connection: Connection;
+  readonly run: RunState;
+  /** Every event so far. Grows in place, since copying a long log for each frame would cost more than drawing it; `run.lastSeq` tells of growth. */
+  readonly events: readonly PublicEvent[];
+  /** Why the log cannot be read, while `connection` is `failed`. */
+  readonly problem: string | undefined;
+};
+
+export const emptyRunView: RunView = { connection: 'loading', run: initialRunState, events: [], problem: undefined };
+
+export type RunFeedOptions = {
+  readonly client: Pick<Client, 'streamEvents'>;
+  /** Calls back when the next picture is drawn. */
+  readonly onNextFrame: (callback: () => void) => void;
+};
+
+/** A run's log as it grows, for as long as somebody looks: connects with the first subscriber, lets go with the last, goes on where it was. */
+export class RunFeed {
+  readonly #runId: string;
+  readonly #options: RunFeedOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #events: PublicEvent[] = [];
+  #arrived: PublicEvent[] = [];
+  #view: RunView;
+  #reading: AbortController | undefined;
+
+  constructor(runId: string, options: RunFeedOptions) {
+    this.#runId = runId;
+    this.#options = options;
+    this.#view = { ...emptyRunView, events: this.#events };
+  }
+
+  readonly read = (): RunView => this.#view;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#connect();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#reading?.abort();
+      this.#reading = undefined;
+    };
+  };
+
+  /** Reads on after a failure. */
+  readonly retry = (): void => {
+    this.#show({ connection: 'loading', problem: undefined });
+    this.#connect();
+  };
+
+  #connect(): void {
+    const { connection } = this.#view;
+    if (this.#reading || connection === 'ended' || connection === 'failed' || connection === 'not-found') return;
+    this.#reading = new AbortController();
+    void this.#follow(this.#reading.signal);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    this.#applyArrived();
+    const onReconnect = () => this.#show({ connection: 'reconnecting' });
+    try {
+      for await (const event of this.#options.client.streamEvents(this.#runId, { afterSeq: this.#view.run.lastSeq, signal, onReconnect })) {
+        if (signal.aborted) return;
+        this.#arrived.push(event);
+        if (this.#arrived.length === 1) this.#options.onNextFrame(() => this.#applyArrived());
+      }
+      this.#applyArrived();
+      this.#end({ connection: 'ended' });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#applyArrived();
+      const isMissing = error instanceof ApiError && error.code === 'run-not-found';
+      this.#end({ connection: isMissing ? 'not-found' : 'failed', problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #end(change: Partial<RunView>): void {
+    this.#reading = undefined;
+    this.#show(change);
+  }
+
+  /** Everything that arrived since the last frame is one change. */
+  #applyArrived(): void {
+    if (this.#arrived.length === 0) return;
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const event of arrived) this.#events.push(event);
+    this.#show({ connection: 'live', run: reduceRunEvents(this.#view.run, arrived) });
+  }
+
+  #show(change: Partial<RunView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

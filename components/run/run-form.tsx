@@ -1,0 +1,101 @@
+'use client';
+import { Play, RotateCcw } from 'lucide-react';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { formMemory } from '#components/run/form-memory.ts';
+import { initialValue, readForm } from '#components/run/read-form.ts';
+import { refusedInputs } from '#components/run/refused-inputs.ts';
+import { fieldId, RunField } from '#components/run/run-field.tsx';
+import { useFormValues } from '#components/run/use-form-values.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+type RunFormProps = {
+  templateId: string;
+  inputs: readonly StartInput[];
+  /** Starts the run and resolves once it is stored. */
+  onRun: (inputs: Record<string, unknown>) => Promise<void>;
+};
+
+type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, string>>; refusal: string | undefined };
+const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
+
+/** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
+export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
+  const t = useTranslations('form');
+  const values = useFormValues(templateId);
+  const form = useRef<HTMLFormElement>(null);
+  const [sending, setSending] = useState(idle);
+  const problemCount = Object.keys(sending.fieldErrors).length;
+
+  function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
+    setSending({ isStarting: false, fieldErrors, refusal });
+    const first = inputs.find((input) => input.name in fieldErrors);
+    if (first) document.getElementById(fieldId(first.name))?.focus();
+  }
+
+  async function run(event: SubmitEvent) {
+    event.preventDefault();
+    if (sending.isStarting) return;
+    const read = readForm(inputs, values);
+    const problems = Object.entries(read.problems).map(([name, { code, ...details }]) => [name, t(`problems.${code}`, details)]);
+    if (problems.length > 0) return refuse(Object.fromEntries(problems));
+    setSending({ ...idle, isStarting: true });
+    try {
+      await onRun(read.inputs);
+      setSending(idle);
+    } catch (error) {
+      const fieldErrors = refusedInputs(error);
+      refuse(fieldErrors, Object.keys(fieldErrors).length > 0 ? undefined : error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function submitOnShortcut(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={run} onKeyDown={submitOnShortcut} className="grid gap-3" aria-label={t('title')}>
+      {inputs.length === 0 ? <p className="text-ink-2">{t('noInputs')}</p> : null}
+      {inputs.map((input) => (
+        <RunField
+          key={input.name}
+          input={input}
+          value={values[input.name] ?? initialValue(input)}
+          error={sending.fieldErrors[input.name]}
+          onChange={(value) => {
+            formMemory.set(templateId, input.name, value);
+            const { [input.name]: _, ...fieldErrors } = sending.fieldErrors;
+            setSending({ ...sending, fieldErrors });
+          }}
+        />
+      ))}
+      <div role="alert" className="empty:hidden">
+        {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
+        {sending.refusal ? (
+          <Notice kind="error" title={t('notStarted')}>
+            {sending.refusal}
+          </Notice>
+        ) : null}
+      </div>
+      <div className="flex items-center gap-2">
+        <Button type="submit" look="primary" size="large" aria-keyshortcuts="Control+Enter Meta+Enter" disabled={sending.isStarting}>
+          <Play size={13} aria-hidden="true" />
+          {sending.isStarting ? t('starting') : t('run')}
+          <kbd className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden" aria-hidden="true">
+            Ctrl ↵
+          </kbd>
+        </Button>
+        {Object.keys(values).length > 0 ? (
+          <Button look="quiet" size="large" onClick={() => formMemory.clear(templateId)}>
+            <RotateCcw size={13} aria-hidden="true" />
+            {t('reset')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

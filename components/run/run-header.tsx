@@ -1,0 +1,31 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { StopButton } from '#components/run/stop-button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+import type { RunState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** Which run this is, how it stands, and the way to stop it. */
+export function RunHeader({ runId, run }: { runId: string | undefined; run: RunState }) {
+  const t = useTranslations();
+  return (
+    <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-1 bg-chrome px-3 py-1.5">
+      <h2 className="text-name font-title">{t('run.title')}</h2>
+      {runId === undefined ? (
+        <span className="text-ink-3">{t('run.notRunYet')}</span>
+      ) : (
+        <>
+          <span role="status">
+            <StatusBadge state={run.status} />
+          </span>
+          {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
+          <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
+          <CopyButton label={t('run.copyLink')} text={() => new URL(`/?run=${encodeURIComponent(runId)}`, location.href).href} />
+          <span className="grow" />
+          {isTerminal(run.status) ? null : <StopButton key={runId} runId={runId} />}
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listRuns, RunResource } from '#lib/api/runs.contract.ts';
+import type { getTemplate, listTemplates } from '#lib/api/templates.contract.ts';
+
+export type TemplateSummary = ContractOutput<typeof listTemplates>['items'][number];
+export type TemplateResource = ContractOutput<typeof getTemplate>;
+export type RunListItem = ContractOutput<typeof listRuns>['items'][number];
+
+/** What the server puts into the page before it is sent. */
+export type RunPageData = {
+  readonly templates: readonly TemplateSummary[];
+  readonly runs: readonly RunListItem[];
+  /** The template whose form is shown; undefined when there is none, or the run came from another workflow. */
+  readonly template: TemplateResource | undefined;
+  /** The run the address names; undefined when it names none, or one that does not exist. */
+  readonly run: RunResource | undefined;
+  /** Nothing is configured, and the demo model answers. */
+  readonly isDemo: boolean;
+  /** When the page was made: times of the same day are shown without their date. */
+  readonly today: string;
+};

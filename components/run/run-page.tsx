@@ -1,0 +1,53 @@
+'use client';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useMemo } from 'react';
+import { Library } from '#components/library/library.tsx';
+import { apiClient } from '#components/run/api-client.ts';
+import { FormPanel } from '#components/run/form-panel.tsx';
+import { orderNodes } from '#components/run/order-nodes.ts';
+import type { RunPageData } from '#components/run/run-page-data.ts';
+import { RunPanel } from '#components/run/run-panel.tsx';
+import { UnknownRun } from '#components/run/unknown-run.tsx';
+import { useRunView } from '#components/run/use-run-view.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** Templates and runs, the form of the chosen one, and its run as it goes. The address says which run is shown. */
+export function RunPage({ data }: { data: RunPageData }) {
+  const router = useRouter();
+  const runId = useSearchParams().get('run') ?? undefined;
+  const { view, retry } = useRunView(runId);
+  const { template } = data;
+  const nodes = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
+
+  async function start(inputs: Record<string, unknown>) {
+    if (!template) return;
+    const accepted = await apiClient.runDocument({ body: { document: template.document, inputs: inputs as Record<string, never>, mode: 'async' } });
+    if (!('runId' in accepted)) return;
+    window.history.pushState(null, '', `/?run=${encodeURIComponent(accepted.runId)}`);
+    // On a narrow screen the run lies below the form.
+    document.getElementById('run')?.scrollIntoView({ block: 'nearest' });
+    router.refresh();
+  }
+
+  // The list of runs is the server's; it is asked for again when the run that is watched has ended.
+  const hasEnded = isTerminal(view.run.status) && !data.runs.some((run) => run.runId === runId && isTerminal(run.status));
+  useEffect(() => {
+    if (hasEnded) router.refresh();
+  }, [hasEnded, router]);
+
+  return (
+    <div className="grid min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
+      <Library templates={data.templates} runs={data.runs} today={data.today} templateId={template?.id} runId={runId} />
+      <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 outline-none md:col-span-2 md:grid-cols-subgrid">
+        {view.connection === 'not-found' && runId !== undefined ? (
+          <UnknownRun runId={runId} />
+        ) : (
+          <>
+            <FormPanel template={template} workflowName={data.run?.workflowName} onRun={start} />
+            <RunPanel runId={runId} nodes={nodes} view={view} onRetry={retry} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Timeline } from '#components/run/layout-timeline.ts';
+import { TimelineRow } from '#components/run/timeline-row.tsx';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+
+/** Columns of the ruler and of every row: name, state, time, tokens, track. */
+export const timelineColumns =
+  'grid grid-cols-[minmax(0,1fr)_86px_52px_minmax(0,88px)] items-center @min-[480px]:grid-cols-[minmax(0,160px)_92px_60px_minmax(0,1fr)] @min-[640px]:grid-cols-[minmax(0,192px)_96px_64px_60px_minmax(0,1fr)] @min-[800px]:grid-cols-[minmax(0,240px)_100px_68px_64px_minmax(0,1fr)]';
+
+type RunTimelineProps = {
+  timeline: Timeline;
+  /** The node whose error stands above the timeline already, so that its row stays closed. */
+  shownErrorNodeId: string | undefined;
+};
+
+/** Log, waterfall and state of each node at once: a row is a node, its bar lies on the run's axis. */
+export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
+  const t = useTranslations('timeline');
+  // Only what a person opened or closed; the rest follows from the row itself.
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
+  return (
+    <div className="@container min-w-0">
+      <div className={`${timelineColumns} h-(--ruler) border-b border-line-1 bg-chrome text-meta text-ink-3`} aria-hidden="true">
+        <span className="pl-8">{t('span')}</span>
+        <span />
+        <span className="pr-2 text-right">{t('time')}</span>
+        <span className="hidden pr-2 text-right @min-[640px]:block">{t('tokens')}</span>
+        <Ruler timeline={timeline} />
+      </div>
+      {timeline.rows.length === 0 ? <p className="px-3 py-2 text-ink-3">{t('empty')}</p> : null}
+      <ol>
+        {timeline.rows.map((row) => {
+          const isOpen = choices[row.nodeId] ?? ((row.run?.text ?? '') !== '' || (row.state === 'failed' && row.nodeId !== shownErrorNodeId));
+          return (
+            <TimelineRow
+              key={row.nodeId}
+              row={row}
+              ticks={shares(timeline)}
+              isOpen={isOpen}
+              onToggle={() => setChoices({ ...choices, [row.nodeId]: !isOpen })}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Ruler({ timeline }: { timeline: Timeline }) {
+  const positions = shares(timeline);
+  return (
+    <span className="relative h-full overflow-hidden border-l border-line-1">
+      {timeline.ticksMs.map((tickMs, index) => (
+        <span
+          key={tickMs}
+          className={`num absolute inset-y-0 border-l border-line-2 pl-1 leading-5 first:border-l-0 ${index % 2 === 1 ? 'hidden @min-[560px]:block' : ''}`}
+          style={{ left: `${(positions[index] ?? 0) * 100}%` }}
+        >
+          {tickMs === 0 ? '0 s' : tickLabel(tickMs)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function tickLabel(tickMs: number): string {
+  if (tickMs < 1000) return `${tickMs} ms`;
+  return tickMs < 60_000 ? `${tickMs / 1000} s` : formatDuration(tickMs);
+}
+
+function shares({ ticksMs, elapsedMs }: Timeline): number[] {
+  return ticksMs.map((tickMs) => tickMs / Math.max(elapsedMs, 1));
+}

@@ -1,0 +1,54 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import type { TimelineRow } from '#components/run/layout-timeline.ts';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+
+/** Beyond this share of the axis a bar leaves no room behind it, and its note stands before it. */
+const NOTE_BEHIND_MAX = 0.6;
+const NOTE_LENGTH = 120;
+
+/** The bar of a node on the run's axis, and in a few words what came of it. */
+export function TimelineTrack({ row, ticks }: { row: TimelineRow; ticks: readonly number[] }) {
+  const note = useNote(row);
+  const from = (row.bar?.from ?? 0) * 100;
+  const to = (row.bar?.to ?? 0) * 100;
+  const words = row.bar?.firstWords;
+  const isBehind = (row.bar?.to ?? 0) <= NOTE_BEHIND_MAX;
+  const fill = row.state === 'succeeded' ? 'bg-state-line' : 'bg-state';
+  return (
+    <span className="relative h-full overflow-hidden border-l border-line-1">
+      {ticks.map((tick) => (
+        <span key={tick} className="absolute inset-y-0 border-l border-line-1 first:hidden" style={{ left: `${tick * 100}%` }} />
+      ))}
+      {row.bar ? (
+        <span className="absolute top-[7px] flex h-2.5 min-w-0.5 overflow-hidden rounded-[1px]" style={{ left: `min(${from}%, calc(100% - 2px))`, width: `${to - from}%` }}>
+          {words === undefined ? null : <span className={`${fill} opacity-45`} style={{ width: `${(100 * (words * 100 - from)) / Math.max(to - from, 0.001)}%` }} />}
+          <span className={`${fill} min-w-0.5 grow`} />
+        </span>
+      ) : null}
+      {note && row.bar && isBehind ? <Note text={note} style={{ left: `calc(${to}% + 8px)`, right: 4 }} isFailed={row.state === 'failed'} /> : null}
+      {note && row.bar && !isBehind && from > 20 ? (
+        <Note text={note} style={{ right: `calc(${100 - from}% + 8px)`, left: 4, textAlign: 'right' }} isFailed={row.state === 'failed'} />
+      ) : null}
+      {note && !row.bar ? <Note text={note} style={{ left: 8, right: 4 }} isFailed={false} /> : null}
+    </span>
+  );
+}
+
+function Note({ text, style, isFailed }: { text: string; style: React.CSSProperties; isFailed: boolean }) {
+  return (
+    <span className={`absolute top-1 truncate text-meta ${isFailed ? 'text-failed' : 'text-ink-2'}`} style={style}>
+      {text}
+    </span>
+  );
+}
+
+function useNote({ run, retry, state }: TimelineRow): string | undefined {
+  const t = useTranslations();
+  if (retry) return t('timeline.retryIn', { attempt: retry.attempt, delay: formatDuration(retry.delayMs) });
+  if (run?.error) return run.error.message.slice(0, NOTE_LENGTH);
+  if (run?.reason) return t(`reason.${run.reason}`);
+  if (state === 'running' && run?.text) return `… ${run.text.slice(-NOTE_LENGTH)}`;
+  const port = run?.ports?.find((name) => name !== 'out');
+  return port === undefined ? undefined : `→ ${port}`;
+}

@@ -1,0 +1,20 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'use-intl';
+import { saveSetting } from '#components/shell/save-setting.ts';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { LANGUAGE_COOKIE, type Language, languages } from '#lib/i18n/language.ts';
+
+// Each language in its own words, so that a reader of only one finds it.
+const names: Readonly<Record<Language, string>> = { en: 'English', 'zh-CN': '中文' };
+
+export function LanguageSwitch() {
+  const t = useTranslations('settings');
+  const router = useRouter();
+  const language = useLocale();
+  function choose(next: Language) {
+    saveSetting(LANGUAGE_COOKIE, next);
+    router.refresh();
+  }
+  return <Segmented label={t('language')} value={language} options={languages.map((value) => ({ value, label: names[value] }))} onChange={choose} />;
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+
+const looks = {
+  primary: 'border-transparent bg-accent-solid text-on-accent enabled:hover:bg-accent-solid-hover',
+  plain: 'border-line-2 bg-raised text-ink-1 enabled:hover:bg-sunken enabled:active:bg-press',
+  quiet: 'border-transparent bg-transparent text-ink-2 enabled:hover:bg-hover enabled:hover:text-ink-1 enabled:active:bg-press',
+} as const;
+
+const sizes = { normal: 'h-6 px-2', large: 'h-7 px-3', icon: 'size-6 p-0' } as const;
+
+type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
+
+/** @defaultValue look `plain`, size `normal` (24 px; `large` is 28), type `button` */
+export function Button({ look = 'plain', size = 'normal', type = 'button', className = '', ...props }: ButtonProps) {
+  return (
+    <button
+      {...props}
+      type={type}
+      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-body font-[520] whitespace-nowrap transition-colors duration-(--t-1) disabled:border-line-1 disabled:bg-transparent disabled:text-ink-4 ${looks[look]} ${sizes[size]} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** What a control inside a `Field` has to carry, so that its label, help and error are read out with it. */
+export type FieldControl = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined; 'aria-required': boolean };
+
+type FieldProps = {
+  id: string;
+  label: string;
+  isRequired: boolean;
+  help?: string | undefined;
+  error?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** A label with its control, a line of help, and what is wrong with the value. */
+export function Field({ id, label, isRequired, help, error, children }: FieldProps) {
+  const t = useTranslations('form');
+  const helpId = help ? `${id}-help` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const describedBy = [errorId, helpId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="flex items-baseline gap-1.5 text-ink-2">
+        <span className="font-strong wrap-anywhere">{label}</span>
+        {isRequired ? <span className="text-meta text-ink-3">{t('required')}</span> : null}
+      </label>
+      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': describedBy, 'aria-required': isRequired })}
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1 text-meta text-failed">
+          <CircleAlert size={12} className="mt-0.5 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere">{error}</span>
+        </p>
+      ) : null}
+      {help ? (
+        <p id={helpId} className="text-meta text-ink-3 wrap-anywhere">
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Box, Braces, CirclePlay, CircleStop, GitFork, Globe, type LucideIcon, Merge, Sparkle, Split, TextQuote } from 'lucide-react';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  start: CirclePlay,
+  end: CircleStop,
+  llm: Sparkle,
+  condition: Split,
+  switch: GitFork,
+  http: Globe,
+  template: TextQuote,
+  set: Braces,
+  merge: Merge,
+};
+
+/** The picture of a node type; a plain box for one this build does not know. */
+export function NodeIcon({ type }: { type: string | undefined }) {
+  const Icon = (type && Object.hasOwn(icons, type) && icons[type]) || Box;
+  return <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />;
+}

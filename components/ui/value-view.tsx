@@ -1,0 +1,20 @@
+type ValueViewProps = { label: string; value: unknown };
+
+/** A value as people read it: text as text, anything else as JSON. Long ones scroll. */
+export function ValueView({ label, value }: ValueViewProps) {
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      role="group"
+      className={`max-h-72 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1.5 whitespace-pre-wrap text-ink-1 wrap-anywhere ${typeof value === 'string' ? 'font-ui text-body leading-[18px] font-text' : 'text-meta leading-[17px]'}`}
+    >
+      {valueText(value)}
+    </pre>
+  );
+}
+
+export function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}

@@ -1,0 +1,61 @@
+import { Annotation, END, type LangGraphRunnableConfig, START, StateGraph } from '@langchain/langgraph';
+import type { NodeEnd } from '#lib/run/run-status.ts';
+import type { RunContext } from '../thread/run-context.ts';
+import { runStep } from '../thread/run-step.ts';
+import type { Step } from './fuse-steps.ts';
+import type { Plan } from './plan-workflow.ts';
+
+/** Runs every node of the plan. Rejects only for faults of our own: what nodes throw is a result. */
+export type RunPlan = (run: RunContext) => Promise<void>;
+
+/**
+ * What LangGraph keeps between steps: how each node ended, and nothing else. Values stay in the run's results and its log, so a step costs the
+ * same whatever they weigh. Written in place: no one else holds the object.
+ */
+const GraphState = Annotation.Root({
+  ended: Annotation<Record<string, NodeEnd>>({ reducer: (all, some) => Object.assign(all, some), default: () => ({}) }),
+});
+
+/** LangGraph refuses some names for its nodes (`constructor`, those of channels); ours have a prefix. */
+const nameOf = (step: Step) => `n_${step.id}`;
+
+/** A plan that is one effect-free step has nothing to schedule, to interrupt or to keep: it is called without LangGraph. */
+export function compilePlan(plan: Plan): RunPlan {
+  const [only] = plan.steps;
+  if (only && plan.steps.length === 1 && only.nodes.every((node) => node.effects === 'none')) return async (run) => runStep(only, run);
+  const graph = buildGraph(plan);
+  // LangGraph counts supersteps; every step of a DAG is in one of them, and the start is one more.
+  const recursionLimit = plan.steps.length + 5;
+  return async (run) => {
+    await graph.invoke({ ended: {} }, { configurable: { run }, recursionLimit });
+  };
+}
+
+function buildGraph(plan: Plan) {
+  const graph = new StateGraph(GraphState) as unknown as DynamicGraph;
+  const stepOf = new Map(plan.steps.flatMap((step) => step.nodes.map((node) => [node.id, step] as const)));
+  for (const step of plan.steps) {
+    graph.addNode(nameOf(step), async (_state, config) => {
+      const run = config.configurable?.run as RunContext;
+      await runStep(step, run);
+      return { ended: Object.fromEntries(step.nodes.map((node) => [node.id, run.results.get(node.id)?.status])) };
+    });
+  }
+  for (const step of plan.steps) {
+    const sources = new Set(step.nodes.flatMap((node) => node.incoming.map((edge) => stepOf.get(edge.source) as Step)));
+    sources.delete(step);
+    const names = [...sources].map(nameOf);
+    // One edge from an array of sources is a join: the step starts once, when all of them are decided, skipped ones included.
+    if (names.length === 0) graph.addEdge(START, nameOf(step));
+    else graph.addEdge(names.length === 1 ? (names[0] as string) : names, nameOf(step));
+    if (step.nodes.every((node) => node.outgoing.every((edge) => stepOf.get(edge.target) === step))) graph.addEdge(nameOf(step), END);
+  }
+  return graph.compile();
+}
+
+/** StateGraph with names that are data: its own type wants to know them all before the first edge. */
+type DynamicGraph = {
+  addNode(name: string, run: (state: typeof GraphState.State, config: LangGraphRunnableConfig) => Promise<{ ended: Record<string, NodeEnd | undefined> }>): void;
+  addEdge(from: string | string[], to: string): void;
+  compile(): { invoke(input: typeof GraphState.State, config: LangGraphRunnableConfig): Promise<unknown> };
+};

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { compileCel } from '#lib/expression/condition.ts';
+import { compileValue } from '#lib/expression/template.ts';
+import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
+import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import type { NodeOptions } from '#lib/workflow/node-options.ts';
+import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { Executor } from '../executors/define-executor.ts';
+
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** A node made ready to run: its expressions compiled, its constant config parsed, its edges at hand. */
+export type PlannedNode = {
+  readonly id: string;
+  readonly type: string;
+  readonly definition: AnyNodeDefinition;
+  readonly execute: Executor<unknown>;
+  readonly effects: NodeEffects;
+  readonly options: NodeOptions;
+  readonly incoming: readonly WorkflowEdge[];
+  readonly outgoing: readonly WorkflowEdge[];
+  readonly hasErrorEdge: boolean;
+  /** Ids of the nodes that its expressions read. */
+  readonly references: readonly string[];
+  /** The config a run of this node gets. Parsed once, at compile, when nothing in it depends on the run. */
+  configFor(scope: Scope): unknown;
+  /** Value of one of its CEL sources. */
+  evaluate(source: string, scope: Scope): unknown;
+  /** The port a value leaves by when the node itself did not choose one: `out`, or the type's first port. */
+  readonly passPort: string;
+};
+
+type Edges = { readonly incoming: readonly WorkflowEdge[]; readonly outgoing: readonly WorkflowEdge[] };
+
+export function planNode(node: WorkflowNode, definition: AnyNodeDefinition, execute: Executor<never>, edges: Edges): PlannedNode {
+  const options = node.options ?? {};
+  const compiled = compileValue(node.config, expressionModes(definition));
+  const schema: z.ZodObject = definition.config;
+  const constant = compiled.isConstant ? schema.parse(node.config) : undefined;
+  const conditions = new Map<string, ReturnType<typeof compileCel>>();
+  return {
+    id: node.id,
+    type: node.type,
+    definition,
+    execute: execute as Executor<unknown>,
+    effects: effectsOf(definition, constant ?? node.config),
+    options,
+    ...edges,
+    hasErrorEdge: edges.outgoing.some((edge) => edge.sourceHandle === 'error'),
+    references: [...new Set(compiled.references.map((reference) => reference.root))],
+    configFor: compiled.isConstant ? () => constant : (scope) => schema.parse(compiled.evaluate(scope)),
+    evaluate(source, scope) {
+      const known = conditions.get(source) ?? compileCel(source);
+      conditions.set(source, known);
+      return known.evaluate(scope);
+    },
+    passPort: passPortOf(definition, node.config),
+  };
+}
+
+function passPortOf(definition: AnyNodeDefinition, config: unknown): string {
+  if (typeof definition.outputs !== 'function') {
+    const ports = Object.keys(definition.outputs);
+    return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
+  }
+  const ports = Object.keys(definition.outputs(config as never, { schemaOf: () => ({}), input: {} }));
+  return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
+}

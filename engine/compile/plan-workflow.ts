@@ -1,0 +1,60 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { ExecutorRegistry } from '../executors/define-executor.ts';
+import { fuseSteps, type Step } from './fuse-steps.ts';
+import { mergeRegions } from './merge-regions.ts';
+import { type PlannedNode, planNode } from './plan-node.ts';
+
+/** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
+export type Plan = {
+  /** Sources first. */
+  readonly nodes: readonly PlannedNode[];
+  readonly byId: ReadonlyMap<string, PlannedNode>;
+  readonly steps: readonly Step[];
+  /** The `end` nodes in id order, or the sinks when there is none: what the run's outputs are made of. */
+  readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
+};
+
+/**
+ * @param workflow a validated one
+ * @throws {AppError} `workflow-invalid` for what validation should have found: an unknown type, a cycle
+ */
+export async function planWorkflow(workflow: Workflow, { nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry }): Promise<Plan> {
+  const types = [...new Set(workflow.nodes.map((node) => node.type))];
+  const loaded = new Map(await Promise.all(types.map(async (type) => [type, (await executors[type]?.())?.default] as const)));
+  const byTarget = Map.groupBy(workflow.edges, (edge) => edge.target);
+  const bySource = Map.groupBy(workflow.edges, (edge) => edge.source);
+  const planned = workflow.nodes.map((node) => {
+    const definition = nodes[node.type];
+    const execute = loaded.get(node.type);
+    if (!definition || !execute) throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
+    return planNode(node, definition, execute, { incoming: byTarget.get(node.id) ?? [], outgoing: bySource.get(node.id) ?? [] });
+  });
+  const order = sortSourcesFirst(planned);
+  const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sinks = order.filter((node) => node.outgoing.length === 0);
+  return {
+    nodes: order,
+    byId: new Map(order.map((node) => [node.id, node])),
+    steps: mergeRegions(fuseSteps(order)),
+    outlets: ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks },
+  };
+}
+
+function sortSourcesFirst(nodes: readonly PlannedNode[]): PlannedNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const open = new Map(nodes.map((node) => [node.id, node.incoming.length]));
+  const order = nodes.filter((node) => node.incoming.length === 0);
+  // The list grows while it is walked: each node is appended when its last source has been passed.
+  for (const node of order) {
+    for (const edge of node.outgoing) {
+      const left = (open.get(edge.target) ?? 0) - 1;
+      open.set(edge.target, left);
+      const target = byId.get(edge.target);
+      if (left === 0 && target) order.push(target);
+    }
+  }
+  if (order.length < nodes.length) throw new AppError('workflow-invalid', 'The workflow has a cycle');
+  return order;
+}

@@ -1,0 +1,249 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { ExecutorRegistry } from './executors/define-executor.ts';
+import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
+import { GroupCommit } from './thread/group-commit.ts';
+import type { NodeResult } from './thread/node-result.ts';
+import { type RestoredRun, restoreResults } from './thread/restore-results.ts';
+import { NO_USAGE, type NodePorts, RunContext } from './thread/run-context.ts';
+import { RunLog } from './thread/run-log.ts';
+import { RunThread } from './thread/run-thread.ts';
+import { runSingleNode } from './thread/run-single-node.ts';
+
+export type EnginePorts = NodePorts & {
+  readonly nodes: NodeRegistry;
+  readonly executors: ExecutorRegistry;
+  readonly store: RunStore;
+  readonly publisher: Pick<EventHub, 'publish'>;
+  /** Appends on their way at once. @defaultValue 1, which is right where all connections share one session */
+  readonly maxCommitsInFlight?: number;
+};
+
+/** Runs taken over in one go after a crash. */
+const CLAIM_BATCH = 50;
+/** How long a run that is told to stop while it is taken over may take to let go. */
+const STOP_GRACE_MS = 10_000;
+/** Events of a lost run read in one go. */
+const READ_BATCH = 5000;
+
+/** The engine: compiles workflows, runs them, and takes up what a dead process left. Knows no HTTP, no database and no page. */
+export class Engine implements RunService {
+  readonly #ports: EnginePorts;
+  readonly #preparer: WorkflowPreparer;
+  readonly #commit: GroupCommit;
+  readonly #threads = new Map<string, RunThread>();
+  #isClosing = false;
+
+  constructor(ports: EnginePorts) {
+    this.#ports = ports;
+    this.#preparer = new WorkflowPreparer(ports);
+    this.#commit = new GroupCommit(ports.store, ports.publisher, { maxInFlight: ports.maxCommitsInFlight ?? 1 });
+  }
+
+  async start({ workspaceId, workflow, workflowId, inputs, mode }: StartRun): Promise<StartedRun> {
+    if (this.#isClosing) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
+    const prepared = await this.#preparer.prepare(workflow);
+    const values = checkInputs(workflow, inputs);
+    const identity: RunIdentity = {
+      runId: this.#ports.newId('run'),
+      workspaceId,
+      workflowId: workflowId ?? null,
+      workflowName: workflow.name,
+      documentHash: prepared.documentHash,
+      mode,
+      inputs: JSON.stringify(values),
+      nodeId: null,
+    };
+    await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
+    const run = this.#makeRun(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
+    this.#emitStarted(run, identity, values);
+    const accepted = run.log.committed();
+    accepted.catch(() => {});
+    return { runId: identity.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
+  }
+
+  async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
+    const { workspaceId, workflow, workflowId, inputs, nodeId } = call;
+    const { nodes, executors } = this.#ports;
+    return runSingleNode(workflow, nodeId, {
+      inputs,
+      nodes,
+      executors,
+      open: async (document, known) => {
+        const documentHash = hashDocument(document);
+        const identity: RunIdentity = {
+          runId: this.#ports.newId('run'),
+          workspaceId,
+          workflowId: workflowId ?? null,
+          workflowName: workflow.name,
+          documentHash,
+          mode: 'node',
+          inputs: JSON.stringify(inputs),
+          nodeId,
+        };
+        await this.#ports.store.saveDocument(documentHash, document);
+        const run = this.#makeRun(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
+        for (const [id, result] of known) run.results.set(id, result);
+        this.#emitStarted(run, identity, inputs);
+        return run;
+      },
+      launch: (run, plan, runPlan) => this.#keep(new RunThread(run, plan, { runPlan, startedAtMs: this.#ports.clock.now() })),
+    });
+  }
+
+  async obey(runId: string, { graceMs }: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'> {
+    const thread = this.#threads.get(runId);
+    if (!thread) return 'not-held';
+    const commands = await this.#ports.store.readCommands(runId);
+    if (commands.length > 0) thread.stop();
+    const patience = new AbortController();
+    const hasEnded = thread.outcome.then(
+      () => true,
+      () => true,
+    );
+    const isOver = this.#ports.clock.sleep(graceMs, patience.signal).then(
+      () => false,
+      () => false,
+    );
+    const isStopped = await Promise.race([hasEnded, isOver]);
+    patience.abort();
+    // Acknowledged only now: a process that dies before the run's end is stored leaves the command for the next one.
+    if (isStopped) await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
+    return isStopped ? 'stopped' : 'stopping';
+  }
+
+  /** Takes over every run whose process is gone and lets it go on from its log. @returns how many */
+  async resumeLostRuns(): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH);
+      for (const run of claimed) await this.#resume(run);
+      count += claimed.length;
+      if (claimed.length < CLAIM_BATCH) return count;
+    }
+  }
+
+  /** Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const threads = [...this.#threads.values()];
+    await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
+    for (const thread of threads) thread.run.log.close();
+    await Promise.allSettled(threads.map((thread) => thread.outcome));
+  }
+
+  async #resume(claimed: ClaimedRun): Promise<void> {
+    const { runId, leaseToken, lastSeq, createdAtMs } = claimed;
+    const { workflow } = readWorkflow(JSON.parse(await this.#ports.store.readDocument(claimed.documentHash)), this.#ports.nodes);
+    const restored = restoreResults(await this.#readLog(runId));
+    const inputs = JSON.parse(claimed.inputs) as Record<string, unknown>;
+    const run = this.#makeRun(claimed, { workflow, inputs, leaseToken, lastSeq, restored });
+    run.log.emit({ type: 'run_resumed', reason: 'process_lost' });
+    if (restored.error) run.fail(restored.error, { isLogged: true });
+    await this.#relaunch(run, { workflow, claimed, startedAtMs: createdAtMs });
+    const commands = await this.#ports.store.readCommands(runId);
+    // Asked to stop while nobody held it. The other runs need not wait for that.
+    if (commands.length > 0) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+  }
+
+  /** A run that this build cannot go on with ends as failed and says why; it is not tried at every start. */
+  async #relaunch(run: RunContext, { workflow, claimed, startedAtMs }: { workflow: Workflow | undefined; claimed: ClaimedRun; startedAtMs: number }) {
+    const nothing = { nodes: [], byId: new Map(), steps: [], outlets: { kind: 'sinks', nodes: [] } } as const;
+    const giveUp = (code: string, message: string) => {
+      run.fail({ code, message });
+      return this.#keep(new RunThread(run, nothing, { runPlan: async () => {}, startedAtMs }));
+    };
+    if (claimed.mode === 'node') return giveUp('worker-lost', 'The process that ran this single node died; run it again');
+    if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
+    try {
+      return this.#launch(run, await this.#preparer.prepare(workflow), startedAtMs);
+    } catch (error) {
+      return giveUp('workflow-invalid', `This version cannot go on with the run: ${(error as Error).message}`);
+    }
+  }
+
+  async #readLog(runId: string) {
+    const events = [];
+    for (let afterSeq = 0; ; ) {
+      const stored = await this.#ports.store.readEvents(runId, afterSeq, READ_BATCH);
+      const last = stored.at(-1);
+      if (!last) return events;
+      for (const event of stored) {
+        const read = readStoredEvent(event);
+        if (read) events.push(read);
+      }
+      afterSeq = last.seq;
+    }
+  }
+
+  #makeRun(
+    identity: RunIdentity,
+    options: { workflow: Workflow | undefined; inputs: Readonly<Record<string, unknown>>; leaseToken: number; lastSeq: number; restored?: RestoredRun },
+  ): RunContext {
+    const { workflow, inputs, leaseToken, lastSeq, restored } = options;
+    const log = new RunLog({
+      identity: pickIdentity(identity),
+      leaseToken,
+      lastSeq,
+      committer: this.#commit,
+      clock: this.#ports.clock,
+      // Without its log the run is nobody's: it lets go, and whoever holds the lease, or the next start, goes on.
+      onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
+    });
+    const run: RunContext = new RunContext({
+      log,
+      ports: this.#ports,
+      inputs,
+      mode: identity.mode,
+      defaultModel: workflow?.settings.defaultModel,
+      limits: workflow?.settings.limits ?? {},
+      known: restored?.known ?? new Map<string, NodeResult>(),
+      usage: restored?.usage ?? NO_USAGE,
+    });
+    return run;
+  }
+
+  #emitStarted(run: RunContext, { runId, workflowId, workflowName, documentHash, mode }: RunIdentity, inputs: Readonly<Record<string, unknown>>): void {
+    run.log.emit({
+      type: 'run_started',
+      runId,
+      ...(workflowId && { workflowId }),
+      workflowName,
+      documentHash,
+      mode,
+      inputs: inputs as Record<string, never>,
+    });
+  }
+
+  #launch(run: RunContext, { plan, runPlan }: PreparedWorkflow, startedAtMs: number): RunThread {
+    return this.#keep(new RunThread(run, plan, { runPlan, startedAtMs }));
+  }
+
+  #keep(thread: RunThread): RunThread {
+    const { runId } = thread.run;
+    this.#threads.set(runId, thread);
+    const forget = () => void this.#threads.delete(runId);
+    thread.outcome.then(forget, forget);
+    return thread;
+  }
+}
+
+/** A claimed run carries more than its identity, and a batch holds exactly what the log was given. */
+function pickIdentity({ runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId }: RunIdentity): RunIdentity {
+  return { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
+}
+
+function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const start = workflow.nodes.find((node) => node.type === 'start');
+  const parsed = parseRunInputs({ inputs: startInputsSchema.parse(start?.config.inputs ?? []) }, inputs);
+  if (parsed.ok) return parsed.values;
+  const [first] = parsed.problems;
+  throw new AppError('inputs-invalid', first?.message ?? 'The inputs do not fit', { details: { problems: parsed.problems } });
+}

@@ -1,0 +1,26 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ExecutorContext } from './define-executor.ts';
+
+/**
+ * Whether a condition holds.
+ * @throws {NodeFailure} `condition-not-boolean` when it is neither true nor false: a number or text is never taken for one of them
+ */
+export function decide(when: string, path: string, context: ExecutorContext): boolean {
+  const value = context.evaluate(when);
+  if (typeof value === 'boolean') return value;
+  throw new NodeFailure('condition-not-boolean', `The condition '${when}' gives ${phraseFor(value)}, neither true nor false`, {
+    path,
+    hint: 'Compare it with something, as in start.count > 3',
+  });
+}
+
+/** What a routing node hands on: the value of its live input, or null at the head of a workflow. */
+export function passedOn(context: ExecutorContext): unknown {
+  return context.live[0]?.value ?? null;
+}
+
+function phraseFor(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+  return `${typeof value === 'string' ? 'the text' : `the ${typeof value}`} ${String(value)}`;
+}

@@ -1,0 +1,102 @@
+import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { FailedAttempt } from './model-failure.ts';
+import { type ModelRequest, requestForLog } from './model-request.ts';
+import { type Received, readStream } from './read-stream.ts';
+
+export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage'>;
+
+export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'messages'> & {
+  /** Of all attempts together. */
+  readonly usage: TokenUsage;
+};
+
+/** Before the second attempt; doubles with each further one. */
+const FIRST_RETRY_DELAY_MS = 500;
+/** A server that asks for a longer wait than this is not waited for. */
+const MAX_RETRY_DELAY_MS = 60_000;
+
+/**
+ * One call of a model: one answer, no tool is run. The log gets the exact request (`llm_call`), the deltas, each retry
+ * (`llm_stream_retry`, after which the deltas before it are void) and the outcome (`llm_result`), whatever it is.
+ * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (another try of the node may help, if so marked),
+ * `model-auth-failed`, or what `countUsage` throws
+ * @throws the reason of `context.signal` when that aborts
+ */
+export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
+  const call = startCall(handle, request, context);
+  let usage = NO_USAGE;
+  let received: Received | undefined;
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await readStream(handle, request, context);
+      received = outcome.received;
+      usage = addUsage(usage, received.usage);
+      if (!outcome.failed) break;
+      const delayMs = attempt > handle.retries ? undefined : retryDelayMs(outcome.failed, attempt);
+      if (delayMs === undefined) {
+        call.end({ received, usage, error: outcome.failed.failure });
+        throw outcome.failed.failure;
+      }
+      context.emit(
+        { type: 'llm_stream_retry', callId: call.callId, attempt, delayMs, error: errorForLog(outcome.failed.failure) },
+        { isUrgent: true },
+      );
+      await context.clock.sleep(delayMs, context.signal);
+    }
+  } catch (error) {
+    if (context.signal.aborted) call.end({ received: { ...emptyAnswer, ...received, finishReason: 'cancelled' }, usage });
+    throw error;
+  }
+  call.end({ received, usage });
+  const { text, thinking, toolCalls, finishReason, messages } = received;
+  return { text, thinking, toolCalls, finishReason, messages, usage };
+}
+
+const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };
+
+type CallEnd = {
+  readonly received: Pick<Received, 'text' | 'thinking' | 'finishReason' | 'firstTokenAt'>;
+  readonly usage: TokenUsage;
+  readonly error?: NodeFailure;
+};
+
+function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCallContext) {
+  const callId = context.newId('call');
+  const startedAt = context.clock.now();
+  const { name, provider, modelId } = handle;
+  context.emit({ type: 'llm_call', callId, model: { name, provider, modelId }, request: requestForLog(handle, request) });
+  return {
+    callId,
+    /** Writes the outcome first: counting may end the run. */
+    end({ received, usage, error }: CallEnd): void {
+      const { text, thinking, finishReason, firstTokenAt } = received;
+      context.emit({
+        type: 'llm_result',
+        callId,
+        finishReason,
+        content: text,
+        ...(thinking !== '' && { thinking }),
+        usage,
+        durationMs: context.clock.now() - startedAt,
+        ...(firstTokenAt !== undefined && { firstTokenMs: Math.max(0, firstTokenAt - startedAt) }),
+        ...(error && { error: errorForLog(error) }),
+      });
+      context.countUsage(usage, { llmCalls: 1 });
+    },
+  };
+}
+
+/** @returns undefined when waiting makes no sense */
+function retryDelayMs({ mayRetry, retryAfterMs }: FailedAttempt, attempt: number): number | undefined {
+  if (!mayRetry) return undefined;
+  const delayMs = Math.ceil(retryAfterMs ?? FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1));
+  return delayMs > MAX_RETRY_DELAY_MS ? undefined : delayMs;
+}
+
+function errorForLog({ code, message, hint }: NodeFailure): NodeError {
+  return { code, message, ...(hint !== undefined && { hint }) };
+}

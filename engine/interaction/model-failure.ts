@@ -1,0 +1,112 @@
+import { APICallError, InvalidResponseDataError, StreamProviderError } from 'ai';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+
+export type FailedAttempt = {
+  readonly failure: NodeFailure;
+  /** What the server asked for, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** Whether the call itself is tried again, before the node is told. */
+  readonly mayRetry: boolean;
+};
+
+type Who = Pick<ModelHandle, 'name' | 'provider' | 'modelId' | 'timeoutMs'>;
+type Reason = { readonly message: string; readonly status?: number; readonly retryAfterMs?: number; readonly isDropped: boolean };
+
+const MAX_MESSAGE_LENGTH = 300;
+
+/** A model call's error as people and programs see it. The SDK's own error is left behind: it holds the whole request. */
+export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAttempt {
+  const reason = readReason(error, nowMs);
+  const { status, retryAfterMs } = reason;
+  const said = reason.message.length > MAX_MESSAGE_LENGTH ? `${reason.message.slice(0, MAX_MESSAGE_LENGTH)}…` : reason.message;
+  const about = nameOf(who);
+  if (status === 401 || status === 403) {
+    const failure = new NodeFailure('model-auth-failed', `${about} refused the API key (${status}): ${said}`, {
+      hint: 'Check the API key of this model in the config',
+    });
+    return { failure, mayRetry: false };
+  }
+  if (status === 429) {
+    const failure = new NodeFailure('model-rate-limited', `${about} takes no more requests for now (429): ${said}`, {
+      isRetryable: true,
+      hint: 'Wait, run less at once, or name fallback models',
+    });
+    return { failure, mayRetry: true, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  const isServersFault = status !== undefined && (status >= 500 || status === 408 || status === 409);
+  const isRetryable = isServersFault || reason.isDropped;
+  const what = status === undefined ? `${about} failed: ${said}` : `${about} answered ${status}: ${said}`;
+  const failure = new NodeFailure('model-failed', what, { isRetryable, hint: hintFor(reason) });
+  return { failure, mayRetry: isRetryable, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+export function timedOut(who: Who): FailedAttempt {
+  const message = `${nameOf(who)} gave no sign of life for ${who.timeoutMs / 1000} s`;
+  return {
+    failure: new NodeFailure('model-timed-out', message, {
+      isRetryable: true,
+      hint: 'Raise timeout_s of this model in the config, or name fallback models',
+    }),
+    mayRetry: false,
+  };
+}
+
+function nameOf({ name, provider, modelId }: Who): string {
+  return name === `${provider}/${modelId}` || name === modelId
+    ? `Model '${name}' (${provider})`
+    : `Model '${name}' (${provider}, ${modelId})`;
+}
+
+function readReason(error: unknown, nowMs: number): Reason {
+  if (isBroken(error)) return { message: 'the connection broke in the middle of the answer', isDropped: true };
+  const message = messageOf(error);
+  if (APICallError.isInstance(error)) {
+    const { statusCode: status, isRetryable } = error;
+    const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, nowMs);
+    return {
+      message,
+      isDropped: status === undefined && isRetryable,
+      ...(status !== undefined && status >= 400 && { status }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
+  }
+  if (StreamProviderError.isInstance(error)) {
+    const { statusCode: status, isRetryable } = error;
+    return { message, isDropped: isRetryable, ...(status !== undefined && { status }) };
+  }
+  return { message, isDropped: InvalidResponseDataError.isInstance(error) };
+}
+
+/** undici's word for a line that broke, which our transport speaks too; the SDK may have wrapped it, even as an answer of 200. */
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error instanceof TypeError && error.message === 'terminated') || isBroken(error.cause);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  if (typeof error === 'string') return error;
+  const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown };
+  return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error));
+}
+
+/** Seconds or a date, as HTTP has it; some servers give milliseconds under a name of their own. */
+function readRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
+  const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  if (inMs >= 0) return inMs;
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value) - nowMs : seconds * 1000;
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+}
+
+function hintFor({ status, isDropped }: Reason): string {
+  if (status === 404) return 'Check the name of the model and base_url in the config';
+  if (status !== undefined && status >= 500)
+    return 'The fault is on the side of the provider; try again later, or name fallback models';
+  return isDropped
+    ? 'Check that the model server runs and that base_url in the config is right'
+    : 'Check what the node asks of the model';
+}

@@ -1,0 +1,87 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import {
+  jsonSchema,
+  type ModelMessage,
+  simulateStreamingMiddleware,
+  type ToolChoice,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
+import type { z } from 'zod';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+
+/** A tool as a model sees it. */
+export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
+
+/** What is asked of a model in one call. */
+export type ModelRequest = {
+  readonly instructions?: string;
+  readonly messages: readonly ModelMessage[];
+  /** @defaultValue the model's own setting */
+  readonly temperature?: number;
+  /** @defaultValue the model's own setting */
+  readonly maxOutputTokens?: number;
+  /** @defaultValue true, where the model can */
+  readonly isStreamed?: boolean;
+  /** What the model may ask for; the caller runs them. */
+  readonly tools?: readonly OfferedTool[];
+  readonly toolChoice?: ToolChoice<ToolSet>;
+  /** Asks for JSON in the provider's own way; what comes back still has to be checked. */
+  readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
+};
+
+/** Schemas that people write rarely meet the rules of a strict mode (every field required, none extra), and a strict server refuses them. */
+const looseSchemas = { openai: { strictJsonSchema: false }, openaiCompatible: { strictJsonSchema: false } };
+
+/** The settings of a call, for `streamText`. */
+export function settingsOf(handle: ModelHandle, request: ModelRequest) {
+  const temperature = request.temperature ?? handle.temperature;
+  return {
+    maxOutputTokens: request.maxOutputTokens ?? handle.maxOutputTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(request.instructions !== undefined && { instructions: request.instructions }),
+    ...(request.tools && { tools: toToolSet(request.tools) }),
+    ...(request.toolChoice && { toolChoice: request.toolChoice }),
+    ...(request.responseFormat && { providerOptions: looseSchemas }),
+  };
+}
+
+function toToolSet(tools: readonly OfferedTool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema as object) }),
+    ]),
+  );
+}
+
+/** The model as this call needs it: answering in one piece, or in JSON. */
+export function modelFor(handle: ModelHandle, { isStreamed = true, responseFormat }: ModelRequest): LanguageModelV4 {
+  let { model } = handle;
+  if (responseFormat) {
+    const { name, schema } = responseFormat;
+    const format = { type: 'json' as const, name, schema: schema as object };
+    // streamText's own `output` would parse the unfinished JSON again at every delta.
+    model = wrapLanguageModel({
+      model,
+      middleware: { specificationVersion: 'v4', transformParams: async ({ params }) => ({ ...params, responseFormat: format }) },
+    });
+  }
+  if (isStreamed && handle.canStream) return model;
+  return wrapLanguageModel({ model, middleware: simulateStreamingMiddleware() });
+}
+
+/** The request as the log keeps it: everything that was asked, as plain JSON. */
+export function requestForLog(handle: ModelHandle, request: ModelRequest): z.output<ReturnType<typeof z.json>> {
+  const { instructions, tools: _tools, providerOptions: _options, ...settings } = settingsOf(handle, request);
+  const asked = {
+    ...(instructions !== undefined && { instructions }),
+    messages: request.messages,
+    settings: { ...settings, isStreamed: (request.isStreamed ?? true) && handle.canStream },
+    ...(request.tools && { tools: request.tools }),
+    ...(request.responseFormat && { outputSchema: request.responseFormat.schema }),
+  };
+  return JSON.parse(JSON.stringify(asked));
+}

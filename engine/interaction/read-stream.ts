@@ -1,0 +1,115 @@
+import { type LanguageModelUsage, type ModelMessage, streamText } from 'ai';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import { type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
+import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
+
+/** A tool the model wants called. `problem` says why its arguments cannot be used. */
+export type WantedToolCall = { readonly id: string; readonly name: string; readonly input: unknown; readonly problem?: string };
+
+/** What came of one attempt, whole or not. */
+export type Received = {
+  text: string;
+  thinking: string;
+  toolCalls: WantedToolCall[];
+  finishReason: string;
+  usage: TokenUsage;
+  firstTokenAt: number | undefined;
+  /** The model's own messages, to be sent back with the next call. */
+  messages: ModelMessage[];
+};
+export type Attempt = { readonly received: Received; readonly failed?: FailedAttempt };
+
+export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
+
+// The SDK would write to the console what a model does not support; the request in the log says what was asked.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/**
+ * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
+ * @throws the reason of `context.signal` when that aborts; every failure of the model is returned
+ */
+export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
+  const received: Received = {
+    text: '',
+    thinking: '',
+    toolCalls: [],
+    finishReason: 'error',
+    usage: NO_USAGE,
+    firstTokenAt: undefined,
+    messages: [],
+  };
+  const leave = new AbortController();
+  let isSilent = false;
+  // Read on after it: what the failed answer cost may come last.
+  let failure: { error: unknown } | undefined;
+  // True until the model says that it is done: a line may close in the middle of an answer as if that were its end.
+  let isUnfinished = true;
+  const watchdog = setTimeout(() => {
+    isSilent = true;
+    leave.abort();
+  }, handle.timeoutMs);
+  try {
+    const result = streamText({
+      model: modelFor(handle, request),
+      ...settingsOf(handle, request),
+      messages: [...request.messages],
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([context.signal, leave.signal]),
+      onError: () => {}, // It comes as a part too, and the default writes the whole request to the console.
+    });
+    for await (const part of result.stream) {
+      watchdog.refresh();
+      if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
+      else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
+      else if (part.type === 'tool-call') received.toolCalls.push(readToolCall(part));
+      else if (part.type === 'finish-step') {
+        received.usage = addUsage(received.usage, readUsage(part.usage));
+        received.finishReason = part.finishReason;
+        isUnfinished =
+          part.finishReason === 'interrupted' || (part.finishReason === 'other' && part.rawFinishReason === undefined);
+      } else if (part.type === 'error') failure ??= { error: part.error };
+      else if (part.type === 'abort') throw new DOMException('The call was aborted', 'AbortError');
+    }
+    if (failure) throw failure.error;
+    if (isUnfinished) throw new TypeError('terminated');
+    received.messages = await result.responseMessages;
+    return { received };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { received, failed: isSilent ? timedOut(handle) : failedAttempt(error, handle, context.clock.now()) };
+  } finally {
+    clearTimeout(watchdog);
+    leave.abort(); // Nobody reads on after an error: the socket closes.
+  }
+}
+
+/** The coalescing transport has held deltas back for a beat already, so that none lingers again on its way to the log. */
+function addDelta(
+  type: 'content' | 'thinking',
+  text: string,
+  { received, context }: { received: Received; context: CallContext },
+): void {
+  if (text === '') return;
+  received.firstTokenAt ??= context.clock.now();
+  if (type === 'content') received.text += text;
+  else received.thinking += text;
+  context.emit({ type, content: text }, { isUrgent: true });
+}
+
+type ToolCallPart = { toolCallId: string; toolName: string; input: unknown; invalid?: boolean | undefined; error?: unknown };
+
+function readToolCall({ toolCallId, toolName, input, invalid, error }: ToolCallPart): WantedToolCall {
+  const call = { id: toolCallId, name: toolName, input };
+  return invalid ? { ...call, problem: error instanceof Error ? error.message : String(error) } : call;
+}
+
+function readUsage(usage: LanguageModelUsage): TokenUsage {
+  const promptTokens = usage.inputTokens ?? 0;
+  const completionTokens = usage.outputTokens ?? 0;
+  const reasoningTokens = usage.outputTokenDetails.reasoningTokens ?? 0;
+  const totalTokens = usage.totalTokens ?? promptTokens + completionTokens;
+  return { promptTokens, completionTokens, totalTokens, ...(reasoningTokens > 0 && { reasoningTokens }) };
+}

@@ -1,0 +1,25 @@
+import type { RunBatch, RunStore } from '#lib/ports/run-store.ts';
+
+/** A store for runs that nobody will look up again, as the CLI's without a server: everything is accepted and nothing kept. */
+export class DiscardingRunStore implements RunStore {
+  async saveDocument(): Promise<void> {}
+  async readDocument(documentHash: string): Promise<string> {
+    throw new Error(`Nothing is kept here, so there is no document ${documentHash}`);
+  }
+  async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    return new Set(batches.map((batch) => batch.runId));
+  }
+  async readEvents(): Promise<[]> {
+    return [];
+  }
+  async readRows(): Promise<[]> {
+    return [];
+  }
+  async claimLostRuns(): Promise<[]> {
+    return [];
+  }
+  async readCommands(): Promise<[]> {
+    return [];
+  }
+  async acknowledgeCommands(): Promise<void> {}
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { compilePlan, type RunPlan } from './compile/compile-plan.ts';
+import { type Plan, planWorkflow } from './compile/plan-workflow.ts';
+import type { ExecutorRegistry } from './executors/define-executor.ts';
+
+/** A validated, compiled workflow. The same content is prepared once. */
+export type PreparedWorkflow = {
+  readonly documentHash: string;
+  /** Canonical text, as stored. */
+  readonly document: string;
+  readonly workflow: Workflow;
+  readonly plan: Plan;
+  readonly runPlan: RunPlan;
+};
+
+/** Compiled workflows kept; a plan of a hundred nodes is about half a megabyte. */
+const MAX_PREPARED = 200;
+
+export function hashDocument(document: string): string {
+  return createHash('sha256').update(document).digest('base64url');
+}
+
+/** Validates and compiles workflows, and keeps what it compiled by content hash. */
+export class WorkflowPreparer {
+  readonly #nodes: NodeRegistry;
+  readonly #executors: ExecutorRegistry;
+  readonly #prepared = new Map<string, Promise<PreparedWorkflow>>();
+
+  constructor({ nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry }) {
+    this.#nodes = nodes;
+    this.#executors = executors;
+  }
+
+  /** @throws {AppError} `workflow-invalid` with `details.problems`, all of them */
+  async prepare(workflow: Workflow): Promise<PreparedWorkflow> {
+    const document = formatWorkflow(workflow);
+    const documentHash = hashDocument(document);
+    const known = this.#prepared.get(documentHash);
+    this.#prepared.delete(documentHash);
+    const prepared = known ?? this.#make(workflow, { document, documentHash });
+    // Taken out and put back at the end: what was used longest ago is first in the map.
+    this.#prepared.set(documentHash, prepared);
+    if (this.#prepared.size > MAX_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value as string);
+    try {
+      return await prepared;
+    } catch (error) {
+      this.#prepared.delete(documentHash);
+      throw error;
+    }
+  }
+
+  async #make(workflow: Workflow, { document, documentHash }: { document: string; documentHash: string }): Promise<PreparedWorkflow> {
+    const { valid, errors } = validateWorkflow(workflow, this.#nodes);
+    if (!valid) {
+      const [first] = errors;
+      const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+      const where = first?.nodeId ? `${first.nodeId}: ` : '';
+      throw new AppError('workflow-invalid', `${where}${first?.message ?? 'The workflow is not valid'}${rest}`, { details: { problems: errors } });
+    }
+    const plan = await planWorkflow(workflow, { nodes: this.#nodes, executors: this.#executors });
+    return { documentHash, document, workflow, plan, runPlan: compilePlan(plan) };
+  }
+}

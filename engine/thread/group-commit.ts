@@ -1,0 +1,101 @@
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { RunStore } from '#lib/ports/run-store.ts';
+import { type Committer, leaseLost, type RunLog } from './run-log.ts';
+
+/** How long an event that nobody waits for may gather company, in milliseconds. */
+const LINGER_MS = 8;
+/** Logs that go into one commit at most, which bounds the size of a statement. */
+const MAX_LOGS = 64;
+
+/**
+ * The one flusher of a process: all logs with something urgent, or with something that lingered, go to the store in one statement, and what
+ * is stored is published. While a commit is in flight the next one gathers, so that batches grow with the load and nothing needs tuning.
+ */
+export class GroupCommit implements Committer {
+  readonly #store: Pick<RunStore, 'append'>;
+  readonly #publisher: Pick<EventHub, 'publish'>;
+  readonly #maxInFlight: number;
+  /** Logs with something to store, and since when. */
+  readonly #dirty = new Map<RunLog, number>();
+  readonly #urgent = new Set<RunLog>();
+  #timer: NodeJS.Timeout | undefined;
+  #isFlushScheduled = false;
+  #inFlight = 0;
+
+  /** @param options.maxInFlight 1 where all connections share one session (PGlite), 2 on a server */
+  constructor(store: Pick<RunStore, 'append'>, publisher: Pick<EventHub, 'publish'>, { maxInFlight = 1 }: { maxInFlight?: number } = {}) {
+    this.#store = store;
+    this.#publisher = publisher;
+    this.#maxInFlight = maxInFlight;
+  }
+
+  touch(log: RunLog, isUrgent: boolean): void {
+    if (!this.#dirty.has(log)) this.#dirty.set(log, performance.now());
+    if (!isUrgent) {
+      this.#timer ??= setTimeout(this.#onLingered, LINGER_MS);
+      return;
+    }
+    this.#urgent.add(log);
+    this.#scheduleFlush();
+  }
+
+  #scheduleFlush(): void {
+    if (this.#isFlushScheduled || this.#inFlight >= this.#maxInFlight) return;
+    this.#isFlushScheduled = true;
+    setImmediate(() => {
+      this.#isFlushScheduled = false;
+      this.#flush();
+    });
+  }
+
+  readonly #onLingered = (): void => {
+    this.#timer = undefined;
+    this.#flush();
+    if (this.#dirty.size > 0) this.#timer ??= setTimeout(this.#onLingered, LINGER_MS);
+  };
+
+  #flush(): void {
+    while (this.#inFlight < this.#maxInFlight) {
+      const logs = this.#takeDue();
+      if (logs.length === 0) return;
+      this.#commit(logs);
+    }
+  }
+
+  #takeDue(): RunLog[] {
+    const lingeredSince = performance.now() - LINGER_MS + 1;
+    const due: RunLog[] = [];
+    for (const [log, since] of this.#dirty) {
+      if (log.isInFlight || (!this.#urgent.has(log) && since > lingeredSince)) continue;
+      due.push(log);
+      if (due.length === MAX_LOGS) break;
+    }
+    for (const log of due) {
+      this.#dirty.delete(log);
+      this.#urgent.delete(log);
+    }
+    return due;
+  }
+
+  async #commit(logs: readonly RunLog[]): Promise<void> {
+    const batches = logs.map((log) => log.take());
+    this.#inFlight++;
+    try {
+      const stored = await this.#store.append(batches);
+      for (const [index, log] of logs.entries()) {
+        const batch = batches[index];
+        if (!batch || !stored.has(batch.runId)) {
+          log.settle(leaseLost(log.identity.runId));
+          continue;
+        }
+        this.#publisher.publish(batch.runId, batch.events);
+        log.settle();
+      }
+    } catch (error) {
+      for (const log of logs) log.settle(error as Error);
+    } finally {
+      this.#inFlight--;
+      if (this.#urgent.size > 0) this.#scheduleFlush();
+    }
+  }
+}

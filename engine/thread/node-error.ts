@@ -1,0 +1,30 @@
+import { ZodError } from 'zod';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+
+export type CaughtError = { readonly error: NodeError; readonly isRetryable: boolean };
+
+/** Turns whatever a node threw into what its log, its error port and its retries need. */
+export function caughtError(thrown: unknown, nodeId: string): CaughtError {
+  if (NodeFailure.is(thrown)) {
+    const { code, message, path, hint, isRetryable } = thrown;
+    return { error: { code, message, nodeId, ...(path && { path }), ...(hint && { hint }) }, isRetryable };
+  }
+  if (thrown instanceof ZodError) return { error: invalidConfig(thrown, nodeId), isRetryable: false };
+  const { code, message, hint } = thrown as { code?: unknown; message?: unknown; hint?: unknown };
+  return {
+    error: {
+      code: typeof code === 'string' ? code : 'node-failed',
+      message: typeof message === 'string' ? message : String(thrown),
+      nodeId,
+      ...(typeof hint === 'string' && { hint }),
+    },
+    isRetryable: false,
+  };
+}
+
+function invalidConfig(thrown: ZodError, nodeId: string): NodeError {
+  const [issue] = thrown.issues;
+  const path = `config${(issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')}`;
+  return { code: 'config-invalid', message: `Validation failed: ${path}: ${issue?.message ?? 'not what the node expects'}`, nodeId, path };
+}

@@ -1,0 +1,41 @@
+import type { NodeError } from '#lib/run/run-event.ts';
+import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
+import type { LiveInput } from '../executors/define-executor.ts';
+import type { PlannedNode } from '../compile/plan-node.ts';
+
+/** How a node ended: what edges, references and outputs are decided by. */
+export type NodeResult = {
+  readonly status: NodeEnd;
+  /** Value by port, of the ports that fired; empty unless the node succeeded or failed into its error branch. */
+  readonly fired: Readonly<Record<string, unknown>>;
+  readonly reason?: EndReason;
+  readonly error?: NodeError;
+};
+
+export type Results = Map<string, NodeResult>;
+
+/** What `{{node.…}}` reads: the value of the port that fired, of `out` when several did. */
+export function valueOf(result: NodeResult): unknown {
+  const ports = Object.keys(result.fired);
+  return result.fired[ports.length === 1 ? (ports[0] as string) : 'out'];
+}
+
+/** The values at a node's live edges, in the order of the edges. Every source is decided by now. */
+export function liveInputs(node: PlannedNode, results: Results): LiveInput[] {
+  const live: LiveInput[] = [];
+  for (const edge of node.incoming) {
+    const fired = results.get(edge.source)?.fired;
+    if (fired && Object.hasOwn(fired, edge.sourceHandle)) live.push({ source: edge.source, port: edge.sourceHandle, value: fired[edge.sourceHandle] });
+  }
+  return live;
+}
+
+/** The values a node's expressions may read. A node that has no value is absent, so that reading it is an error unless a default stands there. */
+export function scopeFor(node: PlannedNode, results: Results): Record<string, unknown> {
+  const scope: Record<string, unknown> = Object.create(null);
+  for (const id of node.references) {
+    const result = results.get(id);
+    if (result && Object.keys(result.fired).length > 0) scope[id] = valueOf(result);
+  }
+  return scope;
+}

@@ -1,0 +1,129 @@
+import { setMaxListeners } from 'node:events';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { EndReason } from '#lib/run/run-status.ts';
+import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
+import type { NodeResult, Results } from './node-result.ts';
+import type { RunLog } from './run-log.ts';
+
+/** What nodes of any run may use. */
+export type NodePorts = {
+  readonly models: ModelRegistry;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** In [0, 1); spreads retries. */
+  readonly random: () => number;
+};
+
+/** Why nothing new starts in a run. */
+export type Ending = { readonly status: 'failed' | 'cancelled'; readonly reason: EndReason; readonly error?: NodeError };
+
+/** Which reason a run's first error gives it. */
+const reasonByCode: Readonly<Record<string, EndReason>> = { 'step-limit': 'step_limit_reached', 'token-limit': 'token_limit_reached', 'time-limit': 'timed_out' };
+
+/** Nodes that may start in one run when the workflow does not say. */
+const DEFAULT_MAX_STEPS = 10_000;
+
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
+  };
+}
+export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+
+/** The state of one run in this process: what is decided, what is used up, and whether it is ending. */
+export class RunContext {
+  readonly runId: string;
+  readonly log: RunLog;
+  readonly ports: NodePorts;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly mode: 'draft' | 'deployed' | 'node';
+  readonly defaultModel: string | undefined;
+  readonly results: Results = new Map();
+  /** Results that an earlier process stored: these nodes are never executed again. */
+  readonly known: ReadonlyMap<string, NodeResult>;
+  usage: TokenUsage = NO_USAGE;
+  llmCalls = 0;
+  toolCalls = 0;
+  #steps = 0;
+  #ending: Ending | undefined;
+  readonly #limits: WorkflowLimits;
+  readonly #abort = new AbortController();
+
+  constructor(options: {
+    log: RunLog;
+    ports: NodePorts;
+    inputs: Readonly<Record<string, unknown>>;
+    mode: RunContext['mode'];
+    defaultModel: string | undefined;
+    limits: WorkflowLimits;
+    known: ReadonlyMap<string, NodeResult>;
+    usage: TokenUsage;
+  }) {
+    this.runId = options.log.identity.runId;
+    this.log = options.log;
+    this.ports = options.ports;
+    this.inputs = options.inputs;
+    this.mode = options.mode;
+    this.defaultModel = options.defaultModel;
+    this.known = options.known;
+    this.usage = options.usage;
+    this.#limits = options.limits;
+    // Every running node of a wide workflow listens on this one signal.
+    setMaxListeners(0, this.#abort.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  /** Nothing new starts from here on and what runs gets the abort signal. The first call decides why. */
+  end(ending: Ending): void {
+    if (this.#ending) return;
+    this.#ending = ending;
+    this.#abort.abort(new DOMException(`The run is ending: ${ending.reason}`, 'AbortError'));
+  }
+
+  /** Ends the run as failed and says so in its log, unless the log says it already. */
+  fail(error: NodeError, { isLogged = false }: { isLogged?: boolean } = {}): void {
+    if (this.#ending) return;
+    if (!isLogged) this.log.emit({ type: 'error', ...error });
+    this.end({ status: 'failed', reason: reasonByCode[error.code] ?? 'node_failed', error });
+  }
+
+  /** Counts a node about to start. @returns false when the run has used up its steps and is ending */
+  countStep(nodeId: string): boolean {
+    const max = this.#limits.maxSteps ?? DEFAULT_MAX_STEPS;
+    this.#steps++;
+    if (this.#steps <= max) return true;
+    this.fail({ code: 'step-limit', message: `The run may start ${max} nodes and ${nodeId} would be one more`, nodeId, path: 'settings.limits.maxSteps', hint: 'Raise the limit of the workflow' });
+    return false;
+  }
+
+  /** Asked before each model call. @returns false when the run has used up its tokens and is ending */
+  mayCallModel(nodeId: string): boolean {
+    const max = this.#limits.maxTokens;
+    if (max === undefined || this.usage.totalTokens < max) return true;
+    this.fail({ code: 'token-limit', message: `The run may use ${max} tokens and has used ${this.usage.totalTokens}`, nodeId, path: 'settings.limits.maxTokens', hint: 'Raise the limit of the workflow' });
+    return false;
+  }
+
+  /** Ends the run when its wall time is over. @returns how to stop watching */
+  watchDuration(startedAtMs: number): () => void {
+    const max = this.#limits.maxDurationMs;
+    if (max === undefined) return () => {};
+    const over = () =>
+      this.fail({ code: 'time-limit', message: `The run may take ${max} ms and they are over`, path: 'settings.limits.maxDurationMs', hint: 'Raise the limit of the workflow' });
+    const watch = new AbortController();
+    const leftMs = Math.max(0, startedAtMs + max - this.ports.clock.now());
+    this.ports.clock.sleep(leftMs, watch.signal).then(over, () => {});
+    return () => watch.abort();
+  }
+}

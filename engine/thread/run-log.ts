@@ -1,0 +1,103 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRow, RunBatch, RunIdentity } from '#lib/ports/run-store.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent } from '#lib/run/run-event.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
+
+/** How a log tells its committer that it has something to store. */
+export interface Committer {
+  /** `isUrgent`: at the next turn of the loop; otherwise a few milliseconds later, together with what comes meanwhile. */
+  touch(log: RunLog, isUrgent: boolean): void;
+}
+
+type Head = { status: RunStatus; reason: string | null; outputs: string | null; error: string | null; tokensUsed: number };
+
+/** One run's ordered log: numbers events, collects node rows beside them, hands both out as one batch, and knows what is stored. */
+export class RunLog {
+  readonly identity: RunIdentity;
+  /** What the run's row will say with the next commit. */
+  readonly head: Head = { status: 'running', reason: null, outputs: null, error: null, tokensUsed: 0 };
+  /** A batch of this log is on its way to the store; the next one must wait for it. */
+  isInFlight = false;
+  readonly #leaseToken: number;
+  readonly #committer: Committer;
+  readonly #clock: Pick<Clock, 'now'>;
+  #events: StoredEvent[] = [];
+  #rows: NodeRow[] = [];
+  #seq: number;
+  #committedSeq: number;
+  #failure: Error | undefined;
+  #waiters: { seq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
+  readonly #onFailure: (error: Error) => void;
+
+  constructor(options: { identity: RunIdentity; leaseToken: number; lastSeq: number; committer: Committer; clock: Pick<Clock, 'now'>; onFailure: (error: Error) => void }) {
+    this.identity = options.identity;
+    this.#leaseToken = options.leaseToken;
+    this.#committer = options.committer;
+    this.#clock = options.clock;
+    this.#onFailure = options.onFailure;
+    this.#seq = options.lastSeq;
+    this.#committedSeq = options.lastSeq;
+  }
+
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  emit(event: NewRunEvent, { isUrgent = false, row }: { isUrgent?: boolean; row?: NodeRow } = {}): void {
+    if (this.#failure) return;
+    const seq = this.#seq + 1;
+    const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });
+    this.#seq = seq;
+    this.#events.push({ seq, type: event.type, json });
+    if (row) this.#rows.push(row);
+    this.#committer.touch(this, isUrgent);
+  }
+
+  /** Everything not yet handed out. @throws never; an empty log gives a batch without events */
+  take(): RunBatch {
+    const batch = { ...this.identity, leaseToken: this.#leaseToken, ...this.head, events: this.#events, rows: this.#rows };
+    this.#events = [];
+    this.#rows = [];
+    this.isInFlight = true;
+    return batch;
+  }
+
+  /** The batch taken last is stored, or could not be. A log that failed once stores nothing more. */
+  settle(failure?: Error): void {
+    this.isInFlight = false;
+    if (failure) return this.#end(failure);
+    if (this.#failure) return;
+    this.#committedSeq = this.#seq - this.#events.length;
+    const due = this.#waiters.filter((waiter) => waiter.seq <= this.#committedSeq);
+    this.#waiters = this.#waiters.filter((waiter) => waiter.seq > this.#committedSeq);
+    for (const waiter of due) waiter.resolve();
+    if (this.#events.length > 0) this.#committer.touch(this, this.#waiters.length > 0);
+  }
+
+  /** Nothing more is written here. What is stored stays, and the run can be taken up from it. */
+  close(): void {
+    this.#end(new AppError('unavailable', 'The server is shutting down; the run goes on when it starts again'));
+  }
+
+  #end(failure: Error): void {
+    if (this.#failure) return;
+    this.#failure = failure;
+    this.#events = [];
+    this.#rows = [];
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(failure);
+    this.#onFailure(failure);
+  }
+
+  /** Resolves once everything emitted so far is stored. @throws what kept it from being stored */
+  committed(): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#committedSeq >= this.#seq) return Promise.resolve();
+    this.#committer.touch(this, true);
+    return new Promise((resolve, reject) => this.#waiters.push({ seq: this.#seq, resolve, reject }));
+  }
+}
+
+export function leaseLost(runId: string): AppError {
+  return new AppError('lease-lost', `Run ${runId} is held by another process or has ended; nothing more of it is stored here`, { details: { runId } });
+}

@@ -1,0 +1,234 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { PlannedNode, Scope } from '../compile/plan-node.ts';
+import type { ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
+import { type CaughtError, caughtError } from './node-error.ts';
+import { liveInputs, type NodeResult, scopeFor } from './node-result.ts';
+import { addUsage, NO_USAGE, type RunContext } from './run-context.ts';
+
+/** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
+const LET_GO_MS = 5000;
+
+/**
+ * The one wrapper: every node of every kind of step goes through here, once all its sources are decided. Gives its result at once when the
+ * node answers at once, so that a chain of effect-free nodes costs no turn of the loop.
+ */
+export function runNode(node: PlannedNode, run: RunContext): NodeResult | Promise<NodeResult> {
+  const known = run.known.get(node.id);
+  if (known) return known;
+  if (run.ending) return finish(node, run, skippedByEnding(run));
+  const live = liveInputs(node, run.results);
+  if (node.incoming.length > 0 && live.length === 0) return finish(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
+  if (node.options.disabled) return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: live[0]?.value ?? null }, reason: 'disabled' });
+  const pinned = run.mode === 'deployed' ? undefined : node.options.pinned;
+  if (pinned !== undefined) return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: pinned }, reason: 'pinned' });
+  if (!run.countStep(node.id)) return finish(node, run, skippedByEnding(run));
+  return new NodeAttempts(node, run, live).start();
+}
+
+function skippedByEnding(run: RunContext): NodeResult {
+  return { status: 'skipped', fired: {}, reason: run.ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed' };
+}
+
+type Spent = { executionTimeMs: number; usage: TokenUsage; llmCalls: number; toolCalls: number };
+
+/** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
+function finish(node: PlannedNode, run: RunContext, result: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
+  const { status, reason, error, fired } = result;
+  const hasFired = Object.keys(fired).length > 0;
+  const hasRow = spent !== undefined && node.effects !== 'none';
+  const row = hasRow ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) } : undefined;
+  run.log.emit(
+    {
+      type: 'node_finished',
+      nodeId: node.id,
+      status,
+      ...(reason && { reason }),
+      ...(hasFired && { fired: fired as Record<string, never> }),
+      ...(error && { error }),
+      executionTimeMs: spent?.executionTimeMs ?? 0,
+      ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
+      ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
+    },
+    row ? { isUrgent: true, row } : {},
+  );
+  if (status === 'failed' && !hasFired && error) run.fail(error);
+  if (!row) return result;
+  return run.log.committed().then(
+    () => result,
+    () => result, // A log that cannot be written has ended the run already; nothing after this node starts.
+  );
+}
+
+/** The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of the last error. */
+class NodeAttempts {
+  readonly #node: PlannedNode;
+  readonly #run: RunContext;
+  readonly #live: readonly LiveInput[];
+  readonly #startedAt = performance.now();
+  readonly #spent: Spent = { executionTimeMs: 0, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
+  #scope: Scope = {};
+  #config: unknown;
+  #attempt = 1;
+
+  constructor(node: PlannedNode, run: RunContext, live: readonly LiveInput[]) {
+    this.#node = node;
+    this.#run = run;
+    this.#live = live;
+  }
+
+  start(): NodeResult | Promise<NodeResult> {
+    try {
+      this.#scope = scopeFor(this.#node, this.#run.results);
+      this.#config = this.#node.configFor(this.#scope);
+    } catch (thrown) {
+      this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
+      // The same snapshot gives the same error, so another attempt cannot help.
+      return this.#giveUp(caughtError(thrown, this.#node.id).error);
+    }
+    return this.#next();
+  }
+
+  #next(): NodeResult | Promise<NodeResult> {
+    this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt, inputs: this.#config as null });
+    const stop = new AbortController();
+    try {
+      const answer = this.#execute(stop);
+      if (!(answer instanceof Promise)) return this.#succeed(answer);
+      return answer.then(
+        (fired) => this.#succeed(fired),
+        (thrown: unknown) => this.#fail(thrown),
+      );
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  #execute(stop: AbortController): Fired | Promise<Fired> {
+    const { timeoutMs } = this.#node.options;
+    const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
+    const life = { isOver: false };
+    const answer = this.#node.execute({ config: this.#config, context: this.#contextFor(signal, life) });
+    if (!(answer instanceof Promise)) return answer;
+    return this.#untilLetGo(answer, stop, timeoutMs).finally(() => {
+      life.isOver = true;
+    });
+  }
+
+  /** The answer; or the end of its time, or of the patience with a node that was told to stop, whichever comes first. */
+  #untilLetGo(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
+    const { clock } = this.#run.ports;
+    const settled = new AbortController();
+    const racers: Promise<Fired>[] = [answer];
+    if (timeoutMs !== undefined) {
+      const timedOut = clock.sleep(timeoutMs, settled.signal).then(() => {
+        const failure = new NodeFailure('node-timed-out', `${this.#node.id} took longer than its limit of ${timeoutMs} ms`, {
+          isRetryable: true,
+          path: 'options.timeoutMs',
+          hint: 'Raise the time limit, or look at why the node is slow',
+        });
+        stop.abort(failure);
+        throw failure;
+      });
+      racers.push(timedOut);
+    }
+    const letGo = new Promise<never>((_, reject) => {
+      const onAbort = () => void clock.sleep(LET_GO_MS, settled.signal).then(() => reject(this.#run.signal.reason), () => {});
+      if (this.#run.signal.aborted) onAbort();
+      else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
+    });
+    racers.push(letGo);
+    for (const racer of racers) racer.catch(() => {});
+    return Promise.race(racers).finally(() => settled.abort());
+  }
+
+  #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
+    try {
+      return finish(this.#node, this.#run, { status: 'succeeded', fired }, this.#spend());
+    } catch (thrown) {
+      const { message } = thrown as Error;
+      return this.#giveUp({ code: 'output-not-json', message: `The value of ${this.#node.id} cannot be written as JSON: ${message}`, nodeId: this.#node.id });
+    }
+  }
+
+  #fail(thrown: unknown): NodeResult | Promise<NodeResult> {
+    const { ending } = this.#run;
+    if (ending) {
+      const reason = ending.status === 'cancelled' ? 'run_cancelled' : 'run_failed';
+      return finish(this.#node, this.#run, { status: 'cancelled', fired: {}, reason }, this.#spend());
+    }
+    const caught = caughtError(thrown, this.#node.id);
+    if (this.#mayRetry(caught)) return this.#retry(caught.error);
+    return this.#giveUp(caught.error);
+  }
+
+  #mayRetry({ isRetryable }: CaughtError): boolean {
+    const { retry } = this.#node.options;
+    return retry !== undefined && this.#attempt < retry.attempts && (isRetryable || retry.on === 'all');
+  }
+
+  async #retry(error: NodeError): Promise<NodeResult> {
+    const { delayMs, factor } = this.#node.options.retry as { delayMs: number; factor: number };
+    // Between half and all of the nominal delay, so that nodes that failed together do not come back together.
+    const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
+    this.#run.log.emit({ type: 'node_retried', nodeId: this.#node.id, attempt: this.#attempt, delayMs: waitMs, error });
+    try {
+      await this.#run.ports.clock.sleep(waitMs, this.#run.signal);
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+    this.#attempt++;
+    return this.#next();
+  }
+
+  #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
+    const error = { ...last, attempts: this.#attempt };
+    const { onError } = this.#node.options;
+    const isHandled = this.#node.hasErrorEdge || onError === 'branch';
+    if (!isHandled && typeof onError === 'object') {
+      return finish(this.#node, this.#run, { status: 'succeeded', fired: { [this.#node.passPort]: onError.continue }, reason: 'continued', error }, this.#spend());
+    }
+    const { code, message, attempts } = error;
+    return finish(this.#node, this.#run, { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error }, this.#spend());
+  }
+
+  #spend(): Spent {
+    this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+    return this.#spent;
+  }
+
+  /** `life.isOver`: the attempt has ended, and what a node that did not let go still says is not written. */
+  #contextFor(signal: AbortSignal, life: { readonly isOver: boolean }): ExecutorContext {
+    const run = this.#run;
+    const node = this.#node;
+    const scope = this.#scope;
+    const spent = this.#spent;
+    return {
+      runId: run.runId,
+      nodeId: node.id,
+      attempt: this.#attempt,
+      signal,
+      runInputs: run.inputs,
+      live: this.#live,
+      evaluate: (source) => node.evaluate(source, scope),
+      defaultModel: run.defaultModel,
+      models: run.ports.models,
+      fetch: run.ports.fetch,
+      clock: run.ports.clock,
+      newId: run.ports.newId,
+      emit(event, options) {
+        if (life.isOver) return;
+        if (event.type === 'llm_call' && !run.mayCallModel(node.id)) throw run.signal.reason;
+        run.log.emit({ ...event, nodeId: node.id }, options);
+      },
+      countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
+        run.usage = addUsage(run.usage, usage);
+        run.llmCalls += llmCalls;
+        run.toolCalls += toolCalls;
+        spent.usage = addUsage(spent.usage, usage);
+        spent.llmCalls += llmCalls;
+        spent.toolCalls += toolCalls;
+      },
+    };
+  }
+}

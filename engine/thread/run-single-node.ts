@@ -1,0 +1,81 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { NodeRunResult } from '#lib/ports/run-service.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { RunPlan } from '../compile/compile-plan.ts';
+import { type PlannedNode, planNode } from '../compile/plan-node.ts';
+import type { Plan } from '../compile/plan-workflow.ts';
+import type { ExecutorRegistry } from '../executors/define-executor.ts';
+import { caughtError } from './node-error.ts';
+import { type NodeResult, valueOf } from './node-result.ts';
+import { NO_USAGE, type RunContext } from './run-context.ts';
+import { runNode } from './run-node.ts';
+import type { RunThread } from './run-thread.ts';
+
+type SingleNodePorts = {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly nodes: NodeRegistry;
+  readonly executors: ExecutorRegistry;
+  /** Makes the run's log and state, with the results of the nodes before. */
+  open(document: string, known: ReadonlyMap<string, NodeResult>): Promise<RunContext>;
+  launch(run: RunContext, plan: Plan, runPlan: RunPlan): RunThread;
+};
+
+/** Spec EN-2: validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
+export async function runSingleNode(workflow: Workflow, nodeId: string, ports: SingleNodePorts): Promise<NodeRunResult & { runId?: string }> {
+  const before = valuesBefore(workflow, nodeId, ports.inputs);
+  let planned: PlannedNode;
+  try {
+    planned = await planSingle(workflow, nodeId, { ...ports, before });
+  } catch (thrown) {
+    const { error } = caughtError(thrown, nodeId);
+    return { success: false, output: null, error, executionTimeMs: 0, metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE } };
+  }
+  const run = await ports.open(formatWorkflow(workflow), before);
+  let executionTimeMs = 0;
+  const plan: Plan = { nodes: [planned], byId: new Map([[nodeId, planned]]), steps: [], outlets: { kind: 'sinks', nodes: [planned] } };
+  const thread = ports.launch(run, plan, async () => {
+    const startedAt = performance.now();
+    run.results.set(nodeId, await runNode(planned, run));
+    executionTimeMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
+  });
+  const { runId, usage } = await thread.outcome;
+  const result = run.results.get(nodeId);
+  const error = result?.error;
+  return {
+    runId,
+    success: result?.status === 'succeeded',
+    output: result ? (valueOf(result) ?? null) : null,
+    ...(error && { error }),
+    executionTimeMs,
+    metadata: { llmCalls: run.llmCalls, toolCalls: run.toolCalls, tokenUsage: usage },
+  };
+}
+
+type Before = ReadonlyMap<string, NodeResult>;
+
+async function planSingle(workflow: Workflow, nodeId: string, ports: SingleNodePorts & { before: Before }): Promise<PlannedNode> {
+  const { nodes, executors, before } = ports;
+  const node = workflow.nodes.find(({ id }) => id === nodeId);
+  if (!node) throw new NodeFailure('unknown-node', `The workflow has no node ${nodeId}`);
+  const definition = nodes[node.type];
+  const execute = (await executors[node.type]?.())?.default;
+  if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
+  const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
+  // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.
+  const incoming = workflow.edges.filter((edge) => edge.target === nodeId && before.has(edge.source));
+  return planNode({ ...node, options }, definition, execute, { incoming, outgoing: [] });
+}
+
+/** A given value stands at every port of its node that leads here; a node before that is pinned gives its pinned value. */
+function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Record<string, unknown>>): Before {
+  const before = new Map<string, NodeResult>();
+  for (const node of workflow.nodes) {
+    const value = Object.hasOwn(inputs, node.id) ? inputs[node.id] : node.options?.pinned;
+    if (value === undefined) continue;
+    const ports = workflow.edges.filter((edge) => edge.target === nodeId && edge.source === node.id).map((edge) => edge.sourceHandle);
+    before.set(node.id, { status: 'succeeded', fired: Object.fromEntries([...ports, 'out'].map((port) => [port, value])) });
+  }
+  return before;
+}

@@ -1,0 +1,73 @@
+import type { Step } from '../compile/fuse-steps.ts';
+import type { PlannedNode } from '../compile/plan-node.ts';
+import type { NodeResult } from './node-result.ts';
+import type { RunContext } from './run-context.ts';
+import { runNode } from './run-node.ts';
+
+/**
+ * Runs the nodes of one step by a ready queue: a node starts when its last source is decided, whatever its siblings do. Nodes that answer at
+ * once run in a row without a turn of the loop. The results lie in `run.results`.
+ */
+export function runStep(step: Step, run: RunContext): Promise<void> | undefined {
+  return new ReadyQueue(step, run).drain();
+}
+
+class ReadyQueue {
+  readonly #run: RunContext;
+  readonly #inside: ReadonlyMap<string, PlannedNode>;
+  /** Edges from nodes of this step that are not decided yet, by target. */
+  readonly #undecided = new Map<string, number>();
+  readonly #ready: PlannedNode[] = [];
+  #running = 0;
+  #done: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+
+  constructor(step: Step, run: RunContext) {
+    this.#run = run;
+    this.#inside = new Map(step.nodes.map((node) => [node.id, node]));
+    for (const node of step.nodes) {
+      const open = node.incoming.filter((edge) => this.#inside.has(edge.source)).length;
+      if (open === 0) this.#ready.push(node);
+      else this.#undecided.set(node.id, open);
+    }
+  }
+
+  drain(): Promise<void> | undefined {
+    this.#pump();
+    if (this.#running === 0) return undefined;
+    return new Promise((resolve, reject) => {
+      this.#done = { resolve, reject };
+    });
+  }
+
+  #pump(): void {
+    for (let node = this.#ready.shift(); node; node = this.#ready.shift()) {
+      const current = node;
+      const result = runNode(current, this.#run);
+      if (result instanceof Promise) this.#await(current, result);
+      else this.#decide(current, result);
+    }
+  }
+
+  #await(node: PlannedNode, result: Promise<NodeResult>): void {
+    this.#running++;
+    result
+      .then((decided) => {
+        this.#running--;
+        this.#decide(node, decided);
+        this.#pump();
+        if (this.#running === 0) this.#done?.resolve();
+      })
+      .catch((error: unknown) => this.#done?.reject(error));
+  }
+
+  #decide(node: PlannedNode, result: NodeResult): void {
+    this.#run.results.set(node.id, result);
+    for (const edge of node.outgoing) {
+      const open = this.#undecided.get(edge.target);
+      if (open === undefined) continue;
+      this.#undecided.set(edge.target, open - 1);
+      const target = this.#inside.get(edge.target);
+      if (open === 1 && target) this.#ready.push(target);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { RunOutcome } from '#lib/ports/run-service.ts';
+import type { EndReason } from '#lib/run/run-status.ts';
+import type { RunPlan } from '../compile/compile-plan.ts';
+import type { Plan } from '../compile/plan-workflow.ts';
+import { valueOf } from './node-result.ts';
+import type { RunContext } from './run-context.ts';
+
+/** The coordination of one run: drives its plan to the end and writes the end once. */
+export class RunThread {
+  readonly run: RunContext;
+  /** Resolves when the terminal event is stored; rejects only when the log could not be written. */
+  readonly outcome: Promise<RunOutcome>;
+  readonly #plan: Plan;
+
+  constructor(run: RunContext, plan: Plan, { runPlan, startedAtMs }: { runPlan: RunPlan; startedAtMs: number }) {
+    this.run = run;
+    this.#plan = plan;
+    this.outcome = this.#drive(runPlan, startedAtMs);
+    // Who asks for the outcome sees the error; nobody has to ask.
+    this.outcome.catch(() => {});
+  }
+
+  /** Nothing new starts, and what runs gets the abort signal. The outcome says when the last node has let go. */
+  stop(): void {
+    this.run.end({ status: 'cancelled', reason: 'stopped' });
+  }
+
+  async #drive(runPlan: RunPlan, startedAtMs: number): Promise<RunOutcome> {
+    const leave = this.run.watchDuration(startedAtMs);
+    try {
+      await runPlan(this.run);
+    } catch (thrown) {
+      this.run.fail({ code: 'internal', message: `The engine failed: ${(thrown as Error).message}` });
+    } finally {
+      leave();
+    }
+    const { log, ending, runId, usage } = this.run;
+    const status = ending?.status ?? 'succeeded';
+    const outputs = status === 'succeeded' ? this.#outputs() : {};
+    const end: { reason?: EndReason; error?: NonNullable<typeof ending>['error'] & {} } = {
+      ...(ending && { reason: ending.reason }),
+      ...(ending?.error && { error: ending.error }),
+    };
+    Object.assign(log.head, {
+      status,
+      reason: ending?.reason ?? null,
+      outputs: JSON.stringify(outputs),
+      error: ending?.error ? JSON.stringify(ending.error) : null,
+      tokensUsed: usage.totalTokens,
+    });
+    log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, tokensUsed: usage.totalTokens }, { isUrgent: true });
+    await log.committed();
+    return { runId, status, ...end, outputs, usage };
+  }
+
+  /** Those of the `end` nodes that ran, merged in id order; of the sinks that have a value, by id, where there is no `end`. */
+  #outputs(): Record<string, unknown> {
+    const { kind, nodes } = this.#plan.outlets;
+    const outputs: Record<string, unknown> = {};
+    for (const node of nodes) {
+      const result = this.run.results.get(node.id);
+      if (!result || Object.keys(result.fired).length === 0) continue;
+      if (kind === 'end') Object.assign(outputs, valueOf(result));
+      else outputs[node.id] = valueOf(result);
+    }
+    return outputs;
+  }
+}

@@ -1,0 +1,66 @@
+import type { PublicEvent } from '../run/public-event.ts';
+import { ApiError } from './api-error.ts';
+import { type Contracts, contracts } from './contracts.ts';
+import type { Contract, ContractInput, ContractOutput } from './define-contract.ts';
+import { buildUrl, type ClientOptions, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
+import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
+
+export type { ClientOptions, Fetch } from './send-request.ts';
+export type CallOptions = { readonly signal?: AbortSignal };
+
+type Method<C extends Contract> =
+  Record<never, never> extends ContractInput<C>
+    ? (input?: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>
+    : (input: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>;
+
+/** One method per operation, named like its contract; each rejects with an `ApiError`. */
+export type Client = { readonly [Name in keyof Contracts]: Method<Contracts[Name]> } & {
+  /**
+   * A run's events from the server's log, in order, without gaps or repeats, ending after `done`. A lost connection is taken up again where it
+   * broke; only a refusal (4xx) or the signal ends it early. Leaving the loop does not stop the run.
+   */
+  streamEvents(runId: string, options?: StreamEventsOptions): AsyncGenerator<PublicEvent, void, undefined>;
+};
+
+/** The one way to the API, for the page, the CLI and the tests. Answers are checked against their contracts. */
+export function makeClient(options: ClientOptions): Client {
+  const methods = Object.fromEntries(
+    Object.entries(contracts).map(([name, contract]) => [
+      name,
+      (input?: RequestParts, call?: CallOptions) => request(options, contract, input ?? {}, call),
+    ]),
+  );
+  // the names and types of the methods are those of the contracts the object was just made from
+  return { ...(methods as unknown as Client), streamEvents: (runId, stream) => streamEvents(options, runId, stream) };
+}
+
+async function request(
+  client: ClientOptions,
+  contract: Contract,
+  input: RequestParts,
+  { signal }: CallOptions = {},
+): Promise<unknown> {
+  const response = await send(client, buildUrl(client.baseUrl, contract.path, input), {
+    method: contract.method,
+    headers: {
+      accept: 'application/json',
+      ...client.headers,
+      ...stringEntries(input.headers),
+      ...(contract.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(contract.body ? { body: JSON.stringify('body' in input ? input.body : {}) } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  if (!response.ok) throw await toApiError(response);
+  const schema = contract.results[response.status]?.body;
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  throw new ApiError(
+    { status: response.status, code: 'response-invalid' },
+    `${contract.name} was answered with something else than its contract says`,
+    {
+      cause: parsed.error,
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../workflow/json-schema.ts';
+import { components } from './components.ts';
+
+const PREFIX = '#/components/schemas/';
+const SHARED = '__shared';
+const JSON_VALUE = 'JsonValue';
+
+export type CollectedSchemas = {
+  /** The schema of each part asked for, in their order. */
+  readonly parts: readonly JsonSchema[];
+  /** Schemas with a name, which the parts refer to. */
+  readonly named: Readonly<Record<string, JsonSchema>>;
+};
+
+/**
+ * JSON Schemas of zod schemas as an OpenAPI document wants them: what is registered in `components` becomes a `$ref`, and no `$ref` points into a
+ * `$defs`. `suffix` is put after the names of input schemas, since a field with a default may be left out there and is always present in answers.
+ */
+export function collectSchemas(
+  schemas: readonly z.ZodType[],
+  { io, suffix }: { io: 'input' | 'output'; suffix: string },
+): CollectedSchemas {
+  const registry = z.registry<{ id: string }>();
+  const known = z.toJSONSchema(components).schemas;
+  for (const id of Object.keys(known)) {
+    const schema = components._idmap.get(id);
+    if (schema) registry.add(schema, { id: `${id}${suffix}` });
+  }
+  // in an object, since a schema that refers to itself would refer to the part
+  schemas.forEach((schema, index) => {
+    if (!components.has(schema)) registry.add(z.object({ value: schema }), { id: `part-${index}` });
+  });
+  const { schemas: all } = z.toJSONSchema(registry, { io, target: 'draft-2020-12', uri: (id) => PREFIX + id });
+  const defs = nameShared(all[SHARED]?.$defs ?? {});
+  const read = (id: string) => clean(all[id], defs.names) as JsonSchema;
+  const named = Object.fromEntries(
+    Object.keys(all)
+      .filter((id) => id !== SHARED && !id.startsWith('part-'))
+      .map((id) => [id, read(id)]),
+  );
+  return {
+    parts: schemas.map((schema, index) => {
+      const component = components.get(schema);
+      return component ? { $ref: `${PREFIX}${component.id}${suffix}` } : (read(`part-${index}`) as Wrapped).properties.value;
+    }),
+    named: { ...named, ...defs.schemas },
+  };
+}
+
+type Wrapped = { readonly properties: { readonly value: JsonSchema } };
+
+/** zod gives every recursive schema a definition of its own, though most are the same `z.json()`. */
+function nameShared(defs: Readonly<Record<string, unknown>>): {
+  names: Map<string, string>;
+  schemas: Record<string, JsonSchema>;
+} {
+  const shapeOf = (id: string, schema: unknown) =>
+    JSON.stringify(schema).replaceAll(`${PREFIX}${SHARED}#/$defs/${id}"`, 'itself"');
+  const probe = z.registry<{ id: string }>().add(z.object({ value: z.json() }), { id: 'probe' });
+  const [jsonId = '', jsonDef] =
+    Object.entries(z.toJSONSchema(probe, { uri: (id) => PREFIX + id }).schemas[SHARED]?.$defs ?? {})[0] ?? [];
+  const nameByShape = new Map([[shapeOf(jsonId, jsonDef), JSON_VALUE]]);
+  const names = new Map<string, string>();
+  for (const [id, schema] of Object.entries(defs)) {
+    const shape = shapeOf(id, schema);
+    const name = nameByShape.get(shape) ?? `Shared${nameByShape.size}`;
+    nameByShape.set(shape, name);
+    names.set(`${PREFIX}${SHARED}#/$defs/${id}`, `${PREFIX}${name}`);
+  }
+  const schemas: Record<string, JsonSchema> = {};
+  for (const [id, schema] of Object.entries(defs)) {
+    const name = names.get(`${PREFIX}${SHARED}#/$defs/${id}`)?.slice(PREFIX.length) ?? '';
+    schemas[name] = clean(schema, names) as JsonSchema;
+  }
+  return { names, schemas };
+}
+
+/** `$ref`s to their new names, no `$id` and `$schema` inside the document, and `true` for the schema that says nothing. */
+function clean(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== '$id' && key !== '$schema');
+  return Object.fromEntries(
+    entries.map(([key, entry]) => {
+      if (key === '$ref' && typeof entry === 'string') return [key, names.get(entry) ?? entry];
+      if (key === 'additionalProperties' && isEmpty(entry)) return [key, true];
+      return [key, clean(entry, names)];
+    }),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
+import { nodeErrorSchema, tokenUsageSchema } from '../run/run-event.ts';
+import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
+import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { pageOf, pageQuery } from './page.ts';
+
+export const EVENTS_LIMIT_DEFAULT = 500;
+export const EVENTS_LIMIT_MAX = 5000;
+
+nodeErrorSchema.register(components, { id: 'NodeError' });
+tokenUsageSchema.register(components, { id: 'TokenUsage' });
+runStatusSchema.register(components, { id: 'RunStatus' });
+publicEventSchema.register(components, { id: 'RunEvent' });
+
+const runId = z.string().min(1).max(100);
+const values = z.record(z.string(), z.json());
+const eventLevel = eventLevelSchema
+  .default('full')
+  .meta({ description: '`summary` leaves out prompts, node inputs and outputs, reasoning and arguments.' });
+
+const startFields = {
+  inputs: values.default({}).meta({ description: 'By the names the `start` node gives them.' }),
+  mode: z
+    .enum(['sync', 'stream', 'async'])
+    .default('sync')
+    .meta({ description: '`sync` waits for the end, `stream` sends events, `async` answers once the run is stored.' }),
+  events: eventLevel,
+};
+
+export const runResultSchema = z
+  .object({
+    runId,
+    status: runStatusSchema,
+    reason: z.string().optional(),
+    outputs: values,
+    error: nodeErrorSchema.optional(),
+    usage: tokenUsageSchema,
+  })
+  .register(components, { id: 'RunResult' });
+export type RunResult = z.output<typeof runResultSchema>;
+
+export const runAcceptedSchema = z
+  .object({ runId, statusUrl: z.string(), eventsUrl: z.string() })
+  .register(components, { id: 'RunAccepted' });
+
+const startResults = {
+  200: {
+    description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
+    body: runResultSchema,
+    stream: publicEventSchema,
+  },
+  202: { description: '`async`: the run is stored and will end, whatever happens to this process.', body: runAcceptedSchema },
+} as const;
+const startErrors = ['workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'] as const;
+
+export const runWorkflow = defineContract({
+  name: 'runWorkflow',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/runs',
+  tag: 'runs',
+  summary: 'Run the draft of a workflow',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  body: z.object(startFields),
+  results: startResults,
+  errors: ['not-found', ...startErrors],
+});
+
+export const runDocument = defineContract({
+  name: 'runDocument',
+  method: 'POST',
+  path: '/api/v1/runs',
+  tag: 'runs',
+  summary: 'Run a document without saving it as a workflow',
+  body: z.object({ document: workflowSchema, ...startFields }),
+  results: startResults,
+  errors: startErrors,
+});
+
+export const nodeRunResultSchema = z
+  .object({
+    runId: runId.optional().meta({ description: 'Left out when the node did not validate and nothing ran.' }),
+    success: z.boolean(),
+    output: z.json().meta({ description: 'What the fired port carries; null when the node failed.' }),
+    error: nodeErrorSchema.optional(),
+    executionTimeMs: z.number().nonnegative(),
+    metadata: z.object({
+      llmCalls: z.int().nonnegative(),
+      toolCalls: z.int().nonnegative(),
+      tokenUsage: tokenUsageSchema,
+      toolName: z.string().optional(),
+      processorName: z.string().optional(),
+    }),
+  })
+  .register(components, { id: 'NodeRunResult' });
+
+export const runNode = defineContract({
+  name: 'runNode',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
+  tag: 'runs',
+  summary: 'Run one node alone',
+  description: 'A node that fails is an answer (`success: false`), not an error.',
+  params: z.object({ id: z.string().min(1).max(100), nodeId: nodeIdSchema }),
+  body: z.object({ inputs: values.default({}).meta({ description: 'Values of the nodes it refers to, by node id.' }) }),
+  results: { 200: { description: 'The node has run.', body: nodeRunResultSchema } },
+  errors: ['not-found', 'workflow-invalid', 'inputs-invalid', 'body-too-large'],
+});
+
+const summaryFields = {
+  runId,
+  workflowId: z.string().nullable(),
+  workflowName: z.string(),
+  mode: z.enum(['draft', 'deployed', 'node']),
+  nodeId: z.string().nullable().meta({ description: 'The node that ran alone, in mode `node`.' }),
+  status: runStatusSchema,
+  reason: endReasonSchema.nullable(),
+  tokensUsed: z.int().nonnegative(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+};
+export const runSummarySchema = z.object(summaryFields).register(components, { id: 'RunSummary' });
+export type RunSummaryResource = z.output<typeof runSummarySchema>;
+
+export const runResourceSchema = z
+  .object({
+    ...summaryFields,
+    documentHash: z.string(),
+    lastSeq: z.int().nonnegative().meta({ description: 'Of the last stored event.' }),
+    inputs: values,
+    outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
+    error: nodeErrorSchema.nullable(),
+  })
+  .register(components, { id: 'Run' });
+export type RunResource = z.output<typeof runResourceSchema>;
+
+export const listRuns = defineContract({
+  name: 'listRuns',
+  method: 'GET',
+  path: '/api/v1/runs',
+  tag: 'runs',
+  summary: 'List runs, newest first',
+  query: z.object({ ...pageQuery, workflowId: z.string().max(100).optional(), status: runStatusSchema.optional() }),
+  results: { 200: { description: 'One page.', body: pageOf(runSummarySchema) } },
+  errors: [],
+});
+
+export const getRun = defineContract({
+  name: 'getRun',
+  method: 'GET',
+  path: '/api/v1/runs/{id}',
+  tag: 'runs',
+  summary: 'One run: its status, inputs and outputs',
+  params: z.object({ id: runId }),
+  results: { 200: { description: 'The run as it stands.', body: runResourceSchema } },
+  errors: ['run-not-found'],
+});
+
+export const readRunEvents = defineContract({
+  name: 'readRunEvents',
+  method: 'GET',
+  path: '/api/v1/runs/{id}/events',
+  tag: 'runs',
+  summary: "A run's log: live, from any point on, or as a page",
+  description:
+    'Server-sent events by default: `id` is the seq, the event name its type, the data JSON; the stream ends after `done`. `Last-Event-ID` (or `after`) leaves out what was seen. With `Accept: application/json` one page of the stored log.',
+  params: z.object({ id: runId }),
+  query: z.object({
+    after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater seq.' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(EVENTS_LIMIT_MAX)
+      .default(EVENTS_LIMIT_DEFAULT)
+      .meta({ description: 'About how many on a JSON page.' }),
+    events: eventLevel,
+  }),
+  headers: z.object({
+    'last-event-id': z
+      .string()
+      .regex(/^\d{1,15}$/, 'Last-Event-ID is the seq of the last event that was seen')
+      .optional(),
+    accept: z.string().optional(),
+  }),
+  results: {
+    200: {
+      description: 'The events.',
+      body: z
+        .object({
+          items: z.array(publicEventSchema),
+          nextAfter: z.int().nonnegative().meta({ description: 'Give it as `after` to go on from here.' }),
+          isComplete: z.boolean().meta({ description: 'The run has ended and nothing comes after this page.' }),
+        })
+        .register(components, { id: 'EventPage' }),
+      stream: publicEventSchema,
+    },
+    204: {
+      description:
+        'A stream was asked for and nothing is left: the run has ended and everything was seen. An `EventSource` stops here.',
+    },
+  },
+  errors: ['run-not-found'],
+});
+
+export const stopRun = defineContract({
+  name: 'stopRun',
+  method: 'POST',
+  path: '/api/v1/runs/{id}/stop',
+  tag: 'runs',
+  summary: 'Stop a run',
+  description: 'A run that has ended stays what it was: 409 `run-ended`, with its status in `details.status`.',
+  params: z.object({ id: runId }),
+  results: {
+    200: { description: 'The run has let go.', body: z.object({ status: z.literal('stopped') }) },
+    202: { description: 'The command is stored and will be obeyed.', body: z.object({ status: z.literal('stopping') }) },
+  },
+  errors: ['run-not-found', 'run-ended'],
+});

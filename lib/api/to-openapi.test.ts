@@ -1,0 +1,70 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { contracts } from './contracts.ts';
+import { toOpenApi } from './to-openapi.ts';
+
+const document = toOpenApi(Object.values(contracts), { version: '0.1.0' });
+const text = JSON.stringify(document);
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document));
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+/** Paths of everything that is an empty object. */
+function emptyObjects(value: unknown, path = '#'): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Object.entries(value);
+  if (entries.length === 0 && !Array.isArray(value)) return path.endsWith('/default') ? [] : [path];
+  return entries.flatMap(([key, entry]) => emptyObjects(entry, `${path}/${key}`));
+}
+
+test('no schema says nothing', () => {
+  expect(emptyObjects(document)).toEqual([]);
+});
+
+test('every reference leads to a schema, and every schema is referred to', () => {
+  const { schemas } = (document as { components: { schemas: Record<string, unknown> } }).components;
+  const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference));
+  expect([...references].sort()).toEqual(
+    Object.keys(schemas)
+      .map((name) => `#/components/schemas/${name}`)
+      .sort(),
+  );
+  expect(references.size).toBeGreaterThan(15);
+});
+
+test('every contract is an operation, under a name of its own', () => {
+  const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> };
+  const names = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+  expect(names.sort()).toEqual(Object.keys(contracts).sort());
+});
+
+test('each contract is found under its own name, and its path names exactly its params', () => {
+  for (const [name, contract] of Object.entries(contracts)) {
+    const params = 'params' in contract ? Object.keys(contract.params.shape) : [];
+    expect({ name: contract.name, params }).toEqual({
+      name,
+      params: [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param),
+    });
+  }
+});
+
+test('what may be left out when asking is always there in the answer', () => {
+  const { schemas } = (
+    document as {
+      components: {
+        schemas: Record<
+          string,
+          { properties: { nodes: { items: { properties: { options: { properties: { retry: { required: string[] } } } } } } } }
+        >;
+      };
+    }
+  ).components;
+  const requiredRetry = (name: string) => schemas[name]?.properties.nodes.items.properties.options.properties.retry.required;
+  expect(requiredRetry('WorkflowInput')).toEqual(['attempts']);
+  expect(requiredRetry('Workflow')).toContain('delayMs');
+});

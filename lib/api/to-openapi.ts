@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import { type ErrorCode, errorCodes } from '../errors/app-error.ts';
+import type { JsonSchema } from '../workflow/json-schema.ts';
+import { collectSchemas } from './collect-schemas.ts';
+import { type Contract, commonErrors } from './define-contract.ts';
+import { errorBodySchema } from './error-body.ts';
+
+export type OpenApi = Record<string, z.core.util.JSONType>;
+/** A document as it is put together: JSON, though TypeScript cannot see it. */
+type Parts = Readonly<Record<string, unknown>>;
+
+/** OpenAPI gives these headers meanings of its own and ignores parameters of their names. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** The OpenAPI 3.1 document of the contracts; plain JSON. */
+export function toOpenApi(contracts: readonly Contract[], { version }: { version: string }): OpenApi {
+  const schemas = readSchemas(contracts);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const contract of contracts) {
+    const path = paths[contract.path] ?? {};
+    path[contract.method.toLowerCase()] = toOperation(contract, schemas);
+    paths[contract.path] = path;
+  }
+  const document: Parts = {
+    openapi: '3.1.1',
+    info: { title: 'Threadloom', version, description: 'Workflows, their runs and the logs of these.' },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: withoutUnused(schemas.named, paths) },
+  };
+  return document as OpenApi;
+}
+
+type Schemas = { readonly of: ReadonlyMap<z.ZodType, JsonSchema>; readonly named: Readonly<Record<string, JsonSchema>> };
+
+function readSchemas(contracts: readonly Contract[]): Schemas {
+  const present = (schemas: readonly (z.ZodType | undefined)[]) => [...new Set(schemas)].filter((schema) => schema !== undefined);
+  const inputs = present(contracts.flatMap(({ params, query, headers, body }) => [params, query, headers, body]));
+  const outputs = present([
+    errorBodySchema,
+    ...contracts.flatMap(({ results }) => Object.values(results).flatMap((result) => [result.body, result.stream])),
+  ]);
+  const input = collectSchemas(inputs, { io: 'input', suffix: 'Input' });
+  const output = collectSchemas(outputs, { io: 'output', suffix: '' });
+  const schemaOf = new Map<z.ZodType, JsonSchema>();
+  for (const [index, schema] of outputs.entries()) schemaOf.set(schema, output.parts[index] ?? {});
+  // a workflow is both: what is sent wins here, answers hold it only inside other schemas
+  for (const [index, schema] of inputs.entries()) schemaOf.set(schema, input.parts[index] ?? {});
+  return { of: schemaOf, named: { ...input.named, ...output.named } };
+}
+
+function toOperation(contract: Contract, { of }: Schemas) {
+  const schemaOf = (schema: z.ZodType) => of.get(schema) ?? {};
+  const parameters = [
+    ...toParameters('path', contract.params && schemaOf(contract.params)),
+    ...toParameters('query', contract.query && schemaOf(contract.query)),
+    ...toParameters('header', contract.headers && schemaOf(contract.headers)),
+  ];
+  const responses = Object.entries(contract.results).map(([status, { description, body, stream }]) => {
+    const content = {
+      ...(body && { 'application/json': { schema: schemaOf(body) } }),
+      ...(stream && { 'text/event-stream': { schema: schemaOf(stream) } }),
+    };
+    return [status, { description, ...(body || stream ? { content } : {}) }];
+  });
+  return {
+    operationId: contract.name,
+    tags: [contract.tag],
+    summary: contract.summary,
+    ...(contract.description !== undefined && { description: contract.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(contract.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(contract.body) } } },
+    }),
+    responses: {
+      ...Object.fromEntries(responses),
+      ...errorResponses([...contract.errors, ...commonErrors], schemaOf(errorBodySchema)),
+    },
+  };
+}
+
+function toParameters(where: 'path' | 'query' | 'header', schema: JsonSchema | undefined) {
+  const required = new Set((schema?.required ?? []) as string[]);
+  const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
+  return properties
+    .filter(([name]) => where !== 'header' || !IGNORED_HEADERS.has(name))
+    .map(([name, { description, ...rest }]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.has(name),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    }));
+}
+
+function errorResponses(codes: readonly ErrorCode[], schema: JsonSchema) {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      { description: `Error: ${group.map((code) => `\`${code}\``).join(', ')}.`, content: { 'application/json': { schema } } },
+    ]),
+  );
+}
+
+function withoutUnused(named: Readonly<Record<string, JsonSchema>>, paths: unknown): Record<string, JsonSchema> {
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(named[name] ?? {});
+    }
+  };
+  visit(paths);
+  return Object.fromEntries([...used].sort().map((name) => [name, named[name] ?? {}]));
+}

@@ -1,0 +1,55 @@
+/** Every error a caller of the API, the CLI or a library function may meet: HTTP status and, where the public API names one, its number. */
+export const errorCodes = {
+  'authentication-failed': { status: 401, number: 1001 },
+  'permission-denied': { status: 403, number: 1002 },
+  'host-refused': { status: 403, number: 1002 },
+  'origin-refused': { status: 403, number: 1002 },
+  'not-found': { status: 404 },
+  'run-not-found': { status: 404, number: 2001 },
+  'run-ended': { status: 409, number: 2002 },
+  'body-invalid': { status: 400 },
+  'body-too-large': { status: 413 },
+  'method-not-allowed': { status: 405 },
+  'content-type-unsupported': { status: 415 },
+  'workflow-invalid': { status: 422 },
+  'inputs-invalid': { status: 422 },
+  'revision-stale': { status: 409 },
+  'revision-required': { status: 428 },
+  'tool-failed': { status: 502, number: 3001 },
+  'tool-timed-out': { status: 504, number: 3002 },
+  'model-failed': { status: 502, number: 4001 },
+  'model-not-found': { status: 422, number: 4001 },
+  'token-limit': { status: 422, number: 4002 },
+  'config-invalid': { status: 500 },
+  'data-folder-unusable': { status: 500 },
+  'database-failed': { status: 500 },
+  'lease-lost': { status: 409 },
+  unavailable: { status: 503 },
+  internal: { status: 500 },
+} as const satisfies Record<string, { status: number; number?: number }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+const marker = Symbol.for('threadloom.app-error');
+
+/**
+ * The one error class. `code` is stable and for programs, `message` is for people and names what was wrong and where.
+ * `details` is plain JSON and is sent to the caller, so it never holds a secret.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly [marker] = true;
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, { cause, details }: { cause?: unknown; details?: Record<string, unknown> } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  /** True for an AppError of any copy of this module. */
+  static is(value: unknown): value is AppError {
+    return typeof value === 'object' && value !== null && marker in value;
+  }
+}

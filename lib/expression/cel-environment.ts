@@ -1,0 +1,67 @@
+import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { childrenOf } from './cel-references.ts';
+import { ExpressionError } from './expression-error.ts';
+import { matchesPattern } from './linear-regex.ts';
+
+const MAX_SOURCE_CHARS = 10_000;
+
+/** CEL's own `matches` runs on the platform's backtracking RegExp and cannot be replaced; calls of it are turned to this one, equally long. */
+const OWN_MATCHES = 'matchez';
+
+const environment = new Environment({
+  unlistedVariablesAreDyn: true,
+  enableOptionalTypes: true,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 500, maxDepth: 30, maxListElements: 100, maxMapEntries: 100 },
+});
+environment.registerFunction(`string.${OWN_MATCHES}(string): bool`, (text: string, pattern: string) =>
+  matchesPattern(pattern, text),
+);
+
+// All JSON numbers are doubles, all whole literals are ints: without these, `node.count + 1` is an error.
+const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+for (const [sign, apply] of Object.entries(arithmetic)) {
+  environment.registerOperator(`double ${sign} int`, (a: number, b: bigint) => apply(a, Number(b)));
+  environment.registerOperator(`int ${sign} double`, (a: bigint, b: number) => apply(Number(a), b));
+}
+environment.registerOperator('double % double', (a: number, b: number) => a % b);
+
+/** Parses a CEL source. @throws what cel-js throws, or an ExpressionError for a source that is too long */
+export function parseCel(source: string): ParseResult {
+  if (source.length > MAX_SOURCE_CHARS)
+    throw new ExpressionError('expression-invalid', `An expression may hold ${MAX_SOURCE_CHARS} characters`);
+  const parsed = environment.parse(source);
+  const calls = matchesCalls(parsed.ast);
+  if (calls.length === 0) return parsed;
+  const replaced = environment.parse(replaceMatches(source, calls));
+  if (matchesCalls(replaced.ast).length > 0)
+    throw new ExpressionError('expression-invalid', "'matches' must stand right after its '.'");
+  return replaced;
+}
+
+/** Our stand-in's name, as people wrote it. */
+export function originalText(text: string): string {
+  return text.replaceAll(OWN_MATCHES, 'matches');
+}
+
+type MethodCall = ASTNode & { op: 'rcall' };
+
+function matchesCalls(node: ASTNode): readonly MethodCall[] {
+  const inside = childrenOf(node).flatMap(matchesCalls);
+  return node.op === 'rcall' && node.args[0] === 'matches' ? [...inside, node] : inside;
+}
+
+function replaceMatches(source: string, calls: readonly MethodCall[]): string {
+  let replaced = source;
+  for (const call of calls) {
+    const at = source.indexOf('matches', call.args[1].end);
+    replaced = replaced.slice(0, at) + OWN_MATCHES + replaced.slice(at + OWN_MATCHES.length);
+  }
+  return replaced;
+}

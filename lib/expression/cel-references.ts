@@ -1,0 +1,170 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { positionOf } from './expression-error.ts';
+import { pathText } from './read-path.ts';
+import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
+
+const MACROS = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+const TYPE_NAMES = new Set([
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'null_type',
+  'type',
+  'dyn',
+  'optional_type',
+]);
+const NAMESPACES = new Set(['cel', 'optional', 'math', 'strings', 'google']);
+const MAX_NESTED_MACROS = 4;
+
+type CelReading = { readonly references: readonly Reference[]; readonly problems: readonly ExpressionProblem[] };
+
+/** What a parsed CEL source reads, and what in it could take more time than its data is long. */
+export function readCel(ast: ASTNode, source: string): CelReading {
+  const reader = new CelReader(source);
+  reader.walk(ast, []);
+  return { references: markGuarded(reader.references), problems: reader.problems };
+}
+
+/** `a.b["c"][0]` as root and keys, as far as they are fixed; nothing when the chain does not begin at a name. */
+export function chainOf(node: ASTNode): Chain | undefined {
+  switch (node.op) {
+    case 'id':
+      return { root: node.args, rootNode: node, path: [], isOptional: false, isCut: false, dynamic: [] };
+    case '.':
+    case '.?': {
+      const chain = chainOf(node.args[0]);
+      return chain && grow(chain, node.args[1], node.op === '.?');
+    }
+    case '[]':
+    case '[?]': {
+      const chain = chainOf(node.args[0]);
+      return chain && grow(chain, node.args[1], node.op === '[?]');
+    }
+    default:
+      return undefined;
+  }
+}
+
+type Chain = {
+  readonly root: string;
+  readonly rootNode: ASTNode;
+  readonly path: readonly (string | number)[];
+  readonly isOptional: boolean;
+  /** True when the path ends before a key that is only known when it runs. */
+  readonly isCut: boolean;
+  /** The parts that such keys are made of. */
+  readonly dynamic: readonly ASTNode[];
+};
+
+function grow(chain: Chain, key: string | ASTNode, isOptional: boolean): Chain {
+  const fixed = typeof key === 'string' ? key : fixedKey(key);
+  const grown = { ...chain, isOptional: chain.isOptional || isOptional };
+  if (fixed !== undefined && !chain.isCut) return { ...grown, path: [...chain.path, fixed] };
+  return { ...grown, isCut: true, dynamic: typeof key === 'string' ? chain.dynamic : [...chain.dynamic, key] };
+}
+
+function fixedKey(key: ASTNode): string | number | undefined {
+  if (key.op !== 'value') return undefined;
+  if (typeof key.args === 'string') return key.args;
+  return typeof key.args === 'bigint' && key.args >= 0n && key.args <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(key.args)
+    : undefined;
+}
+
+class CelReader {
+  readonly references: Reference[] = [];
+  readonly problems: ExpressionProblem[] = [];
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  walk(node: ASTNode, locals: readonly string[]): void {
+    const chain = chainOf(node);
+    if (chain) {
+      this.#chain(chain, locals, false);
+      return;
+    }
+    if (node.op === 'call' && node.args[0] === 'has' && node.args[1][0]) {
+      const guarded = chainOf(node.args[1][0]);
+      if (guarded) {
+        this.#chain(guarded, locals, true);
+        return;
+      }
+    }
+    if (node.op === 'rcall') this.#method(node, locals);
+    else for (const child of childrenOf(node)) this.walk(child, locals);
+  }
+
+  #chain({ root, rootNode, path, isOptional, isCut, dynamic }: Chain, locals: readonly string[], isGuard: boolean): void {
+    for (const key of dynamic) this.walk(key, locals);
+    if (locals.includes(root) || (path.length === 0 && !isCut && TYPE_NAMES.has(root))) return;
+    const at = positionOf(this.#source, rootNode.start);
+    this.references.push({ root, path, text: pathText(root, path), at, hasDefault: isOptional || isGuard });
+  }
+
+  #method(node: ASTNode & { op: 'rcall' }, locals: readonly string[]): void {
+    const [name, receiver, args] = node.args;
+    const isNamespace = receiver.op === 'id' && NAMESPACES.has(receiver.args) && !locals.includes(receiver.args);
+    if (isNamespace && name === 'bind' && args[0]?.op === 'id' && args[1] && args[2]) {
+      this.walk(args[1], locals);
+      this.walk(args[2], [...locals, args[0].args]);
+      return;
+    }
+    if (!isNamespace) this.walk(receiver, locals);
+    const variable = MACROS.has(name) && args.length >= 2 && args[0]?.op === 'id' ? args[0].args : undefined;
+    if (variable !== undefined) this.#checkNesting(node, receiver, locals);
+    const inner = variable === undefined ? locals : [...locals, variable];
+    for (const argument of variable === undefined ? args : args.slice(1)) this.walk(argument, inner);
+  }
+
+  /** A list inside a list must hang on the outer item (or be written out), so that the work grows with the data and not with its square. */
+  #checkNesting(node: ASTNode, receiver: ASTNode, locals: readonly string[]): void {
+    if (locals.length === 0) return;
+    const chain = chainOf(receiver);
+    const isBounded = receiver.op === 'list' || (chain !== undefined && locals.includes(chain.root));
+    if (isBounded && locals.length < MAX_NESTED_MACROS) return;
+    this.problems.push(
+      problemAt(
+        this.#source,
+        node.start,
+        'A list inside exists, all, map or filter must be a field of the outer item',
+        'For lists of lists use a code node',
+      ),
+    );
+  }
+}
+
+/** `has(a.b) && a.b.c > 1` asks before it reads: the reads below a guard count as guarded. */
+function markGuarded(references: readonly Reference[]): readonly Reference[] {
+  const guards = references.filter((reference) => reference.hasDefault);
+  if (guards.length === 0) return references;
+  return references.map((reference) => ({
+    ...reference,
+    hasDefault: reference.hasDefault || guards.some((guard) => isPrefix(guard, reference)),
+  }));
+}
+
+function isPrefix(guard: Reference, reference: Reference): boolean {
+  return (
+    guard.root === reference.root &&
+    guard.path.length <= reference.path.length &&
+    guard.path.every((key, i) => key === reference.path[i])
+  );
+}
+
+/** The direct parts of a node, whatever its kind. */
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
+  return partsOf(node.args);
+}
+
+function partsOf(args: unknown): readonly ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(partsOf);
+  return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : [];
+}

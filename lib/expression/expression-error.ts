@@ -1,0 +1,52 @@
+import { NodeFailure } from '../errors/node-failure.ts';
+
+/** Where in an expression's text, both from 1; columns count UTF-16 units, as editors do. */
+export type TextPosition = { readonly line: number; readonly column: number };
+
+export type ExpressionErrorCode =
+  | 'expression-invalid'
+  | 'unknown-reference'
+  | 'expression-failed'
+  | 'expression-limit'
+  | 'type-mismatch';
+
+/**
+ * The only thing an expression throws. A NodeFailure, so the engine treats it as the node's own expected failure.
+ * `path` names the config field, where the caller compiled a whole config.
+ */
+export class ExpressionError extends NodeFailure {
+  declare readonly code: ExpressionErrorCode;
+  readonly at: TextPosition | undefined;
+
+  constructor(
+    code: ExpressionErrorCode,
+    message: string,
+    {
+      at,
+      hint,
+      path,
+      cause,
+    }: { at?: TextPosition | undefined; hint?: string | undefined; path?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(code, message, {
+      ...(hint !== undefined && { hint }),
+      ...(path !== undefined && { path }),
+      ...(cause !== undefined && { cause }),
+    });
+    this.at = at;
+  }
+
+  /** The same error, said of a config field. */
+  inField(path: string): ExpressionError {
+    return new ExpressionError(this.code, this.message, { at: this.at, hint: this.hint, path, cause: this.cause ?? this });
+  }
+}
+
+/** Line and column of an offset in a text. */
+export function positionOf(source: string, offset: number): TextPosition {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  let line = 1;
+  for (let i = before.indexOf('\n'); i !== -1; i = before.indexOf('\n', i + 1)) line++;
+  return { line, column: offset - lineStart + 1 };
+}

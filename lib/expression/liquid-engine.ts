@@ -1,0 +1,130 @@
+import { Context, Drop, Liquid, type Template, toValueSync, Value } from 'liquidjs';
+import { ExpressionError } from './expression-error.ts';
+import { MISSING, missingPathError, type Path, readPath, type Scope } from './read-path.ts';
+
+/** Stands before a path that may be missing. No node id starts with `_`, so no template can write it itself. */
+export const OPTIONAL_ROOT = '_optional';
+
+const RENDER_LIMIT_MS = 200;
+const PARSE_LIMIT_CHARS = 1_000_000;
+const MEMORY_LIMIT = 10_000_000;
+
+// Branches are nodes; the others read files or keep state between tags.
+const KEPT_TAGS = new Set(['assign', 'capture', 'comment', 'for', 'raw', '#']);
+// `raw` would print objects as [object Object]; the `_exp` family parses text at run time, past our own strict reader; `sample` is not
+// repeatable; the rest depends on the platform.
+const DROPPED_FILTERS = [
+  'raw',
+  'where_exp',
+  'reject_exp',
+  'group_by_exp',
+  'has_exp',
+  'find_exp',
+  'find_index_exp',
+  'sample',
+  'inspect',
+  'sha256',
+  'hmac_sha256',
+];
+
+const liquid = new Liquid({
+  // Without this, an include would read the host's files.
+  templates: {},
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  parseLimit: PARSE_LIMIT_CHARS,
+  renderLimit: RENDER_LIMIT_MS,
+  memoryLimit: MEMORY_LIMIT,
+  timezoneOffset: 0,
+  outputEscape: toText,
+});
+for (const tag of Object.keys(liquid.tags)) if (!KEPT_TAGS.has(tag)) delete liquid.tags[tag];
+for (const filter of DROPPED_FILTERS) delete liquid.filters[filter];
+
+export const filterNames: ReadonlySet<string> = new Set(Object.keys(liquid.filters));
+
+/** Compiles a template to a function that gives its text. The source has been read by `parseTemplate` and is sound. */
+export function compileText(source: string): (scope: Scope) => string {
+  const templates: Template[] = liquid.parse(source);
+  return (scope) => guarded(() => String(toValueSync(liquid.renderer.renderTemplates(templates, contextFor(scope)))));
+}
+
+/** Compiles the inside of one `{{…}}` to a function that gives its value, type kept. */
+export function compileTag(inside: string): (scope: Scope) => unknown {
+  const value = new Value(inside, liquid);
+  return (scope) => guarded(() => jsonValue(toValueSync(value.value(contextFor(scope)))));
+}
+
+/** How a value looks inside text: objects and lists as JSON, nothing for `null`, everything else plainly. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined || value instanceof Drop) return '';
+  return typeof value === 'object' ? jsonText(value) : String(value);
+}
+
+function jsonText(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new ExpressionError('expression-failed', 'A value cannot be written as JSON: it is nested too deeply', {
+      cause: error,
+    });
+  }
+}
+
+function contextFor(scope: Scope): Context {
+  return new StrictContext(scope, liquid.options, { sync: true }, { liquid });
+}
+
+/** Reads own keys only and fails where a path leads nowhere, saying where it broke. */
+class StrictContext extends Context {
+  override *_get(paths: (string | number | Drop)[]): IterableIterator<unknown> {
+    const isOptional = paths[0] === OPTIONAL_ROOT;
+    const [root, ...path] = (isOptional ? paths.slice(1) : paths) as [string, ...(string | number)[]];
+    const scope = this.#scopeOf(root);
+    // `forloop` is Liquid's own object and answers by methods.
+    if (scope[root] instanceof Drop) return yield this._getFromScope(scope as object, [root, ...path], true);
+    const value = Object.hasOwn(scope, root) ? readPath(scope[root], path as Path) : MISSING;
+    if (value !== MISSING) return value;
+    if (isOptional) return undefined;
+    throw missingPathError(scope, root, path as Path);
+  }
+
+  #scopeOf(root: string): Scope {
+    // `findScope` looks at inherited names too: what it finds for `constructor` is not what a template may read.
+    const found = (this as unknown as { findScope(key: string): Scope }).findScope(root);
+    return Object.hasOwn(found, root) ? found : (this.environments as Scope);
+  }
+}
+
+function jsonValue(value: unknown): unknown {
+  // `nil` is an object of Liquid's own.
+  if (value === undefined || value instanceof Drop) return null;
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new ExpressionError('expression-failed', `A filter gave ${value}, which is not a number`);
+  return value;
+}
+
+function guarded<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw asExpressionError(error);
+  }
+}
+
+function asExpressionError(error: unknown): ExpressionError {
+  for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError) {
+    if (cause instanceof ExpressionError) return cause;
+  }
+  const message = error instanceof Error ? error.message.replace(/, line:\d+, col:\d+$/, '') : String(error);
+  const isLimit = /limit exceeded/.test(message);
+  return new ExpressionError(
+    isLimit ? 'expression-limit' : 'expression-failed',
+    isLimit ? `The template is too much work: ${message}` : message,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { didYouMean } from '../workflow/did-you-mean.ts';
+import { ExpressionError, type TextPosition } from './expression-error.ts';
+
+/** The values an expression may read, by node id. */
+export type Scope = Readonly<Record<string, unknown>>;
+/** Keys below a node's value; numbers are list indexes. */
+export type Path = readonly (string | number)[];
+
+/** Stands for "there is nothing at this path", which is not the same as a `null` that is there. */
+export const MISSING = Symbol('missing');
+
+/** One step down: own keys of objects and indexes of lists, nothing else (so never a prototype's). */
+export function readKey(value: unknown, key: string | number): unknown {
+  if (value === null || typeof value !== 'object') return MISSING;
+  if (Array.isArray(value)) return typeof key === 'number' && key < value.length ? value[key] : MISSING;
+  return Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : MISSING;
+}
+
+/** The value at a path, or `MISSING`. */
+export function readPath(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const key of path) {
+    current = readKey(current, key);
+    if (current === MISSING) return MISSING;
+  }
+  return current;
+}
+
+/** The error for a path that leads nowhere: says at which key it broke and what is there instead. */
+export function missingPathError(scope: Scope, root: string, path: Path, at?: TextPosition): ExpressionError {
+  if (!Object.hasOwn(scope, root)) {
+    const meant = didYouMean(root, Object.keys(scope));
+    return new ExpressionError('unknown-reference', `${pathText(root, path)}: there is no value of '${root}' here`, {
+      hint: meant
+        ? `Did you mean ${pathText(meant, path)}?`
+        : `If '${root}' may be skipped, give the tag a default: {{ ${pathText(root, path)} | default: "…" }}`,
+      at,
+    });
+  }
+  let value: unknown = scope[root];
+  for (const [index, key] of path.entries()) {
+    const next = readKey(value, key);
+    if (next === MISSING) return brokenAt(value, { root, path, index, at });
+    value = next;
+  }
+  return new ExpressionError('unknown-reference', `${pathText(root, path)} has no value`, { at });
+}
+
+type Break = { readonly root: string; readonly path: Path; readonly index: number; readonly at: TextPosition | undefined };
+
+function brokenAt(value: unknown, { root, path, index, at }: Break): ExpressionError {
+  const holder = pathText(root, path.slice(0, index));
+  const key = path[index] as string | number;
+  const problem = (message: string, hint?: string) => new ExpressionError('unknown-reference', message, { at, hint });
+  if (Array.isArray(value)) {
+    if (typeof key === 'number') return problem(`${holder} has ${value.length} entries, so there is no ${holder}[${key}]`);
+    const isSize = key === 'length' || key === 'size';
+    return problem(
+      `${holder} is a list, so it has no field '${key}'`,
+      isSize ? `Write {{ ${holder} | size }}` : `Take one entry, as in ${holder}[0].${key}`,
+    );
+  }
+  if (value === null || typeof value !== 'object') return problem(`${holder} is ${kindOf(value)}, so it has no field '${key}'`);
+  return problem(`${holder} has no field '${key}'`, hintForField(Object.keys(value), { root, path, index }));
+}
+
+/** What to write instead of a field that does not exist: the one that was probably meant, else all there are. */
+export function hintForField(names: readonly string[], { root, path, index }: Pick<Break, 'root' | 'path' | 'index'>): string {
+  const meant = didYouMean(String(path[index]), names);
+  if (meant !== undefined) return `Did you mean ${pathText(root, [...path.slice(0, index), meant])}?`;
+  return names.length > 0 ? `It has: ${listNames(names)}` : 'It is empty';
+}
+
+/** `fetch`, `['body', 0, 'a b']` as people write it: `fetch.body[0]["a b"]`. */
+export function pathText(root: string, path: Path): string {
+  let text = root;
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`;
+    else text += /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  }
+  return text;
+}
+
+/** A value's type in words for people. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : 'an object';
+}
+
+export function listNames(names: readonly string[]): string {
+  return names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');
+}

@@ -1,0 +1,22 @@
+import { analyseCel } from './condition.ts';
+import type { ExpressionProblem, Reference } from './reference.ts';
+import { hasTags } from './template.ts';
+import { parseTemplate } from './template-parser.ts';
+
+export type { ExpressionProblem, Reference } from './reference.ts';
+
+/** What an expression reads, and every problem in it; never throws. In a template, variables that it makes itself are not references. */
+export function parseReferences(
+  source: string,
+  mode: 'template' | 'cel',
+): { readonly references: readonly Reference[]; readonly problems: readonly ExpressionProblem[] } {
+  if (mode === 'template') return hasTags(source) ? pick(parseTemplate(source)) : { references: [], problems: [] };
+  return pick(analyseCel(source));
+}
+
+function pick<T extends { references: readonly Reference[]; problems: readonly ExpressionProblem[] }>({
+  references,
+  problems,
+}: T) {
+  return { references, problems };
+}

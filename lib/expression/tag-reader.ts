@@ -1,0 +1,205 @@
+import { didYouMean } from '../workflow/did-you-mean.ts';
+import { positionOf } from './expression-error.ts';
+import { pathText } from './read-path.ts';
+import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
+
+/** A path met while reading a tag. `offset` is where it starts in the template. */
+export type MetPath = { readonly offset: number; readonly reference: Reference };
+
+class Unreadable extends Error {
+  readonly problem: ExpressionProblem;
+
+  constructor(problem: ExpressionProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Reads the inside of one tag, strictly: what Liquid's own parser would quietly pass over (`{{ node. }}`, `{{ a b }}`) is a problem here.
+ * Grammar: `operand (| filter (: argument (, argument)*)?)*`; an operand is a path, a text, a number, true, false, nil or a range.
+ */
+export class TagReader {
+  readonly #source: string;
+  readonly #end: number;
+  #offset: number;
+  #lastWasPath = false;
+
+  constructor(source: string, begin: number, end: number) {
+    this.#source = source;
+    this.#offset = begin;
+    this.#end = end;
+  }
+
+  /** Runs `read`; what it cannot read becomes the returned problem. */
+  attempt(read: (reader: TagReader) => void): ExpressionProblem | undefined {
+    try {
+      read(this);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unreadable) return error.problem;
+      throw error;
+    }
+  }
+
+  /** A value with its filters. `isBare` when it is one path and nothing else. */
+  value(filterNames: ReadonlySet<string>): { met: readonly MetPath[]; isBare: boolean } {
+    const first = this.#operand();
+    const isPath = first.length === 1 && this.#lastWasPath;
+    const met: { path: MetPath; filter: number }[] = first.map((path) => ({ path, filter: 0 }));
+    let filters = 0;
+    let lastDefault = 0;
+    while (this.#take('|')) {
+      filters++;
+      if (this.#filter(filterNames, (path) => met.push({ path, filter: filters })) === 'default') lastDefault = filters;
+    }
+    return {
+      met: met.map(({ path, filter }) => ({ ...path, reference: { ...path.reference, hasDefault: filter < lastDefault } })),
+      isBare: isPath && filters === 0,
+    };
+  }
+
+  /** `name in collection reversed limit: 3 offset: 1` */
+  loopHead(): { name: string; met: readonly MetPath[] } {
+    const name = this.name('the name of the loop variable');
+    if (!this.#takeWord('in')) this.fail("Expected 'in', as in {% for item in node.items %}");
+    const met = [...this.#operand()];
+    for (;;) {
+      if (this.#takeWord('reversed')) continue;
+      if (!this.#takeWord('limit') && !this.#takeWord('offset')) return { name, met };
+      if (!this.#take(':')) this.fail("Expected ':'");
+      met.push(...this.#operand());
+    }
+  }
+
+  name(what: string): string {
+    this.#skipSpace();
+    const found = this.#match(/[A-Za-z][A-Za-z0-9_]*/y);
+    return found ?? this.fail(`Expected ${what}`);
+  }
+
+  equals(): void {
+    if (!this.#take('=')) this.fail("Expected '='");
+  }
+
+  /** Nothing but spaces may be left. */
+  close(): void {
+    this.#skipSpace();
+    if (this.#offset < this.#end) this.fail(this.#unexpected());
+  }
+
+  fail(message: string, { hint, at = this.#offset }: { hint?: string; at?: number } = {}): never {
+    throw new Unreadable(problemAt(this.#source, Math.min(at, this.#end), message, hint));
+  }
+
+  #filter(filterNames: ReadonlySet<string>, onPath: (path: MetPath) => void): string {
+    this.#skipSpace();
+    const begin = this.#offset;
+    const name = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y) ?? this.fail('Expected the name of a filter');
+    if (!filterNames.has(name)) this.#unknownFilter(name, begin, filterNames);
+    if (!this.#take(':')) return name;
+    do {
+      this.#match(/[A-Za-z_][A-Za-z0-9_]*\s*:/y);
+      for (const path of this.#operand()) onPath(path);
+    } while (this.#take(','));
+    return name;
+  }
+
+  #unknownFilter(name: string, at: number, filterNames: ReadonlySet<string>): never {
+    const meant = didYouMean(name, filterNames);
+    return this.fail(`There is no filter '${name}'`, { at, ...(meant !== undefined && { hint: `Did you mean ${meant}?` }) });
+  }
+
+  #operand(): readonly MetPath[] {
+    this.#skipSpace();
+    this.#lastWasPath = false;
+    if (this.#match(/"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/y) !== undefined) return [];
+    if (this.#match(/-?\d+(\.\d+)?(?![\w]|\.(?!\.))/y) !== undefined) return [];
+    if (this.#match(/(true|false|nil|null)(?![\w.[])/y) !== undefined) return [];
+    if (this.#take('(')) return this.#range();
+    return [this.#path()];
+  }
+
+  #range(): readonly MetPath[] {
+    const low = this.#operand();
+    if (this.#match(/\s*\.\./y) === undefined) this.fail("Expected '..', as in (1..5)");
+    const high = this.#operand();
+    if (!this.#take(')')) this.fail("Expected ')'");
+    this.#lastWasPath = false;
+    return [...low, ...high];
+  }
+
+  #path(): MetPath {
+    const begin = this.#offset;
+    const root = this.#match(/[A-Za-z][A-Za-z0-9_]*/y);
+    if (root === undefined) this.fail(begin >= this.#end ? 'Expected a path, as in {{ node.field }}' : this.#unexpected());
+    const path: (string | number)[] = [];
+    for (let key = this.#key(); key !== undefined; key = this.#key()) path.push(key);
+    this.#lastWasPath = true;
+    const reference = { root, path, text: pathText(root, path), at: positionOf(this.#source, begin), hasDefault: false };
+    return { offset: begin, reference };
+  }
+
+  #key(): string | number | undefined {
+    const next = this.#offset < this.#end ? this.#source[this.#offset] : undefined;
+    if (next === '.') return this.#dotKey();
+    if (next === '[') return this.#bracketKey();
+    if (next === '-' && /[A-Za-z0-9_]/.test(this.#source[this.#offset + 1] ?? ''))
+      this.fail("'-' may not stand in a name here", {
+        hint: 'Write a name with other signs in brackets, as in node["content-type"]',
+      });
+    return undefined;
+  }
+
+  #dotKey(): string | undefined {
+    if (this.#source[this.#offset + 1] === '.') return undefined;
+    this.#offset++;
+    const name = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y);
+    if (name !== undefined) return name;
+    const digits = /\d+/y.exec(this.#source.slice(this.#offset))?.[0];
+    return this.fail("Expected a field name after '.'", digits ? { hint: `Write [${digits}] for an entry of a list` } : {});
+  }
+
+  #bracketKey(): string | number {
+    this.#offset++;
+    const found = this.#match(/\s*(\d{1,15}|"[^"\\]*"|'[^'\\]*')\s*\]/y);
+    if (found === undefined) this.fail('Between [ and ] stands a number or a quoted name, as in [0] or ["content-type"]');
+    const key = found.slice(0, -1).trim();
+    return /^\d/.test(key) ? Number(key) : key.slice(1, -1);
+  }
+
+  #unexpected(): string {
+    const sign = this.#source[this.#offset] ?? '';
+    if (/[=!<>]/.test(sign)) return `'${sign}' may not stand here: comparisons belong in a condition node`;
+    if (/[+*/%]/.test(sign)) return `'${sign}' may not stand here: for arithmetic use a filter, as in {{ node.count | plus: 1 }}`;
+    return `Unexpected '${this.#match(/[A-Za-z0-9_]+/y) ?? sign}'`;
+  }
+
+  #take(sign: string): boolean {
+    this.#skipSpace();
+    if (this.#offset >= this.#end || !this.#source.startsWith(sign, this.#offset)) return false;
+    this.#offset += sign.length;
+    return true;
+  }
+
+  #takeWord(word: string): boolean {
+    this.#skipSpace();
+    const begin = this.#offset;
+    if (this.#match(/[A-Za-z]+/y) === word) return true;
+    this.#offset = begin;
+    return false;
+  }
+
+  #skipSpace(): void {
+    this.#match(/\s+/y);
+  }
+
+  /** Takes what `pattern` (sticky) finds here, when it ends inside the tag. */
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#offset;
+    const found = pattern.exec(this.#source)?.[0];
+    if (found === undefined || this.#offset + found.length > this.#end) return undefined;
+    this.#offset += found.length;
+    return found;
+  }
+}

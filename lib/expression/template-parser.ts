@@ -1,0 +1,218 @@
+import { filterNames, OPTIONAL_ROOT } from './liquid-engine.ts';
+import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
+import { type MetPath, TagReader } from './tag-reader.ts';
+
+/** A piece of a template that needs no Liquid: text, or a tag that is one path. */
+export type PlainPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'path'; readonly reference: Reference };
+
+export type ParsedTemplate = {
+  readonly references: readonly Reference[];
+  readonly problems: readonly ExpressionProblem[];
+  /** The whole template as plain parts; missing when a filter, a tag or whitespace control stands in it. */
+  readonly plain?: readonly PlainPart[];
+  /** The inside of the only tag, when the template is exactly one `{{…}}`. */
+  readonly single?: string;
+  /** What Liquid gets to see: paths that may be missing are marked with `OPTIONAL_ROOT`. */
+  readonly liquidSource: string;
+};
+
+/** Reads a template; all problems at once, none thrown. */
+export function parseTemplate(source: string): ParsedTemplate {
+  const parser = new TemplateParser(source);
+  parser.run();
+  return parser.result();
+}
+
+type Frame = { readonly kind: 'for' | 'capture'; readonly begin: number; readonly locals: ReadonlySet<string> };
+
+class TemplateParser {
+  readonly #source: string;
+  readonly #references: Reference[] = [];
+  readonly #problems: ExpressionProblem[] = [];
+  readonly #parts: PlainPart[] = [];
+  readonly #frames: Frame[] = [];
+  readonly #assigned = new Set<string>();
+  readonly #optionalAt: number[] = [];
+  #isPlain = true;
+  #tags = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  run(): void {
+    let offset = 0;
+    while (offset < this.#source.length) {
+      const begin = nextDelimiter(this.#source, offset);
+      if (begin > offset) this.#parts.push({ kind: 'text', text: this.#source.slice(offset, begin) });
+      if (begin === this.#source.length) break;
+      offset = this.#tag(begin);
+    }
+    for (const { kind, begin } of this.#frames) this.#report(begin, `{% ${kind} %} is never closed`, `Add {% end${kind} %}`);
+  }
+
+  result(): ParsedTemplate {
+    const isSingle = this.#tags === 1 && this.#parts.every((part) => part.kind !== 'text') && this.#source.startsWith('{{');
+    return {
+      references: this.#references,
+      problems: this.#problems,
+      ...(this.#isPlain && { plain: this.#parts }),
+      ...(isSingle && { single: markOptional(this.#source, this.#optionalAt).replace(/^\{\{-?|-?\}\}$/g, '') }),
+      liquidSource: markOptional(this.#source, this.#optionalAt),
+    };
+  }
+
+  /** Reads the tag that begins here; returns where the text after it begins. */
+  #tag(begin: number): number {
+    const isOutput = this.#source[begin + 1] === '{';
+    const end = findEnd(this.#source, begin + 2, isOutput ? '}}' : '%}');
+    this.#tags++;
+    if (end === undefined) {
+      this.#report(begin, `'${isOutput ? '{{' : '{%'}' is never closed`, `Add '${isOutput ? '}}' : '%}'}'`);
+      return this.#source.length;
+    }
+    const trimLeft = this.#source[begin + 2] === '-';
+    const trimRight = this.#source[end - 1] === '-' && end - 1 > begin + 2;
+    if (trimLeft || trimRight) this.#isPlain = false;
+    const inside = { begin: begin + (trimLeft ? 3 : 2), end: trimRight ? end - 1 : end };
+    if (isOutput) this.#output(inside);
+    else return this.#block(begin, inside, end + 2);
+    return end + 2;
+  }
+
+  #output({ begin, end }: Inside): void {
+    const problem = new TagReader(this.#source, begin, end).attempt((reader) => {
+      const { met, isBare } = reader.value(filterNames);
+      reader.close();
+      const references = this.#meet(met);
+      const [only] = references;
+      if (isBare && only) this.#parts.push({ kind: 'path', reference: only });
+      else this.#isPlain = false;
+    });
+    if (problem) this.#problems.push(problem);
+  }
+
+  #block(tagBegin: number, { begin, end }: Inside, after: number): number {
+    this.#isPlain = false;
+    const head = /\s*(#|[A-Za-z]*)/y;
+    head.lastIndex = begin;
+    const name = head.exec(this.#source)?.[1] ?? '';
+    if (name === 'raw' || name === 'comment') return this.#skipTo(`end${name}`, tagBegin, after);
+    const reader = new TagReader(this.#source, head.lastIndex, end);
+    const problem = reader.attempt(() => this.#readBlock(name, reader, tagBegin));
+    if (problem) this.#problems.push(problem);
+    return after;
+  }
+
+  #readBlock(name: string, reader: TagReader, tagBegin: number): void {
+    switch (name) {
+      case '#':
+        return;
+      case 'assign': {
+        const variable = reader.name('the name of a variable');
+        reader.equals();
+        const { met } = reader.value(filterNames);
+        reader.close();
+        this.#meet(met);
+        this.#assigned.add(variable);
+        return;
+      }
+      case 'capture': {
+        const variable = reader.name('the name of a variable');
+        reader.close();
+        this.#assigned.add(variable);
+        this.#frames.push({ kind: 'capture', begin: tagBegin, locals: new Set() });
+        return;
+      }
+      case 'for': {
+        const { name: variable, met } = reader.loopHead();
+        reader.close();
+        this.#meet(met);
+        this.#frames.push({ kind: 'for', begin: tagBegin, locals: new Set([variable, 'forloop']) });
+        return;
+      }
+      case 'else':
+        if (this.#frames.at(-1)?.kind !== 'for') reader.fail('{% else %} belongs inside {% for %}', { at: tagBegin });
+        reader.close();
+        return;
+      case 'endfor':
+      case 'endcapture':
+        if (`end${this.#frames.at(-1)?.kind}` !== name) reader.fail(`{% ${name} %} closes nothing`, { at: tagBegin });
+        this.#frames.pop();
+        reader.close();
+        return;
+      default:
+        reader.fail(`There is no tag '${name}'`, { at: tagBegin, hint: hintForTag(name) });
+    }
+  }
+
+  /** What stands between here and the closing tag is not read. */
+  #skipTo(closing: string, tagBegin: number, after: number): number {
+    const found = new RegExp(`\\{%-?\\s*${closing}\\s*-?%\\}`, 'g');
+    found.lastIndex = after;
+    if (found.exec(this.#source)) return found.lastIndex;
+    this.#report(tagBegin, `{% ${closing.slice(3)} %} is never closed`, `Add {% ${closing} %}`);
+    return this.#source.length;
+  }
+
+  #meet(met: readonly MetPath[]): readonly Reference[] {
+    const outer = met.filter(({ reference, offset }) => {
+      if (reference.hasDefault) this.#optionalAt.push(offset);
+      return !this.#isLocal(reference.root);
+    });
+    const references = outer.map((path) => path.reference);
+    this.#references.push(...references);
+    if (outer.length < met.length) this.#isPlain = false;
+    return references;
+  }
+
+  #isLocal(name: string): boolean {
+    return this.#assigned.has(name) || this.#frames.some((frame) => frame.locals.has(name));
+  }
+
+  #report(offset: number, message: string, hint: string): void {
+    this.#problems.push(problemAt(this.#source, offset, message, hint));
+  }
+}
+
+type Inside = { readonly begin: number; readonly end: number };
+
+function hintForTag(name: string): string {
+  if (/^(els)?if|unless|case|when|end(if|unless|case)$/.test(name))
+    return 'Branches are nodes: use a condition or switch node, or the default filter';
+  return 'The tags are assign, capture, comment, for and raw';
+}
+
+function nextDelimiter(source: string, from: number): number {
+  for (let i = source.indexOf('{', from); i !== -1; i = source.indexOf('{', i + 1)) {
+    if (source[i + 1] === '{' || source[i + 1] === '%') return i;
+  }
+  return source.length;
+}
+
+/** Where the closing sign begins. As in Liquid, signs inside quotes do not close a `{{`, but do close a `{%`. */
+function findEnd(source: string, from: number, closing: '}}' | '%}'): number | undefined {
+  if (closing === '%}') return source.includes(closing, from) ? source.indexOf(closing, from) : undefined;
+  let quote: string | undefined;
+  for (let i = from; i < source.length; i++) {
+    const sign = source[i];
+    if (quote !== undefined) {
+      if (sign === '\\') i++;
+      else if (sign === quote) quote = undefined;
+    } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === closing[0] && source[i + 1] === closing[1]) return i;
+  }
+  return undefined;
+}
+
+function markOptional(source: string, offsets: readonly number[]): string {
+  let marked = '';
+  let from = 0;
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    marked += `${source.slice(from, offset)}${OPTIONAL_ROOT}.`;
+    from = offset;
+  }
+  return marked + source.slice(from);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { formatDuration } from './format-duration.ts';
+
+test.each([
+  [0, '0 ms'],
+  [2.4, '2 ms'],
+  [84, '0.08 s'],
+  [842, '0.84 s'],
+  [10_560, '10.56 s'],
+  [161_000, '2 m 41 s'],
+  [3_599_900, '60 m 0 s'],
+  [10_080_000, '2 h 48 m'],
+])('%d milliseconds read as %s', (durationMs, text) => {
+  expect(formatDuration(durationMs)).toBe(text);
+});

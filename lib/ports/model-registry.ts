@@ -1,0 +1,27 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+
+/** A named model config with what a call needs; the key never leaves the server's adapter. */
+export type ModelHandle = {
+  /** The name in the config, or `provider/model`, or `demo`. */
+  readonly name: string;
+  readonly provider: string;
+  readonly modelId: string;
+  readonly model: LanguageModelV4;
+  readonly temperature: number | undefined;
+  readonly maxOutputTokens: number;
+  readonly timeoutMs: number;
+  /** Further attempts after a failed call or a dropped stream. */
+  readonly retries: number;
+  readonly canStream: boolean;
+  /** Nothing is configured and the labelled demo model answers. */
+  readonly isDemo: boolean;
+};
+
+export interface ModelRegistry {
+  /**
+   * @param name `default`, a named config, or `provider/model`
+   * @throws {AppError} `model-not-found`, with the known names and "did you mean"
+   */
+  resolve(name: string): ModelHandle;
+  list(): { name: string; provider: string; modelId: string; isDefault: boolean; isDemo: boolean }[];
+}

@@ -1,0 +1,54 @@
+import type { NodeError, TokenUsage } from '../run/run-event.ts';
+import type { RunStatus } from '../run/run-status.ts';
+import type { Workflow } from '../workflow/workflow.ts';
+import type { WorkspaceId } from './run-store.ts';
+
+export type StartRun = {
+  readonly workspaceId: WorkspaceId;
+  readonly workflow: Workflow;
+  readonly workflowId?: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly mode: 'draft' | 'deployed';
+};
+
+/** EN-2: what running one node alone gives. */
+export type NodeRunResult = {
+  readonly success: boolean;
+  readonly output: unknown;
+  readonly error?: NodeError;
+  readonly executionTimeMs: number;
+  readonly metadata: { llmCalls: number; toolCalls: number; tokenUsage: TokenUsage; toolName?: string; processorName?: string };
+};
+
+export type RunOutcome = {
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly reason?: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly error?: NodeError;
+  readonly usage: TokenUsage;
+};
+
+export type StartedRun = {
+  readonly runId: string;
+  /** Resolves once `run_started` is committed: from here on the run survives its process. */
+  readonly accepted: Promise<void>;
+  /** Resolves when the terminal event is committed; rejects only when the log could not be written. */
+  readonly outcome: Promise<RunOutcome>;
+};
+
+/** The engine as the HTTP server, the CLI and the tests see it. */
+export interface RunService {
+  /** @throws {AppError} `workflow-invalid` (details.problems) or `inputs-invalid` (details.problems) before anything is stored */
+  start(run: StartRun): Promise<StartedRun>;
+  /**
+   * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's own inputs, for `start`). Kept as a run of
+   * mode `node`; a node that does not validate gives `success: false` and no run.
+   */
+  runNode(run: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }>;
+  /**
+   * Reads the stored commands of a run held here and obeys them.
+   * @returns `stopped` once the run has let go, `stopping` when it has not within `graceMs`, `not-held` when this process does not hold it
+   */
+  obey(runId: string, options: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'>;
+}

@@ -1,0 +1,71 @@
+import type { StoredEvent } from '../run/run-event.ts';
+import type { NodeEnd, RunStatus } from '../run/run-status.ts';
+
+/** Which tenant a row belongs to. Made only by `workspaceId()`, so that no plain string is taken for one. */
+export type WorkspaceId = string & { readonly __brand: 'WorkspaceId' };
+export function workspaceId(value: string): WorkspaceId {
+  return value as WorkspaceId;
+}
+
+/** The record of a node with effects or waits; written in the transaction of its `node_finished`. */
+export type NodeRow = {
+  readonly nodePath: string;
+  readonly iteration: number;
+  readonly status: NodeEnd;
+  /** JSON: value by fired port, or the error of a failed node. */
+  readonly result: string | null;
+};
+
+/** What is fixed when a run is made. */
+export type RunIdentity = {
+  readonly runId: string;
+  readonly workspaceId: WorkspaceId;
+  readonly workflowId: string | null;
+  readonly workflowName: string;
+  readonly documentHash: string;
+  readonly mode: 'draft' | 'deployed' | 'node';
+  /** JSON. */
+  readonly inputs: string;
+  /** Which node alone is run, in mode `node`. */
+  readonly nodeId: string | null;
+};
+
+/** Everything one run has to commit at once: its row, node rows and events. */
+export type RunBatch = RunIdentity & {
+  readonly leaseToken: number;
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  /** JSON, set with a terminal status. */
+  readonly outputs: string | null;
+  /** JSON of the first error, set when the run failed. */
+  readonly error: string | null;
+  readonly tokensUsed: number;
+  readonly events: readonly StoredEvent[];
+  readonly rows: readonly NodeRow[];
+};
+
+/** A run that lost its process, as its new holder finds it. */
+export type ClaimedRun = RunIdentity & { readonly leaseToken: number; readonly lastSeq: number; readonly createdAtMs: number };
+
+export type RunCommand = { readonly commandId: string; readonly runId: string; readonly kind: 'stop' };
+
+/** What the engine needs of a database. Every implementation is fenced: an append with an old lease token commits nothing. */
+export interface RunStore {
+  /** Keeps the document that runs refer to by its hash. Repeating it changes nothing. */
+  saveDocument(documentHash: string, document: string): Promise<void>;
+  readDocument(documentHash: string): Promise<string>;
+  /**
+   * Commits all batches in one transaction. A run's first batch makes its row.
+   * @returns the ids of the runs that committed; a run is left out when its lease, its seq or its status no longer fits.
+   */
+  append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>>;
+  /** Events with `seq > afterSeq` in order; at most about `limit` (whole batches). */
+  readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
+  readRows(runId: string): Promise<NodeRow[]>;
+  /** Takes over every run of a process that is gone, raising its lease token; `limit` at a time. */
+  claimLostRuns(limit: number): Promise<ClaimedRun[]>;
+  /** Commands nobody has acknowledged yet, oldest first. */
+  readCommands(runId: string): Promise<RunCommand[]>;
+  acknowledgeCommands(commandIds: readonly string[]): Promise<void>;
+}
+

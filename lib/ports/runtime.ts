@@ -1,0 +1,31 @@
+/** Time as the engine sees it; tests hand in their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Makes ids that sort by time: `newId('run')` gives `run_01J…` (a ULID after the prefix). */
+export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd') => string;
+
+/**
+ * `fetch` for addresses that people or models chose: every address and redirect is checked before a socket opens.
+ * @throws {GuardedFetchError} code `url-refused` when an address is not allowed, `response-too-large`, `too-many-redirects`, `connection-failed`
+ */
+export type GuardedFetch = (url: string, init?: GuardedFetchInit) => Promise<GuardedResponse>;
+export type GuardedFetchInit = {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  signal?: AbortSignal;
+  /** @defaultValue 10 MiB */
+  maxBytes?: number;
+};
+export type GuardedResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** After redirects. */
+  readonly url: string;
+  readonly body: Uint8Array;
+};

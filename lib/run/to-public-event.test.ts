@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
+import { runEvent } from '#tests/support/run-event-arbitrary.ts';
+import { publicEventSchema } from './public-event.ts';
+import { readStoredEvent } from './read-stored-event.ts';
+import type { NewRunEvent, RunEvent, RunEventType, StoredEvent } from './run-event.ts';
+import { toPublicEvent, toPublicFrame } from './to-public-event.ts';
+
+const full = { runId: 'run_1', level: 'full' } as const;
+const summary = { runId: 'run_1', level: 'summary' } as const;
+
+const event = (fields: NewRunEvent): RunEvent => ({ seq: 9, at: Date.UTC(2026, 10, 21, 10), v: 1, ...fields }) as RunEvent;
+const stored = (fields: RunEvent): StoredEvent => ({ seq: fields.seq, type: fields.type, json: JSON.stringify(fields) });
+const base = { runId: 'run_1', seq: 9, at: '2026-11-21T10:00:00.000Z' };
+
+describe('names and payloads of the public log', () => {
+  test('a finished node carries what its one port fired', () => {
+    const finished = event({
+      type: 'node_finished',
+      nodeId: 'a',
+      status: 'succeeded',
+      fired: { true: { n: 1 } },
+      executionTimeMs: 2,
+    });
+    expect(toPublicEvent(finished, full)).toEqual({
+      ...base,
+      type: 'node_finished',
+      nodeId: 'a',
+      status: 'succeeded',
+      ports: ['true'],
+      output: { n: 1 },
+      executionTimeMs: 2,
+    });
+  });
+
+  test('with several ports it is the value of out', () => {
+    const finished = event({
+      type: 'node_finished',
+      nodeId: 'a',
+      status: 'succeeded',
+      fired: { log: 1, out: 2 },
+      executionTimeMs: 2,
+    });
+    expect(toPublicEvent(finished, full)).toMatchObject({ ports: ['log', 'out'], output: 2 });
+  });
+
+  test('a model call is one name with two states', () => {
+    const model = { name: 'default', provider: 'openai', modelId: 'gpt-5-mini' };
+    const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
+    expect(toPublicEvent(event({ type: 'llm_call', nodeId: 'a', callId: 'c', model, request: { messages: [] } }), full)).toEqual({
+      ...base,
+      type: 'llm_call',
+      nodeId: 'a',
+      callId: 'c',
+      status: 'running',
+      model: 'default',
+      request: { messages: [] },
+    });
+    expect(
+      toPublicEvent(
+        event({ type: 'llm_result', nodeId: 'a', callId: 'c', finishReason: 'stop', content: 'x', usage, durationMs: 5 }),
+        full,
+      ),
+    ).toEqual({
+      ...base,
+      type: 'llm_call',
+      nodeId: 'a',
+      callId: 'c',
+      status: 'finished',
+      finishReason: 'stop',
+      usage,
+      durationMs: 5,
+    });
+  });
+});
+
+test('whatever the log holds, what the world sees fits the published schema', () => {
+  fc.assert(
+    fc.property(runEvent(fc.string()), fc.constantFrom(full, summary), (generated, view) => {
+      const shown = toPublicEvent(generated, view);
+      if (shown) expect(publicEventSchema.parse(shown)).toEqual(shown);
+    }),
+  );
+});
+
+const SECRET = 'the-secret-prompt';
+/** May hold what people or models wrote, even at this level: the answer's text, and what the run gives back. */
+const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content']);
+
+test('the summary never holds prompts, node inputs, node outputs, reasoning, requests or messages made from them', () => {
+  const seen = new Set<RunEventType>();
+  fc.assert(
+    fc.property(runEvent(fc.constant(SECRET)), (generated) => {
+      if (SHOWN_IN_SUMMARY.has(generated.type)) return;
+      seen.add(generated.type);
+      const { outputs: _, ...shown } = { outputs: undefined, ...toPublicEvent(generated, summary) };
+      expect(JSON.stringify(shown)).not.toContain(SECRET);
+      if (generated.type !== 'done') expect(toPublicFrame(stored(generated), summary)).not.toContain(SECRET);
+    }),
+    { numRuns: 600 },
+  );
+  expect(seen.size).toBe(11);
+});
+
+test('a frame holds exactly the public event, the short way for deltas too', () => {
+  fc.assert(
+    fc.property(runEvent(fc.string({ unit: 'binary' })), fc.constantFrom(full, summary), (generated, view) => {
+      const shown = toPublicEvent(generated, view);
+      const frame = toPublicFrame(stored(generated), view);
+      if (!shown) {
+        expect(frame).toBe('');
+        return;
+      }
+      const [id, name, data, ...end] = frame.split('\n');
+      expect([id, name, end]).toEqual([`id: ${generated.seq}`, `event: ${shown.type}`, ['', '']]);
+      expect(JSON.parse((data ?? '').slice('data: '.length))).toEqual(JSON.parse(JSON.stringify(shown)));
+    }),
+  );
+});
+
+test('a delta written with another order of keys gives the same frame', () => {
+  const delta = event({ type: 'content', nodeId: 'a', content: 'hi' });
+  const { seq, at, v, ...rest } = delta;
+  const other = { seq: 9, type: 'content', json: JSON.stringify({ ...rest, v, at, seq }) } as const;
+  const data = (frame: string) => JSON.parse(frame.split('data: ')[1] ?? '');
+  expect(data(toPublicFrame(other, full))).toEqual(data(toPublicFrame(stored(delta), full)));
+});
+
+test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1'] as const)(
+  'the recorded log %s is public in full, seq by seq',
+  (name) => {
+    for (const entry of readFixtureLog(name)) {
+      const read = readStoredEvent(entry);
+      expect(publicEventSchema.parse(read && toPublicEvent(read, full)).seq).toBe(entry.seq);
+    }
+  },
+);
+
+test('an event of a newer build gives no frame', () => {
+  expect(
+    toPublicFrame({ seq: 1, type: 'hologram' as RunEventType, json: '{"seq":1,"at":1,"v":1,"type":"hologram"}' }, full),
+  ).toBe('');
+});

@@ -1,0 +1,122 @@
+import type { EventLevel, PublicEvent } from './public-event.ts';
+import { type NodeError, RUN_EVENT_VERSION, type RunEvent, type RunEventOf, type StoredEvent } from './run-event.ts';
+import { type RawEvent, upcast } from './upcast.ts';
+
+export type PublicView = { readonly runId: string; readonly level: EventLevel };
+
+/** The event as the world sees it; undefined for what this level does not show. */
+export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): PublicEvent | undefined {
+  const base = { runId, seq: event.seq, at: new Date(event.at).toISOString() };
+  const isFull = level === 'full';
+  switch (event.type) {
+    case 'run_started':
+      return { ...base, type: event.type, ...pick(event, 'workflowId'), ...(isFull && { inputs: event.inputs }) };
+    case 'run_resumed':
+      return { ...base, type: event.type, reason: event.reason };
+    case 'node_started':
+      return { ...base, type: event.type, nodeId: event.nodeId, attempt: event.attempt, ...(isFull && { inputs: event.inputs }) };
+    case 'node_retried':
+    case 'llm_stream_retry':
+      return { ...base, type: event.type, ...pick(event, 'nodeId', 'attempt', 'delayMs'), ...errorAt(event.error, isFull) };
+    case 'node_finished':
+      return { ...base, ...nodeFinished(event, isFull) };
+    case 'llm_call':
+      return {
+        ...base,
+        type: event.type,
+        ...pick(event, 'nodeId', 'callId'),
+        status: 'running',
+        model: event.model.name,
+        ...(isFull && { request: event.request }),
+      };
+    case 'llm_result':
+      return {
+        ...base,
+        type: 'llm_call',
+        ...pick(event, 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs'),
+        status: 'finished',
+        ...errorAt(event.error, isFull),
+      };
+    case 'thinking':
+      return isFull ? { ...base, type: event.type, ...pick(event, 'nodeId', 'content') } : undefined;
+    case 'content':
+      return { ...base, type: event.type, ...pick(event, 'nodeId', 'content') };
+    case 'error': {
+      const { seq: _seq, at: _at, v: _v, type, ...error } = event;
+      return { ...base, type, ...(isFull ? error : withoutValues(error)) };
+    }
+    case 'done':
+      return {
+        ...base,
+        type: event.type,
+        ...pick(event, 'status', 'reason', 'outputs', 'tokensUsed'),
+        ...errorAt(event.error, isFull),
+      };
+    default:
+      return event satisfies never;
+  }
+}
+
+function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
+  const { fired } = event;
+  const ports = Object.keys(fired ?? {});
+  const [firstPort = 'out'] = ports;
+  // the value of the port that fired, of `out` when several did: what `{{node}}` reads
+  const output = fired && (ports.length === 1 ? fired[firstPort] : fired.out);
+  return {
+    type: event.type,
+    ...pick(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
+    ...(isFull && fired && { ports }),
+    ...(isFull && output !== undefined && { output }),
+    ...errorAt(event.error, isFull),
+  };
+}
+
+function errorAt(error: NodeError | undefined, isFull: boolean): { error?: NodeError } {
+  return error ? { error: isFull ? error : withoutValues(error) } : {};
+}
+
+/** Messages name the value that was wrong, and that value may be a prompt, an input or an argument: the summary keeps what kind of error it was and where. */
+function withoutValues({ code, nodeId, attempts }: NodeError): NodeError {
+  const message = nodeId === undefined ? `The run failed: ${code}` : `Node ${nodeId} failed: ${code}`;
+  return { code, message, ...(nodeId !== undefined && { nodeId }), ...(attempts !== undefined && { attempts }) };
+}
+
+function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
+
+/**
+ * A stored event as one server-sent event, '' for what this level does not show or this build does not know. Deltas, which are nearly all of a
+ * long log, are not parsed: inside and outside they differ only in their head.
+ */
+export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
+  const data = deltaData(stored, view) ?? otherData(stored, view);
+  return data && `id: ${stored.seq}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
+}
+
+function deltaData(stored: StoredEvent, { runId, level }: PublicView): { type: string; json: string } | '' | undefined {
+  if (stored.type !== 'content' && stored.type !== 'thinking') return undefined;
+  if (stored.type === 'thinking' && level === 'summary') return '';
+  const head = STORED_HEAD.exec(stored.json);
+  if (!head || Number(head[3]) !== RUN_EVENT_VERSION[stored.type]) return undefined;
+  const at = new Date(Number(head[2])).toISOString();
+  return {
+    type: stored.type,
+    json: `{"runId":${JSON.stringify(runId)},"seq":${stored.seq},"at":"${at}",${stored.json.slice(head[0].length)}`,
+  };
+}
+
+function otherData(stored: StoredEvent, view: PublicView): { type: string; json: string } | '' {
+  const event = readPublicEvent(stored, view);
+  return event ? { type: event.type, json: JSON.stringify(event) } : '';
+}
+
+/** A stored event as the world sees it; undefined for what this level does not show or this build does not know. */
+export function readPublicEvent(stored: StoredEvent, view: PublicView): PublicEvent | undefined {
+  const current = upcast(JSON.parse(stored.json) as RawEvent);
+  // not checked against the schema again: the run's holder wrote it, and zod takes 32 ms for 800 KB of JSON where parsing takes 6
+  return current && toPublicEvent(current as unknown as RunEvent, view);
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkJsonSchema } from './check-json-schema.ts';
+
+const messages = (value: unknown, schema: Record<string, unknown>) =>
+  checkJsonSchema(value, schema).map(({ path, message }) => `${path}: ${message}`);
+
+describe('a value that does not fit is told where and why', () => {
+  test.each<[title: string, value: unknown, schema: Record<string, unknown>, problems: string[]]>([
+    ['a wrong type', 'a', { type: 'number' }, [': should be number, not string']],
+    ['several types', true, { type: ['string', 'null'] }, [': should be string or null, not boolean']],
+    ['a fraction', 1.5, { type: 'integer' }, [': should be integer, not number']],
+    ['an unknown option', 'c', { enum: ['a', 'b'] }, [': should be one of "a", "b"']],
+    ['another constant', { a: 1 }, { const: { a: 2 } }, [': should be {"a":2}']],
+    ['a missing field', {}, { type: 'object', required: ['title'] }, ['title: is missing']],
+    ['an inherited name', {}, { type: 'object', required: ['constructor'] }, ['constructor: is missing']],
+    ['an extra field', { a: 1 }, { additionalProperties: false }, ['a: is not a field of the schema']],
+    [
+      'a deep field',
+      { list: [{ n: 1 }, { n: 'x' }] },
+      { properties: { list: { items: { properties: { n: { type: 'number' } } } } } },
+      ['list[1].n: should be number, not string'],
+    ],
+    [
+      'a field with a strange name',
+      { 'a b': 1 },
+      { properties: { 'a b': { type: 'string' } } },
+      ['["a b"]: should be string, not number'],
+    ],
+    ['too few items', [], { minItems: 1 }, [': should have at least 1 items']],
+    [
+      'equal items',
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      { uniqueItems: true },
+      [': should not hold an item twice'],
+    ],
+    [
+      'a prefix',
+      ['a', 'b'],
+      { prefixItems: [{ type: 'string' }], items: { type: 'number' } },
+      ['[1]: should be number, not string'],
+    ],
+    ['a short text', '漢', { minLength: 2 }, [': should have at least 2 characters']],
+    ['a pattern', 'ab', { pattern: '^b' }, [': should match /^b/']],
+    ['a day that is not', '2026-02-30', { format: 'date' }, [': should be a date']],
+    ['a bound', 5, { exclusiveMaximum: 5 }, [': should be below 5']],
+    ['a step', 0.25, { multipleOf: 0.1 }, [': should be a multiple of 0.1']],
+    ['no alternative', true, { anyOf: [{ type: 'string' }, { type: 'number' }] }, [': fits none of the 2 alternatives']],
+    [
+      'the nearest alternative',
+      { a: 1 },
+      { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'string' } } }] },
+      ['a: should be string, not number'],
+    ],
+    [
+      'two alternatives',
+      1,
+      { oneOf: [{ type: 'number' }, { type: 'integer' }] },
+      [': should fit one alternative only, and fits 2'],
+    ],
+    [
+      'a reference',
+      { child: { child: 1 } },
+      { $ref: '#/$defs/tree', $defs: { tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } } },
+      ['child.child: should be object, not number'],
+    ],
+    ['a reference to nothing', 1, { $ref: '#/$defs/x' }, [': the schema refers to #/$defs/x, which it does not hold']],
+  ])('%s', (_, value, schema, problems) => {
+    expect(messages(value, schema)).toEqual(problems);
+  });
+});
+
+test.each([
+  ['any value', null, {}],
+  ['0.3 as a multiple of 0.1', 0.3, { multipleOf: 0.1 }],
+  ['a whole number written as a fraction', 2.0, { type: 'integer' }],
+  ['an astral character as one', '😀', { maxLength: 1 }],
+  ['keywords it does not know', 1, { 'x-note': 'hi', if: {} }],
+])('%s fits', (_, value, schema) => {
+  expect(checkJsonSchema(value, schema)).toEqual([]);
+});
+
+test('a schema that refers to itself without end is given up, not followed for ever', () => {
+  expect(checkJsonSchema(1, { $ref: '#' })).toEqual([]);
+});
+
+test('a schema that branches into itself is given up too', () => {
+  const schema = { anyOf: [{ $ref: '#' }, { allOf: [{ $ref: '#' }, { $ref: '#' }] }] };
+  expect(messages(1, schema).length).toBeLessThanOrEqual(20);
+});
+
+test('no JSON as schema or value makes it throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (value, schema) =>
+      Array.isArray(checkJsonSchema(value, schema as Record<string, unknown>)),
+    ),
+  );
+});

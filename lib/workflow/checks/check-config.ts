@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { fieldPath, hasTags } from '../../expression/template.ts';
+import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
+import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { definitionOf } from '../node-ports.ts';
+import type { Problem } from '../problem.ts';
+import type { WorkflowNode } from '../workflow.ts';
+import type { Check, CheckContext } from './check.ts';
+
+type FieldPath = readonly (string | number)[];
+
+/** Configs hold what their node type needs. A field with an expression in it is judged by what the expression gives, in `check-references`. */
+export const checkConfig: Check = (context) => context.workflow.nodes.flatMap((node) => checkNode(node, context));
+
+function checkNode(node: WorkflowNode, { registry, isBroken }: CheckContext): readonly Problem[] {
+  const definition = definitionOf(node, registry);
+  if (!definition || node.version > definition.version || isBroken(node.id)) return [];
+  const parsed = definition.config.safeParse(node.config);
+  const issues: readonly z.core.$ZodIssue[] = parsed.success ? [] : parsed.error.issues;
+  return [
+    ...issues.flatMap((issue) => fieldProblem(issue, node, definition)),
+    ...unknownFields(node.config, [], { node, definition }),
+  ];
+}
+
+function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: AnyNodeDefinition): readonly Problem[] {
+  const path = issue.path.filter((key) => typeof key !== 'symbol');
+  const value = valueAt(node.config, path);
+  const mode = expressionModes(definition)(path);
+  if (typeof value === 'string' && hasTags(value) && (mode === 'template' || mode === 'text')) return [];
+  const { title, description } = labelOf(definition, path);
+  const isMissing = value === undefined && issue.code !== 'custom';
+  return [
+    {
+      code: isMissing ? 'missing-field' : 'invalid-field',
+      severity: 'error',
+      message: isMissing ? `${title} is missing` : `${title}: ${issue.message}`,
+      nodeId: node.id,
+      path: fieldPath(path),
+      ...(description !== undefined && { hint: description }),
+    },
+  ];
+}
+
+function labelOf(definition: AnyNodeDefinition, path: FieldPath): { title: string; description?: string } {
+  const schemas = schemasAt(configJsonSchema(definition), path);
+  const titled = schemas.find((schema) => typeof schema.title === 'string');
+  const described = schemas.find((schema) => typeof schema.description === 'string');
+  const title = typeof titled?.title === 'string' ? titled.title : String(path.at(-1) ?? 'The config');
+  return { title, ...(typeof described?.description === 'string' && { description: described.description }) };
+}
+
+function valueAt(value: unknown, path: FieldPath): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as Record<string | number, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+type Checked = { readonly node: WorkflowNode; readonly definition: AnyNodeDefinition };
+
+/** A misspelt optional field would otherwise pass without a word. */
+function unknownFields(value: unknown, path: FieldPath, checked: Checked): readonly Problem[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => unknownFields(item, [...path, index], checked));
+  if (typeof value !== 'object' || value === null) return [];
+  const schemas = schemasAt(configJsonSchema(checked.definition), path);
+  const isClosed =
+    schemas.length > 0 && schemas.every((schema) => schema.properties !== undefined && schema.additionalProperties === undefined);
+  const known = schemas.flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {}));
+  return Object.entries(value).flatMap(([key, item]) => {
+    const at = [...path, key];
+    if (!isClosed || known.includes(key)) return unknownFields(item, at, checked);
+    return [unknownField(key, at, known, checked)];
+  });
+}
+
+function unknownField(key: string, path: FieldPath, known: readonly string[], { node, definition }: Checked): Problem {
+  const meant = didYouMean(key, known);
+  const hint = meant === undefined ? `It has: ${known.join(', ')}` : `Did you mean ${meant}?`;
+  return {
+    code: 'unknown-field',
+    severity: 'warning',
+    message: `${definition.id} has no field '${key}'`,
+    nodeId: node.id,
+    path: fieldPath(path),
+    hint,
+  };
+}

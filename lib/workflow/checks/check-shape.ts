@@ -1,0 +1,105 @@
+import type { WorkflowGraph } from '../graph.ts';
+import { ERROR_PORT } from '../node-ports.ts';
+import type { Problem } from '../problem.ts';
+import type { NodeId, WorkflowNode } from '../workflow.ts';
+import type { Check, CheckContext } from './check.ts';
+
+/** The graph as a whole: no cycles, one start, everything connected, no branch that leads nowhere. */
+export const checkShape: Check = (context) => [
+  ...cycles(context),
+  ...(context.isPartial ? [] : [...checkStart(context), ...branches(context)]),
+];
+
+function cycles({ schemas }: CheckContext): readonly Problem[] {
+  return schemas.graph.cycles.map((group): Problem => {
+    const [first = ''] = group;
+    const message = group.length === 1 ? `${first} leads back to itself` : `${listed(group)} wait for each other`;
+    return {
+      code: 'cycle',
+      severity: 'error',
+      message,
+      nodeId: first,
+      hint: 'Take one of the edges away; to repeat steps put them into a loop',
+    };
+  });
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length > 6 ? `${ids.slice(0, 6).join(', ')} and ${ids.length - 6} more` : ids.join(', ');
+}
+
+function checkStart(context: CheckContext): readonly Problem[] {
+  const { workflow, schemas } = context;
+  const [start, ...others] = workflow.nodes.filter((node) => node.type === 'start');
+  if (!start) {
+    if (workflow.nodes.some(({ id }) => context.isBroken(id))) return [];
+    return [
+      {
+        code: 'start-missing',
+        severity: 'warning',
+        message: 'The workflow has no start node, so a run takes no inputs',
+        hint: 'Add a start node',
+      },
+    ];
+  }
+  if (others.length > 0)
+    return others.map(
+      (node): Problem => ({
+        code: 'start-repeated',
+        severity: 'error',
+        message: 'A workflow has one start node',
+        nodeId: node.id,
+        path: 'type',
+        hint: `Put the inputs into ${start.id}`,
+      }),
+    );
+  return unreachable(start, schemas.graph).filter(({ nodeId }) => nodeId === undefined || !context.isBroken(nodeId));
+}
+
+/**
+ * A node that nothing leads to would start with the run, whatever it does; nearly always it was forgotten. A disabled one does nothing.
+ * The body of a container begins at its own nodes.
+ */
+function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Problem[] {
+  const reached = new Set<NodeId>([start.id]);
+  const open = [start.id];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const { target } of graph.outgoing(id)) {
+      if (reached.has(target)) continue;
+      reached.add(target);
+      open.push(target);
+    }
+  }
+  const lost = [...graph.nodes.values()].filter(
+    ({ id, options }) => graph.containersOf(id).length === 0 && !reached.has(id) && options?.disabled !== true,
+  );
+  return lost.map(({ id }): Problem => {
+    return {
+      code: 'unreachable-node',
+      severity: 'error',
+      message: `No path leads from ${start.id} to ${id}`,
+      nodeId: id,
+      hint: 'Connect it, disable it or delete it',
+    };
+  });
+}
+
+/** A branch that leads nowhere is allowed, it just ends there; but it may have been forgotten. */
+function branches({ workflow, schemas: { graph, portsOf } }: CheckContext): readonly Problem[] {
+  return workflow.nodes.flatMap((node): Problem[] => {
+    const connected = new Set(graph.outgoing(node.id).map((edge) => edge.sourceHandle));
+    const ports = Object.keys(portsOf(node.id) ?? {});
+    const wanted = ports.length > 1 ? ports : [];
+    const all = node.options?.onError === 'branch' ? [...wanted, ERROR_PORT] : wanted;
+    return all
+      .filter((port) => !connected.has(port))
+      .map((port) => ({
+        code: 'branch-missing',
+        severity: 'warning',
+        message: `Nothing is connected to '${port}' of ${node.id}, so the run ends there when it fires`,
+        nodeId: node.id,
+        path: port === ERROR_PORT ? 'options.onError' : `ports.${port}`,
+        hint: `Connect '${port}', to an end node for instance`,
+      }));
+  });
+}

@@ -1,0 +1,87 @@
+/** A condition over choices, as a diagram; equal conditions are the same number. */
+export type Condition = number;
+
+export const NEVER: Condition = 0;
+export const ALWAYS: Condition = 1;
+
+/** More than any sensible workflow needs (a thousand branches make some thousand nodes); beyond, answers are "cannot say". */
+const MAX_NODES = 100_000;
+
+export class DiagramTooLarge extends Error {}
+
+/**
+ * Conditions of the kind "node 3 left by its port 1 and node 5 by port 0 or 2", kept as reduced ordered decision diagrams in which a
+ * variable has as many values as the node has ports. Whether one condition implies another is then exact, and fast for the shapes that
+ * workflows have.
+ * @see https://en.wikipedia.org/wiki/Binary_decision_diagram
+ */
+export class ChoiceDiagrams {
+  readonly #variables: number[] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  readonly #children: (readonly Condition[])[] = [[], []];
+  readonly #known = new Map<string, Condition>();
+  readonly #results = new Map<string, Condition>();
+
+  /** The choice `variable` (of `values` possible ones) has this value. */
+  choice(variable: number, value: number, values: number): Condition {
+    if (values <= 1) return ALWAYS;
+    return this.#node(
+      variable,
+      Array.from({ length: values }, (_, index) => (index === value ? ALWAYS : NEVER)),
+    );
+  }
+
+  and(a: Condition, b: Condition): Condition {
+    if (a === NEVER || b === NEVER) return NEVER;
+    if (a === ALWAYS || a === b) return b;
+    return b === ALWAYS ? a : this.#combine('&', Math.min(a, b), Math.max(a, b), (x, y) => this.and(x, y));
+  }
+
+  or(a: Condition, b: Condition): Condition {
+    if (a === ALWAYS || b === ALWAYS) return ALWAYS;
+    if (a === NEVER || a === b) return b;
+    return b === NEVER ? a : this.#combine('|', Math.min(a, b), Math.max(a, b), (x, y) => this.or(x, y));
+  }
+
+  /** Whether `b` holds whenever `a` does. */
+  implies(a: Condition, b: Condition): boolean {
+    return this.#without(a, b) === NEVER;
+  }
+
+  /** `a` and not `b`. */
+  #without(a: Condition, b: Condition): Condition {
+    if (a === NEVER || b === ALWAYS || a === b) return NEVER;
+    return b === NEVER ? a : this.#combine('-', a, b, (x, y) => this.#without(x, y));
+  }
+
+  #combine(operation: string, a: Condition, b: Condition, apply: (x: Condition, y: Condition) => Condition): Condition {
+    const key = `${operation}${a},${b}`;
+    const known = this.#results.get(key);
+    if (known !== undefined) return known;
+    const variableOfA = this.#variables[a] ?? 0;
+    const variableOfB = this.#variables[b] ?? 0;
+    const variable = Math.min(variableOfA, variableOfB);
+    const children = (this.#children[variableOfA === variable ? a : b] ?? []).map((_, index) =>
+      apply(this.#child(a, variable, index), this.#child(b, variable, index)),
+    );
+    const result = this.#node(variable, children);
+    this.#results.set(key, result);
+    return result;
+  }
+
+  #child(condition: Condition, variable: number, index: number): Condition {
+    return this.#variables[condition] === variable ? (this.#children[condition]?.[index] ?? NEVER) : condition;
+  }
+
+  #node(variable: number, children: readonly Condition[]): Condition {
+    const [first] = children;
+    if (first !== undefined && children.every((child) => child === first)) return first;
+    const key = `${variable}:${children.join()}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#variables.length >= MAX_NODES) throw new DiagramTooLarge('Too many branches to tell what may be skipped');
+    const made = this.#variables.push(variable) - 1;
+    this.#children.push(children);
+    this.#known.set(key, made);
+    return made;
+  }
+}

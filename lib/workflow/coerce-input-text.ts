@@ -1,0 +1,45 @@
+import type { StartInput } from './start-inputs.ts';
+
+export type CoercedInput = { ok: true; value: unknown } | { ok: false; message: string };
+
+/**
+ * The value that a text typed on a command line or in a form stands for, only where nothing is lost: `12345678901234567890` is no
+ * number here. Whether it fits the input is for `parseRunInputs` to say.
+ */
+export function coerceInputText(input: StartInput, text: string): CoercedInput {
+  switch (input.type) {
+    case 'text':
+    case 'select':
+      return { ok: true, value: text };
+    case 'number':
+      return coerceNumber(input.name, text.trim());
+    case 'boolean': {
+      const word = text.trim().toLowerCase();
+      if (word === 'true' || word === 'false') return { ok: true, value: word === 'true' };
+      return { ok: false, message: `Input '${input.name}' has to be true or false, not '${text}'` };
+    }
+    case 'file':
+    case 'json':
+      return coerceJson(input.name, text);
+    default:
+      return input.type satisfies never;
+  }
+}
+
+function coerceNumber(name: string, text: string): CoercedInput {
+  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  const value = Number(text);
+  if (!isNumber || !Number.isFinite(value)) return { ok: false, message: `Input '${name}' has to be a number, not '${text}'` };
+  const isWhole = /^[+-]?\d+$/.test(text);
+  if (isWhole && !Number.isSafeInteger(value))
+    return { ok: false, message: `Input '${name}' is too large to be kept exactly: ${text}` };
+  return { ok: true, value };
+}
+
+function coerceJson(name: string, text: string): CoercedInput {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, message: `Input '${name}' is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

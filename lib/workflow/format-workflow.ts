@@ -1,0 +1,135 @@
+import type { Workflow } from './workflow.ts';
+
+const MAX_LINE = 120;
+
+const KEY_ORDER = {
+  workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges'],
+  settings: ['limits', 'defaultModel', 'language'],
+  limits: ['maxSteps', 'maxTokens', 'maxDurationMs'],
+  node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId'],
+  options: ['retry', 'timeoutMs', 'onError', 'pinned', 'disabled', 'notes'],
+  retry: ['attempts', 'delayMs', 'factor', 'on'],
+  position: ['x', 'y'],
+  edge: ['id', 'source', 'sourceHandle', 'target', 'targetHandle'],
+} as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The canonical text of a workflow: the same graph gives the same bytes, whatever order its nodes and edges had, so that git shows small
+ * differences. Unknown keys come after the known ones, sorted. Configs keep the order of their keys: it means something in the outputs of
+ * `end` and the cases of `switch`. Positions are rounded.
+ */
+export function formatWorkflow(workflow: Workflow): string {
+  const { settings, nodes, edges } = workflow;
+  const document = {
+    ...workflow,
+    settings: inOrder({ ...settings, limits: inOrder(settings.limits, KEY_ORDER.limits) }, KEY_ORDER.settings),
+    nodes: [...nodes].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalNode),
+    edges: [...edges]
+      .sort((a, b) => compareBy(a, b, ['source', 'target', 'sourceHandle', 'targetHandle', 'id']))
+      .map((edge) => inOrder(edge, KEY_ORDER.edge)),
+  };
+  return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: ['', 'nodes', 'nodes[]', 'edges'], place: '' })}\n`;
+}
+
+function canonicalNode(node: Workflow['nodes'][number]): unknown {
+  const { options, position } = node;
+  const canonical = {
+    ...node,
+    options: options && inOrder({ ...options, retry: inOrder(options.retry, KEY_ORDER.retry) }, KEY_ORDER.options),
+    position: inOrder({ ...position, x: round(position.x), y: round(position.y) }, KEY_ORDER.position),
+  };
+  return inOrder(canonical, KEY_ORDER.node);
+}
+
+/** Never -0, which JSON writes as 0 and reads back as another number. */
+function round(value: number): number {
+  return Math.round(value) + 0;
+}
+
+function inOrder<T extends object | undefined>(value: T, known: readonly string[]): T {
+  if (value === undefined) return value;
+  const source = value as Json;
+  const unknown = Object.keys(source).filter((key) => !known.includes(key));
+  const ordered: [string, unknown][] = [];
+  for (const key of [...known, ...unknown.sort(compareText)])
+    if (Object.hasOwn(source, key) && source[key] !== undefined) ordered.push([key, source[key]]);
+  return Object.fromEntries(ordered) as T;
+}
+
+function compareBy<T>(a: T, b: T, keys: readonly (keyof T)[]): number {
+  for (const key of keys) {
+    const order = compareText(String(a[key]), String(b[key]));
+    if (order !== 0) return order;
+  }
+  // Two that have the same id are wrong, but their order must not hang on how they came.
+  return compareText(JSON.stringify(a), JSON.stringify(b));
+}
+
+/** By code unit: the same everywhere, whatever the language of the machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+type Printing = {
+  readonly indent: string;
+  /** Characters that stand before the value on its line, beside the indent. */
+  readonly used: number;
+  /** Where in the document this is, as far as `isOpen` asks. */
+  readonly place: string;
+  /** Places that never stand on one line, so that a short node looks like a long one. */
+  readonly isOpen: readonly string[];
+};
+
+function print(value: unknown, printing: Printing): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(value).filter(([, item]) => item !== undefined);
+  if (entries.length === 0) return isList ? '[]' : '{}';
+  if (!printing.isOpen.includes(printing.place)) {
+    // One more for the comma that may follow.
+    const room = MAX_LINE - printing.indent.length - printing.used - 1;
+    const short = inline(value, room);
+    if (short !== undefined) return short;
+  }
+  const indent = `${printing.indent}  `;
+  const lines = entries.map(([key, item]) => {
+    const name = isList ? '' : `${JSON.stringify(key)}: `;
+    const place =
+      printing.place === '*' || printing.indent.length > 4
+        ? '*'
+        : isList
+          ? `${printing.place}[]`
+          : printing.place === ''
+            ? key
+            : '*';
+    return indent + name + print(item, { ...printing, indent, used: name.length, place });
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${printing.indent}${close}`;
+}
+
+/** The value on one line, when it fits. */
+function inline(value: unknown, room: number): string | undefined {
+  if (value === null || typeof value !== 'object') return fitting(JSON.stringify(value), room);
+  const isList = Array.isArray(value);
+  const parts: string[] = [];
+  let left = room - (isList ? 2 : 4);
+  for (const [key, item] of isList ? value.map((one) => ['', one] as const) : Object.entries(value)) {
+    if (item === undefined) continue;
+    const name = isList ? '' : `${JSON.stringify(key)}: `;
+    const text = inline(item, left - name.length);
+    if (text === undefined) return undefined;
+    parts.push(name + text);
+    left -= name.length + text.length + 2;
+  }
+  if (parts.length === 0) return fitting(isList ? '[]' : '{}', room);
+  return fitting(isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`, room);
+}
+
+function fitting(text: string, room: number): string | undefined {
+  return text.length <= room ? text : undefined;
+}

@@ -1,0 +1,116 @@
+import { parseReferences } from '../expression/references.ts';
+import { hasTags } from '../expression/template.ts';
+import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
+import { buildGraph, type WorkflowGraph } from './graph.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { isSingleTag, onlyReference } from './node-expressions.ts';
+import { definitionOf, ERROR_PORT, portsOf } from './node-ports.ts';
+import { analysePresence, type Presence } from './presence.ts';
+import { findInSchema, unionOf } from './schema-path.ts';
+import { schemaOfLiteral } from './schema-types.ts';
+import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
+
+/** What is known of the values in a workflow before it runs. */
+export type InferredSchemas = {
+  /** A node's ports, `error` aside; nothing when its type or config does not say. */
+  portsOf(nodeId: NodeId): PortMap | undefined;
+  /** What `{{nodeId}}` is, whichever port fired; `{}` when nothing is known. */
+  valueOf(nodeId: NodeId): JsonSchema;
+  /** What `{{nodeId}}` is where `reader` reads it: only of the ports that can have fired by then. */
+  valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
+  readonly graph: WorkflowGraph;
+  readonly presence: Presence;
+};
+
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    nodeId: { type: 'string' },
+    path: { type: 'string' },
+    hint: { type: 'string' },
+    attempts: { type: 'integer' },
+  },
+  required: ['code', 'message', 'attempts'],
+  additionalProperties: false,
+};
+
+/** Infers the schema of every node's value, each from those before it. Takes any parsed workflow, broken ones too. */
+export function inferSchemas(workflow: Workflow, registry: NodeRegistry): InferredSchemas {
+  const graph = buildGraph(workflow);
+  const names = new Map<NodeId, readonly string[]>();
+  for (const [id, node] of graph.nodes) names.set(id, exitsOf(node, definitionOf(node, registry), graph));
+  const presence = analysePresence(graph, (id) => names.get(id) ?? []);
+  const ports = new Map<NodeId, PortMap | undefined>();
+  const valueAt = (nodeId: NodeId, exits: readonly string[]): JsonSchema => {
+    const node = graph.nodes.get(nodeId);
+    const own = ports.get(nodeId);
+    if (!node || !own) return {};
+    return unionOf([...exits.map((port) => portSchema(own, port)), ...continuedValue(node)]);
+  };
+  const valueSeenBy = (reader: NodeId, nodeId: NodeId) => valueAt(nodeId, presence.portsSeenBy(reader, nodeId));
+  for (const id of graph.order) ports.set(id, inferPorts(id, { graph, registry, ports, valueSeenBy }));
+  return { portsOf: (id) => ports.get(id), valueOf: (id) => valueAt(id, names.get(id) ?? []), valueSeenBy, graph, presence };
+}
+
+/** The ports of which exactly one fires. The error port counts where something is connected to it, or the options say so. */
+function exitsOf(node: WorkflowNode, definition: AnyNodeDefinition | undefined, graph: WorkflowGraph): readonly string[] {
+  const edges = graph.outgoing(node.id);
+  const handles = new Set(edges.map((edge) => edge.sourceHandle));
+  const ports = definition && portsOf(definition, node.config);
+  const own = ports ? Object.keys(ports) : [...handles].filter((handle) => handle !== ERROR_PORT);
+  const mayFail = handles.has(ERROR_PORT) || node.options?.onError === 'branch';
+  return mayFail ? [...own, ERROR_PORT] : own;
+}
+
+function portSchema(ports: PortMap, port: string): JsonSchema {
+  return port === ERROR_PORT ? ERROR_SCHEMA : Object.hasOwn(ports, port) ? (ports[port]?.schema ?? {}) : {};
+}
+
+function continuedValue({ options }: WorkflowNode): readonly JsonSchema[] {
+  const onError = options?.onError;
+  return typeof onError === 'object' && onError !== null ? [schemaOfLiteral(onError.continue)] : [];
+}
+
+type Inferring = {
+  readonly graph: WorkflowGraph;
+  readonly registry: NodeRegistry;
+  readonly ports: ReadonlyMap<NodeId, PortMap | undefined>;
+  valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
+};
+
+function inferPorts(nodeId: NodeId, { graph, registry, ports, valueSeenBy }: Inferring): PortMap | undefined {
+  const node = graph.nodes.get(nodeId);
+  const definition = definitionOf(node, registry);
+  if (!node || !definition) return undefined;
+  const inputs = graph.incoming(nodeId).map(({ source, sourceHandle }) => {
+    const own = ports.get(source);
+    return own || sourceHandle === ERROR_PORT ? portSchema(own ?? {}, sourceHandle) : {};
+  });
+  const input = inputs.length > 0 ? unionOf(inputs) : {};
+  const infer: PortInference = { input, schemaOf: (value) => schemaOfValue(value, (root) => valueSeenBy(nodeId, root)) };
+  const inferred = portsOf(definition, node.config, infer);
+  if (!inferred || !node.options?.disabled) return inferred;
+  return Object.fromEntries(Object.entries(inferred).map(([name, port]) => [name, { ...port, schema: input }]));
+}
+
+/** Schema of a config value: what is written there, with the types of what its references name. */
+function schemaOfValue(value: unknown, readValue: (root: NodeId) => JsonSchema): JsonSchema {
+  if (typeof value === 'string') return schemaOfText(value, readValue);
+  if (Array.isArray(value))
+    return value.length === 0
+      ? { type: 'array' }
+      : { type: 'array', items: unionOf(value.map((item) => schemaOfValue(item, readValue))) };
+  if (value === null || typeof value !== 'object') return schemaOfLiteral(value);
+  const properties = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, schemaOfValue(item, readValue)]));
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function schemaOfText(source: string, readValue: (root: NodeId) => JsonSchema): JsonSchema {
+  if (!hasTags(source)) return { type: 'string' };
+  const reference = onlyReference({ mode: 'template', source, ...parseReferences(source, 'template') });
+  if (!reference) return isSingleTag(source) ? {} : { type: 'string' };
+  const found = findInSchema(readValue(reference.root), reference.path);
+  return found.kind === 'found' ? found.schema : {};
+}

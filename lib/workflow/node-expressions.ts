@@ -1,0 +1,49 @@
+import { type ExpressionProblem, parseReferences, type Reference } from '../expression/references.ts';
+import { hasTags, type ModeOf } from '../expression/template.ts';
+
+/** A string of a config that is read as an expression. */
+export type NodeExpression = {
+  /** Keys below `config`. */
+  readonly path: readonly (string | number)[];
+  readonly mode: 'template' | 'text' | 'cel';
+  readonly source: string;
+  readonly references: readonly Reference[];
+  readonly problems: readonly ExpressionProblem[];
+};
+
+/** Every expression in a config, in the order it stands there. Never throws. */
+export function findExpressions(config: unknown, modeOf: ModeOf): readonly NodeExpression[] {
+  const found: NodeExpression[] = [];
+  collect(config, [], modeOf, found);
+  return found;
+}
+
+function collect(value: unknown, path: readonly (string | number)[], modeOf: ModeOf, found: NodeExpression[]): void {
+  if (typeof value === 'string') collectString(value, path, modeOf, found);
+  else if (Array.isArray(value)) value.forEach((item, index) => void collect(item, [...path, index], modeOf, found));
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) collect(item, [...path, key], modeOf, found);
+}
+
+function collectString(source: string, path: readonly (string | number)[], modeOf: ModeOf, found: NodeExpression[]): void {
+  const mode = modeOf(path);
+  if (mode === 'literal' || (mode !== 'cel' && !hasTags(source))) return;
+  found.push({ path, mode, source, ...parseReferences(source, mode === 'cel' ? 'cel' : 'template') });
+}
+
+/** The reference of a template that is exactly one `{{path}}`, so that its value keeps its type. */
+export function onlyReference({
+  mode,
+  source,
+  references,
+  problems,
+}: Pick<NodeExpression, 'mode' | 'source' | 'references' | 'problems'>): Reference | undefined {
+  const [reference] = references;
+  if (mode !== 'template' || problems.length > 0 || references.length !== 1 || !reference) return undefined;
+  return /^\{\{\s*[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+|\[[^\]]*\])*\s*\}\}$/.test(source) ? reference : undefined;
+}
+
+/** True when the value of a template may be of any type: it is one tag with filters. */
+export function isSingleTag(source: string): boolean {
+  return /^\{\{(?:(?!\}\}|\{\{)[\s\S])*\}\}$/.test(source);
+}

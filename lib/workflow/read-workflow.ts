@@ -1,0 +1,96 @@
+import { fieldPath } from '../expression/template.ts';
+import type { NodeRegistry } from '../node-kit/define-node.ts';
+import { migrateConfig } from '../node-kit/load-config.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Problem } from './problem.ts';
+import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
+
+export type ReadWorkflow = {
+  /** Missing when the JSON is no workflow of a format that this build knows. */
+  readonly workflow?: Workflow;
+  /** What was read, as it was: what to keep when `workflow` is missing. */
+  readonly original: unknown;
+  readonly problems: readonly Problem[];
+};
+
+/**
+ * Reads a document: its shape is checked and old configs are brought up to date. Node types and versions that this build does not know
+ * are kept as they are and reported. Nothing runs and nothing is fetched. Never throws.
+ */
+export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflow {
+  const newer = newerFormat(json);
+  if (newer) return { original: json, problems: [newer] };
+  const parsed = safeParse(json);
+  if (!parsed.success) return { original: json, problems: parsed.problems };
+  const problems: Problem[] = [];
+  const nodes = parsed.workflow.nodes.map((node) => upToDate(node, registry, problems));
+  return { workflow: { ...parsed.workflow, nodes }, original: json, problems };
+}
+
+/** Parses the shape alone. */
+export function safeParse(
+  json: unknown,
+): { success: true; workflow: Workflow } | { success: false; problems: readonly Problem[] } {
+  try {
+    const parsed = workflowSchema.safeParse(json);
+    if (parsed.success) return { success: true, workflow: parsed.data };
+    return { success: false, problems: parsed.error.issues.map((issue) => shapeProblem(issue, json)) };
+  } catch {
+    // Recursive parsing of a value nested some thousand levels deep ends the stack.
+    return {
+      success: false,
+      problems: [{ code: 'document-invalid', severity: 'error', message: 'The document is nested too deeply' }],
+    };
+  }
+}
+
+function shapeProblem(
+  { path, message }: { readonly path: readonly PropertyKey[]; readonly message: string },
+  json: unknown,
+): Problem {
+  const keys = path.filter((key) => typeof key !== 'symbol');
+  const field = keys.length > 0 ? { path: fieldPath(keys).replace(/^config\.?/, '') } : {};
+  const id = idAt(json, keys);
+  const owner = typeof id !== 'string' || id === '' ? {} : keys[0] === 'nodes' ? { nodeId: id } : { edgeId: id };
+  return { code: 'document-invalid', severity: 'error', message, ...owner, ...field };
+}
+
+function idAt(json: unknown, [list, index]: readonly (string | number)[]): unknown {
+  if ((list !== 'nodes' && list !== 'edges') || typeof index !== 'number') return undefined;
+  return (json as Record<string, { id?: unknown }[]>)[list]?.[index]?.id;
+}
+
+function newerFormat(json: unknown): Problem | undefined {
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined;
+  const version = typeof format === 'string' ? /^threadloom\/workflow@(\d{1,6})$/.exec(format)?.[1] : undefined;
+  const known = Number(WORKFLOW_FORMAT.split('@')[1]);
+  if (version === undefined || Number(version) <= known) return undefined;
+  const message = `This document has the format ${format}; this build knows up to ${WORKFLOW_FORMAT}`;
+  return { code: 'format-newer', severity: 'error', message, path: 'format', hint: 'Open it with a newer version of Threadloom' };
+}
+
+function upToDate(node: WorkflowNode, registry: NodeRegistry, problems: Problem[]): WorkflowNode {
+  const definition = Object.hasOwn(registry, node.type) ? registry[node.type] : undefined;
+  if (!definition) {
+    problems.push(unknownType(node, registry));
+    return node;
+  }
+  const migrated = migrateConfig(definition, node);
+  if (migrated.ok)
+    return migrated.isMigrated ? { ...node, version: migrated.version, config: migrated.config as WorkflowNode['config'] } : node;
+  problems.push({ code: migrated.reason, severity: 'error', message: migrated.message, nodeId: node.id, path: 'version' });
+  return node;
+}
+
+function unknownType(node: WorkflowNode, registry: NodeRegistry): Problem {
+  const meant = didYouMean(node.type, Object.keys(registry));
+  const hint = meant === undefined ? 'It is kept as it is; a newer version of Threadloom may know it' : `Did you mean ${meant}?`;
+  return {
+    code: 'unknown-type',
+    severity: 'error',
+    message: `There is no node type '${node.type}'`,
+    nodeId: node.id,
+    path: 'type',
+    hint,
+  };
+}

@@ -1,0 +1,89 @@
+import { nodeOptionsSchema } from './node-options.ts';
+import {
+  type NodeId,
+  nodeIdSchema,
+  WORKFLOW_FORMAT,
+  type Workflow,
+  type WorkflowNode,
+  workflowEdgeSchema,
+  workflowNodeSchema,
+  workflowSettingsSchema,
+} from './workflow.ts';
+
+export type SalvagedWorkflow = {
+  readonly workflow: Workflow;
+  /** Nodes whose type, version or config could not be read. */
+  readonly brokenIds: ReadonlySet<NodeId>;
+  /** True when a node or an edge is not there at all, so that what seems unconnected may not be. */
+  readonly isPartial: boolean;
+};
+
+/**
+ * What can still be read of a document whose shape is broken, so that one bad field does not hide every other problem. Nodes keep their
+ * id where it is one. Only for validation: it is not what was written.
+ */
+export function salvageWorkflow(json: unknown): SalvagedWorkflow {
+  const document = isObject(json) ? json : {};
+  const brokenIds = new Set<NodeId>();
+  const nodes = listOf(document.nodes).flatMap((value) => salvageNode(value, brokenIds));
+  const edges = listOf(document.edges).flatMap((value) => {
+    const parsed = safely(() => workflowEdgeSchema.safeParse(value));
+    return parsed?.success ? [parsed.data] : [];
+  });
+  const settings = safely(() => workflowSettingsSchema.safeParse(document.settings));
+  return {
+    workflow: {
+      format: WORKFLOW_FORMAT,
+      name: 'salvaged',
+      description: '',
+      settings: settings?.success ? settings.data : {},
+      nodes,
+      edges,
+    },
+    brokenIds,
+    isPartial: nodes.length < listOf(document.nodes).length || edges.length < listOf(document.edges).length,
+  };
+}
+
+function salvageNode(value: unknown, brokenIds: Set<NodeId>): readonly WorkflowNode[] {
+  const whole = safely(() => workflowNodeSchema.safeParse(value));
+  if (whole?.success) return [whole.data];
+  if (!isObject(value)) return [];
+  const id = nodeIdSchema.safeParse(value.id);
+  if (!id.success) return [];
+  const config = safely(() => workflowNodeSchema.shape.config.safeParse(value.config));
+  const options = safely(() => nodeOptionsSchema.safeParse(value.options));
+  const parentId = nodeIdSchema.safeParse(value.parentId);
+  const version = workflowNodeSchema.shape.version.safeParse(value.version);
+  const type = workflowNodeSchema.shape.type.safeParse(value.type);
+  if (!type.success || !version.success || !config?.success) brokenIds.add(id.data);
+  return [
+    {
+      id: id.data,
+      type: type.success ? type.data : 'unknown',
+      version: version.success ? version.data : 1,
+      label: '',
+      config: config?.success ? config.data : {},
+      ...(options?.success && { options: options.data }),
+      position: { x: 0, y: 0 },
+      ...(parentId.success && { parentId: parentId.data }),
+    },
+  ];
+}
+
+/** Values nested some thousand levels deep end the stack of a recursive parser. */
+function safely<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { checkJsonSchema } from './check-json-schema.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** An input's name is written in templates and CEL as `start.name`, so it is a plain identifier. */
+const inputNameSchema = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, 'An input name starts with a letter and holds only letters, digits and _')
+  .max(64);
+
+/** One field of the run form and of the API's request, as `start` declares it. */
+const startInputSchema = z
+  .object({
+    name: inputNameSchema.meta({ title: 'Name', description: 'How nodes refer to it: {{start.name}}.' }),
+    type: z
+      .enum(['text', 'number', 'boolean', 'select', 'file', 'json'])
+      .meta({ title: 'Type', description: 'What kind of value is asked for.' }),
+    title: z.string().max(200).optional().meta({ title: 'Title', description: 'What the form shows instead of the name.' }),
+    required: z
+      .boolean()
+      .optional()
+      .meta({ title: 'Required', description: 'A run without it is refused, unless there is a default.' }),
+    default: z.json().optional().meta({ title: 'Default', description: 'The value of a run that does not give one.' }),
+    options: z.array(z.string().min(1)).optional().meta({ title: 'Options', description: 'The choices of a select.' }),
+    schema: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({ title: 'JSON Schema', description: 'What a json input has to match. Anything when left out.' }),
+  })
+  .check(({ value, issues }) => {
+    for (const { path, message } of problemsOfDeclaration(value))
+      issues.push({ code: 'custom', path: [path], message, input: value });
+  });
+export type StartInput = z.output<typeof startInputSchema>;
+
+export const startInputsSchema = z.array(startInputSchema).check(({ value, issues }) => {
+  value.forEach(({ name }, index) => {
+    if (value.findIndex((other) => other.name === name) === index) return;
+    issues.push({ code: 'custom', path: [index, 'name'], message: `There are two inputs '${name}'`, input: name });
+  });
+});
+
+export type StartConfig = { readonly inputs: readonly StartInput[] };
+
+/** A file a run was given: where it lies, and what is known of it. */
+const fileValueSchema = z.looseObject({
+  fileId: z.string().min(1),
+  name: z.string().optional(),
+  mediaType: z.string().optional(),
+});
+
+const { $schema: _, ...fileValueJsonSchema } = z.toJSONSchema(fileValueSchema);
+
+export type InputProblem = {
+  readonly code: 'input-missing' | 'input-unknown' | 'input-invalid';
+  readonly name: string;
+  /** `inputs.question`. */
+  readonly path: string;
+  readonly message: string;
+  readonly hint?: string;
+};
+
+export type ParsedInputs = { ok: true; values: Record<string, unknown> } | { ok: false; problems: InputProblem[] };
+
+/**
+ * The value of `start` for a run: the inputs given, checked against what is declared, and defaults for those left out. An optional
+ * input that is neither given nor defaulted is not in the result. A name nobody declared is a problem. Nothing is converted:
+ * `"3"` is no number.
+ */
+export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<string, unknown>>): ParsedInputs {
+  const problems: InputProblem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const input of config.inputs) {
+    const given = Object.hasOwn(inputs, input.name) ? inputs[input.name] : undefined;
+    const value = given === undefined ? input.default : given;
+    const problem = problemWith(input, value);
+    if (problem) problems.push(problem);
+    else if (value !== undefined) values[input.name] = value;
+  }
+  const names = config.inputs.map((input) => input.name);
+  for (const name of Object.keys(inputs)) if (!names.includes(name)) problems.push(unknownInput(name, names));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
+}
+
+/** The request schema of a run: what `parseRunInputs` accepts, as JSON Schema (an empty text is refused where one is required). */
+export function inputsJsonSchema(config: StartConfig): JsonSchema {
+  return objectSchema(config, (input) => input.required === true && input.default === undefined);
+}
+
+/** Schema of the value of `start`: as the request, but an input with a default is always there. */
+export function startValueSchema(config: StartConfig): JsonSchema {
+  return objectSchema(config, (input) => input.required === true || input.default !== undefined);
+}
+
+function objectSchema(config: StartConfig, isRequired: (input: StartInput) => boolean): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(config.inputs.map((input) => [input.name, schemaOfInput(input)])),
+    required: config.inputs.filter(isRequired).map((input) => input.name),
+    additionalProperties: false,
+  };
+}
+
+function schemaOfInput(input: StartInput): JsonSchema {
+  const notes = {
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.default !== undefined && { default: input.default }),
+  };
+  switch (input.type) {
+    case 'text':
+      return { type: 'string', ...(input.required && { minLength: 1 }), ...notes };
+    case 'number':
+      return { type: 'number', ...notes };
+    case 'boolean':
+      return { type: 'boolean', ...notes };
+    case 'select':
+      return { type: 'string', enum: input.options ?? [], ...notes };
+    case 'file':
+      return { ...fileValueJsonSchema, ...notes };
+    case 'json':
+      return { ...input.schema, ...notes };
+    default:
+      return input.type satisfies never;
+  }
+}
+
+function problemWith(input: StartInput, value: unknown): InputProblem | undefined {
+  if (value === undefined || (value === '' && input.type === 'text')) {
+    return input.required ? makeProblem('input-missing', input.name, `Input '${input.name}' is required`) : undefined;
+  }
+  const expected = mismatch(input, value);
+  return expected === undefined ? undefined : makeProblem('input-invalid', input.name, `Input '${input.name}' ${expected}`);
+}
+
+/** What is wrong with a value, as the end of a sentence; undefined when it fits. */
+function mismatch(input: StartInput, value: unknown): string | undefined {
+  switch (input.type) {
+    case 'text':
+      return typeof value === 'string' ? undefined : `has to be a text, not ${nameOf(value)}`;
+    case 'number':
+      return Number.isFinite(value) ? undefined : `has to be a number, not ${nameOf(value)}`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `has to be true or false, not ${nameOf(value)}`;
+    case 'select':
+      return input.options?.includes(value as string)
+        ? undefined
+        : `has to be one of ${(input.options ?? []).join(', ')}, not ${nameOf(value)}`;
+    case 'file':
+      return fileValueSchema.safeParse(value).success ? undefined : `has to be a file { fileId }, not ${nameOf(value)}`;
+    case 'json':
+      return input.schema && mismatchWithSchema(input.schema, value);
+    default:
+      return input.type satisfies never;
+  }
+}
+
+function mismatchWithSchema(schema: JsonSchema, value: unknown): string | undefined {
+  const [problem] = checkJsonSchema(value, schema);
+  if (!problem) return undefined;
+  return `does not match its schema: ${problem.path === '' ? 'it' : problem.path} ${problem.message}`;
+}
+
+function problemsOfDeclaration(input: StartInput): { path: keyof StartInput; message: string }[] {
+  if (input.type === 'select' && !input.options?.length)
+    return [{ path: 'options', message: 'A select needs at least one option' }];
+  const expected = input.default === undefined ? undefined : mismatch(input, input.default);
+  return expected === undefined ? [] : [{ path: 'default', message: `The default ${expected}` }];
+}
+
+function unknownInput(name: string, known: readonly string[]): InputProblem {
+  const meant = didYouMean(name, known);
+  const hint = meant ? `Did you mean ${meant}?` : known.length > 0 ? `It takes: ${known.join(', ')}` : 'It takes none';
+  return { ...makeProblem('input-unknown', name, `The workflow has no input '${name}'`), hint };
+}
+
+function makeProblem(code: InputProblem['code'], name: string, message: string): InputProblem {
+  return { code, name, path: `inputs.${name}`, message };
+}
+
+const SHOWN_VALUE_LENGTH = 60;
+
+function nameOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text;
+}

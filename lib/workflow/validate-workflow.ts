@@ -1,0 +1,66 @@
+import type { NodeRegistry } from '../node-kit/define-node.ts';
+import { expressionModes } from '../node-kit/field-expressions.ts';
+import type { CheckContext } from './checks/check.ts';
+import { checkConfig } from './checks/check-config.ts';
+import { checkConversations } from './checks/check-conversations.ts';
+import { checkEdges } from './checks/check-edges.ts';
+import { checkIds } from './checks/check-ids.ts';
+import { checkReferences } from './checks/check-references.ts';
+import { checkShape } from './checks/check-shape.ts';
+import { inferSchemas } from './infer-schemas.ts';
+import { findExpressions, type NodeExpression } from './node-expressions.ts';
+import { definitionOf } from './node-ports.ts';
+import type { Problem } from './problem.ts';
+import { readWorkflow } from './read-workflow.ts';
+import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
+import type { NodeId } from './workflow.ts';
+
+export type Validation = {
+  /** True when there are no errors: the workflow can run. */
+  readonly valid: boolean;
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+};
+
+const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations];
+
+/**
+ * Every problem of a document at once. Pure, and never throws, whatever JSON it gets: where the shape is broken, what can be read is
+ * still checked. The same function for canvas, API, CLI and compile.
+ */
+export function validateWorkflow(json: unknown, registry: NodeRegistry): Validation {
+  const read = readWorkflow(json, registry);
+  if (read.problems.some(({ code }) => code === 'format-newer')) return sorted(read.problems);
+  if (read.workflow)
+    return sorted([...read.problems, ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, registry)]);
+  const salvaged = salvageWorkflow(json);
+  const again = readWorkflow(salvaged.workflow, registry);
+  const unreadable = again.problems.filter(({ nodeId }) => nodeId === undefined || !salvaged.brokenIds.has(nodeId));
+  return sorted([
+    ...read.problems,
+    ...unreadable,
+    ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, registry),
+  ]);
+}
+
+function sorted(problems: readonly Problem[]): Validation {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return { valid: errors.length === 0, errors, warnings: problems.filter(({ severity }) => severity === 'warning') };
+}
+
+function check({ workflow, brokenIds, isPartial }: SalvagedWorkflow, registry: NodeRegistry): readonly Problem[] {
+  const schemas = inferSchemas(workflow, registry);
+  const expressions = new Map<NodeId, readonly NodeExpression[]>();
+  const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
+    const known = expressions.get(nodeId);
+    if (known) return known;
+    const node = schemas.graph.nodes.get(nodeId);
+    const definition = definitionOf(node, registry);
+    const found =
+      node && definition && node.version <= definition.version ? findExpressions(node.config, expressionModes(definition)) : [];
+    expressions.set(nodeId, found);
+    return found;
+  };
+  const context: CheckContext = { workflow, registry, schemas, isPartial, isBroken: (id) => brokenIds.has(id), expressionsOf };
+  return CHECKS.flatMap((run) => run(context));
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { nodeOptionsSchema } from './node-options.ts';
+
+export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
+
+/** Readable and safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
+export const nodeIdSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/, 'A node id starts with a small letter and holds only small letters, digits and _')
+  .max(64);
+
+const positionSchema = z.object({ x: z.number(), y: z.number() });
+
+export const workflowNodeSchema = z.looseObject({
+  id: nodeIdSchema,
+  type: z.string().min(1).max(64),
+  version: z.int().positive(),
+  label: z.string().max(200),
+  config: z.record(z.string(), z.json()),
+  options: nodeOptionsSchema.optional(),
+  position: positionSchema,
+  parentId: nodeIdSchema.optional(),
+});
+
+export const workflowEdgeSchema = z.looseObject({
+  id: z.string().min(1).max(200),
+  source: nodeIdSchema,
+  sourceHandle: z.string().min(1).max(100),
+  target: nodeIdSchema,
+  targetHandle: z.string().min(1).max(100),
+});
+
+export const workflowLimitsSchema = z.object({
+  maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
+  maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
+  maxDurationMs: z.int().positive().optional().meta({ title: 'Time', description: 'Wall time of one run, in milliseconds.' }),
+});
+export type WorkflowLimits = z.output<typeof workflowLimitsSchema>;
+
+export const workflowSettingsSchema = z.looseObject({
+  limits: workflowLimitsSchema.optional(),
+  defaultModel: z.string().optional().meta({ title: 'Default model', description: 'What `default` means in this workflow.' }),
+  language: z.enum(['en', 'zh-CN']).optional(),
+});
+
+/**
+ * The saved document: plain data, no execution logic. Unknown keys of the document, its nodes and edges are kept as they are, so that
+ * a document of a newer build survives an older one.
+ */
+export const workflowSchema = z.looseObject({
+  format: z.literal(WORKFLOW_FORMAT),
+  name: z.string().min(1).max(200),
+  description: z.string().max(5000),
+  settings: workflowSettingsSchema,
+  nodes: z.array(workflowNodeSchema).max(5000),
+  edges: z.array(workflowEdgeSchema).max(20_000),
+});
+
+export type Workflow = z.output<typeof workflowSchema>;
+export type WorkflowNode = z.output<typeof workflowNodeSchema>;
+export type WorkflowEdge = z.output<typeof workflowEdgeSchema>;
+export type NodeId = string;

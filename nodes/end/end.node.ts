@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+import { namedValuesSchema, schemaOfValues } from '#lib/node-kit/named-values.ts';
+
+export default defineNode({
+  id: 'end',
+  version: 1,
+  title: 'End',
+  summary: 'What the run answers.',
+  icon: 'flag',
+  category: 'flow',
+  config: z.object({
+    outputs: namedValuesSchema.default({}).meta({
+      title: 'Outputs',
+      description: 'The fields of the answer: a name, and a value or {{node.field}}.',
+      ui: { widget: 'keyValue' },
+    }),
+  }),
+  outputs: (config, infer) => ({ out: { title: 'Outputs', schema: schemaOfValues(config.outputs, infer) } }),
+  effects: 'none',
+  examples: [
+    {
+      title: 'An answer and how long it is',
+      config: { outputs: { answer: '{{answer.text}}', words: '{{count.words}}', source: 'threadloom' } },
+      scope: { answer: { text: 'It scatters.' }, count: { words: 2 } },
+      fires: { out: { answer: 'It scatters.', words: 2, source: 'threadloom' } },
+    },
+  ],
+  docs: `The outputs are the answer of the run: what the API returns, and what another workflow gets.
+
+A value that is exactly one \`{{node.field}}\` keeps its type. A workflow may have several ends, one a branch; the answer holds the
+outputs of those that ran. Without any end, the answer is what the last nodes gave.`,
+});

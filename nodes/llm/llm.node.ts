@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { defineNode, port } from '#lib/node-kit/define-node.ts';
+
+const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
+const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
+
+export default defineNode({
+  id: 'llm',
+  version: 1,
+  title: 'Model',
+  summary: 'Asks a language model and passes on its answer.',
+  icon: 'sparkles',
+  category: 'model',
+  config: z.object({
+    model: z
+      .string()
+      .min(1, 'Choose a model')
+      .default('default')
+      .meta({
+        title: 'Model',
+        description: 'default, a model of the config, or provider/model.',
+        expression: 'literal',
+        ui: { widget: 'model' },
+      }),
+    systemPrompt: z
+      .string()
+      .optional()
+      .meta({
+        title: 'System prompt',
+        description: 'Who the model is and how it should answer.',
+        ui: { widget: 'textarea', placeholder: 'You are a careful editor.' },
+      }),
+    userPrompt: z
+      .string()
+      .min(1, 'Write what the model is asked')
+      .meta({
+        title: 'Prompt',
+        description: 'What the model is asked. Put values of other nodes in with {{node.field}}.',
+        ui: { widget: 'textarea', placeholder: '{{start.question}}' },
+      }),
+    outputSchema: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({
+        title: 'Output schema',
+        description: 'JSON Schema of the answer. The output is then an object instead of text.',
+        expression: 'literal',
+        ui: { widget: 'json' },
+      }),
+    temperature: z
+      .number()
+      .min(0)
+      .max(2)
+      .optional()
+      .meta({
+        title: 'Temperature',
+        description: "How free the answer is: 0 is strict. The model's own setting when empty.",
+        ui: { group: 'Advanced' },
+      }),
+    maxTokens: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({
+        title: 'Longest answer',
+        description: "Tokens the answer may have. The model's own setting when empty.",
+        ui: { group: 'Advanced' },
+      }),
+    stream: z
+      .boolean()
+      .default(true)
+      .meta({
+        title: 'Stream',
+        description: 'Whether the answer is shown while it is written.',
+        ui: { group: 'Advanced' },
+      }),
+    fallbackModels: z
+      .array(z.string().min(1))
+      .max(5)
+      .default([])
+      .meta({
+        title: 'Fallback models',
+        description: 'Asked in this order when the model fails.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+  }),
+  outputs: ({ outputSchema }) => {
+    const { title, schema } = port(
+      'Answer',
+      z.object({
+        output: z.string(),
+        messages: z.array(messageSchema),
+        llmCalls: z.int(),
+        toolCalls: z.int(),
+        tokenUsage: tokenUsageSchema,
+      }),
+    );
+    if (!outputSchema) return { out: { title, schema } };
+    return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), output: outputSchema } } } };
+  },
+  effects: 'read',
+  examples: [
+    {
+      title: 'Ask a question',
+      config: { userPrompt: '{{start.question}}' },
+      scope: { start: { question: 'Why is the sky blue?' } },
+    },
+    {
+      title: 'Sort a message into a class',
+      config: {
+        systemPrompt: 'You sort messages of customers.',
+        userPrompt: 'Message: {{start.message}}',
+        temperature: 0,
+        outputSchema: {
+          type: 'object',
+          properties: { urgency: { type: 'string', enum: ['low', 'high'] }, reason: { type: 'string' } },
+          required: ['urgency', 'reason'],
+          additionalProperties: false,
+        },
+      },
+      scope: { start: { message: 'The server is on fire' } },
+    },
+  ],
+  docs: `Gives \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer, so the next node writes
+\`{{answer.output}}\`. With an **output schema** it is an object that fits the schema, and \`{{answer.output.title}}\` works; an answer that
+does not fit is sent back to the model once with what is wrong with it.
+
+Lines that break and servers that are busy are tried again, as often as the model's config says. When the model fails all the same, the
+**fallback models** are asked in turn; after the last one the node fails: connect the **error** port or set *On error* to go on.`,
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+
+const mergeModeSchema = z.enum(['object', 'list', 'first']);
+
+function schemaOfMode(mode: z.output<typeof mergeModeSchema>): JsonSchema {
+  if (mode === 'object') return { type: 'object' };
+  return mode === 'list' ? { type: 'array' } : {};
+}
+
+export default defineNode({
+  id: 'merge',
+  version: 1,
+  title: 'Merge',
+  summary: 'Waits for every branch and combines their values.',
+  icon: 'merge',
+  category: 'control',
+  config: z.object({
+    mode: mergeModeSchema.default('object').meta({
+      title: 'Mode',
+      description:
+        'object: values by the id of the node they come from. list: values in the order of the edges. first: the first of them.',
+      expression: 'literal',
+    }),
+  }),
+  outputs: ({ mode }) => ({
+    out: {
+      title: 'Merged',
+      schema: { type: 'object', properties: { value: schemaOfMode(mode) }, required: ['value'], additionalProperties: false },
+    },
+  }),
+  effects: 'none',
+  examples: [
+    {
+      title: 'By node',
+      config: { mode: 'object' },
+      input: { text: 'Short.' },
+      fires: { out: { value: { source: { text: 'Short.' } } } },
+    },
+    { title: 'As a list', config: { mode: 'list' }, input: 7, fires: { out: { value: [7] } } },
+    { title: 'The branch that was taken', config: { mode: 'first' }, input: 'only me', fires: { out: { value: 'only me' } } },
+  ],
+  docs: `Waits until every branch that leads here has come or been skipped, then combines the values that came: \`{{merge.value}}\`.
+A branch that was not taken is left out and never blocks it. After a **Condition** take **first**: it is the value of the branch that
+ran.`,
+});

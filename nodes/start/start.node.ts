@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+import { startInputsSchema, startValueSchema } from '#lib/workflow/start-inputs.ts';
+
+export default defineNode({
+  id: 'start',
+  version: 1,
+  title: 'Start',
+  summary: 'Where a run begins, and what it is given.',
+  icon: 'circle-play',
+  category: 'flow',
+  config: z.object({
+    inputs: startInputsSchema.default([]).meta({
+      title: 'Inputs',
+      description: 'What a run is asked for: the fields of the form, of the API request and of the command line.',
+      expression: 'literal',
+      ui: { widget: 'inputs' },
+    }),
+  }),
+  inputs: [],
+  outputs: (config) => ({ out: { title: 'Inputs', schema: startValueSchema(config) } }),
+  effects: 'none',
+  examples: [
+    {
+      title: 'A question and a tone',
+      config: {
+        inputs: [
+          { name: 'question', type: 'text', title: 'Your question', required: true },
+          { name: 'tone', type: 'select', options: ['plain', 'friendly'], default: 'plain' },
+        ],
+      },
+      runInputs: { question: 'Why is the sky blue?' },
+      fires: { out: { question: 'Why is the sky blue?', tone: 'plain' } },
+    },
+    {
+      title: 'Every type',
+      config: {
+        inputs: [
+          { name: 'count', type: 'number' },
+          { name: 'isUrgent', type: 'boolean' },
+          { name: 'report', type: 'file' },
+          { name: 'order', type: 'json', schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+        ],
+      },
+      runInputs: { count: 3, isUrgent: false, report: { fileId: 'file_1' }, order: { id: 'A-7' } },
+      fires: { out: { count: 3, isUrgent: false, report: { fileId: 'file_1' }, order: { id: 'A-7' } } },
+    },
+    { title: 'A workflow without inputs', config: { inputs: [] }, fires: { out: {} } },
+  ],
+  docs: `Every run begins here. The inputs you declare build the run form and the request of the published API; nodes read them as
+\`{{start.name}}\`.
+
+A **required** input has to be given, unless it has a **default**. An optional input that was not given is missing, not empty: write
+\`{{start.note | default: "none"}}\` where you read it. An input that is not declared is refused, so a misspelt name never passes
+unnoticed.`,
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+
+/** Ports that exist beside the cases, or would be mistaken for one. */
+const RESERVED_CASE_IDS = ['else', 'error', 'in'];
+
+const caseSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]*$/, 'A case id starts with a small letter and holds only small letters, digits, - and _')
+    .max(64)
+    .meta({ title: 'Id', description: 'Name of the port of this case.', expression: 'literal' }),
+  title: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Title', description: 'What the canvas shows instead of the id.', expression: 'literal' }),
+  when: z
+    .string()
+    .trim()
+    .min(1, 'Write a condition, for example start.count > 3')
+    .max(10_000)
+    .meta({
+      title: 'When',
+      description: 'A CEL expression that is true or false.',
+      expression: 'cel',
+      ui: { widget: 'code' },
+    }),
+});
+
+const casesSchema = z
+  .array(caseSchema)
+  .min(1, 'A switch needs at least one case')
+  .max(100)
+  .check(({ value, issues }) => {
+    value.forEach(({ id }, index) => {
+      const message = RESERVED_CASE_IDS.includes(id)
+        ? `'${id}' is a port of its own and cannot be a case`
+        : value.findIndex((other) => other.id === id) !== index && `There are two cases '${id}'`;
+      if (message) issues.push({ code: 'custom', path: [index, 'id'], message, input: id });
+    });
+  });
+
+export default defineNode({
+  id: 'switch',
+  version: 1,
+  title: 'Switch',
+  summary: 'Goes on at the first case that holds.',
+  icon: 'route',
+  category: 'control',
+  config: z.object({
+    cases: casesSchema.meta({
+      title: 'Cases',
+      description: 'Tried from top to bottom; the first that is true fires.',
+      ui: { widget: 'cases' },
+    }),
+  }),
+  outputs: (config, { input }) => ({
+    ...Object.fromEntries(config.cases.map(({ id, title }) => [id, { title: title ?? id, schema: input }])),
+    else: { title: 'Else', schema: input },
+  }),
+  effects: 'none',
+  examples: [
+    {
+      title: 'The first of two cases that hold',
+      config: {
+        cases: [
+          { id: 'large', title: 'Large order', when: 'order.total >= 1000.0' },
+          { id: 'medium', when: 'order.total >= 100.0' },
+          { id: 'small', when: 'order.total >= 10.0' },
+        ],
+      },
+      scope: { order: { total: 250 } },
+      input: { total: 250 },
+      fires: { medium: { total: 250 } },
+    },
+    {
+      title: 'No case holds',
+      config: { cases: [{ id: 'dutch', when: "order.country == 'NL'" }] },
+      scope: { order: { country: 'BE' } },
+      input: 1,
+      fires: { else: 1 },
+    },
+  ],
+  docs: `Each case has a port of its own. The conditions are CEL, as in **Condition**; they are tried from top to bottom, and those after
+the first that holds are not looked at. Where none holds, **else** fires. The value that came in goes on unchanged.`,
+});

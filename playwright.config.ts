@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/test/services.mjs';
+
+const port = Number(process.env.E2E_PORT ?? 3917);
+const baseURL = `http://127.0.0.1:${port}`;
+const chromium = findChromium();
+if (!chromium) throw new Error('The browser tests need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
+
+/** Playwright loads this file in every worker; the folder is made once, by the first, and goes with it. */
+function dataFolder(): string {
+  const known = process.env.E2E_DATA_DIR;
+  if (known) return known;
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  forbidOnly: Boolean(process.env.CI),
+  workers: 1,
+  timeout: 60_000,
+  reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+  },
+  webServer: {
+    command: 'node scripts/start.mjs',
+    url: `${baseURL}/api/v1/health`,
+    env: { PORT: String(port), HOST: '127.0.0.1', THREADLOOM_DATA_DIR: dataFolder() },
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'pipe',
+  },
+});

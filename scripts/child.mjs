@@ -1,0 +1,145 @@
+// Child processes of the scripts: own process group, signals handed on, nothing left behind.
+import { spawn } from 'node:child_process';
+
+const killAfterMs = 8_000;
+const repeatWithinMs = 1_000;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const isWindows = process.platform === 'win32';
+
+/** A failure told to the person in one line; no stack is printed for it. */
+export class StartError extends Error {}
+
+/** The person stopped us: `exitCode` is what a shell expects for that signal. */
+export class Interrupted extends Error {
+  constructor(signal) {
+    super(`stopped by ${signal}`);
+    this.signal = signal;
+    this.exitCode = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal] ?? 1;
+  }
+}
+
+/** Sends a signal to a child and to all it started. */
+export function killGroup(child, signal) {
+  try {
+    if (isWindows) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already, which is what we wanted.
+  }
+}
+
+/**
+ * Runs a command to its end and resolves with `{ code, signal, isTimeout }`.
+ *
+ * The child leads its own process group, so that Ctrl-C reaches it once, through us, together with all it started.
+ * @throws Interrupted after the child is gone, when we were told to stop meanwhile and `isServer` is not set.
+ */
+export function runChild(command, args, { cwd, env, onLine, timeoutMs, isServer = false }) {
+  return new Promise((resolve, reject) => {
+    const stdio = onLine ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+    const child = spawn(command, args, { cwd, env, stdio, detached: !isWindows });
+    const watch = watchSignals(child);
+    let isTimeout = false;
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            isTimeout = true;
+            watch.stop('SIGTERM');
+          }, timeoutMs);
+    const lines = onLine ? [readLines(child.stdout, onLine), readLines(child.stderr, onLine)] : [];
+    const finish = () => {
+      clearTimeout(timer);
+      watch.end();
+    };
+    child.once('error', (error) => {
+      finish();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      // What the leader left behind (a worker, a database) must not outlive it.
+      if (!isServer) killGroup(child, 'SIGKILL');
+      Promise.all(lines).then(() => {
+        finish();
+        if (watch.received && !isServer) reject(new Interrupted(watch.received));
+        else resolve({ code, signal, isTimeout });
+      });
+    });
+  });
+}
+
+function watchSignals(child) {
+  const state = { received: undefined, lastAt: 0, timer: undefined };
+  const stop = (signal) => {
+    killGroup(child, signal);
+    state.timer ??= setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
+  };
+  // npm hands a Ctrl-C on that the terminal has already sent us: the second of a pair is not a second wish.
+  const handlers = signals.map((signal) => [
+    signal,
+    () => {
+      const isRepeat = state.received === signal && Date.now() - state.lastAt < repeatWithinMs;
+      state.received ??= signal;
+      state.lastAt = Date.now();
+      if (!isRepeat) stop(signal);
+    },
+  ]);
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  return {
+    stop,
+    get received() {
+      return state.received;
+    },
+    end() {
+      clearTimeout(state.timer);
+      for (const [signal, handler] of handlers) process.off(signal, handler);
+    },
+  };
+}
+
+function readLines(stream, onLine) {
+  return new Promise((resolve) => {
+    let rest = '';
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk) => {
+      const lines = (rest + chunk).split(/\r?\n/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+    });
+    stream.once('close', () => {
+      if (rest) onLine(rest);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Ends this process as `command`: replaced in place where Node can do that (no wrapper process stays in memory and signals reach
+ * the program directly), else as a child whose exit code is passed on.
+ */
+export async function become(command, args, { cwd, env }) {
+  if (typeof process.execve === 'function' && !isWindows) {
+    process.chdir(cwd);
+    process.execve(command, [command, ...args], withoutUndefined(env));
+  }
+  const { code, signal } = await runChild(command, args, { cwd, env, isServer: true });
+  return signal ? new Interrupted(signal).exitCode : (code ?? 1);
+}
+
+function withoutUndefined(env) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}
+
+/** Prints a failure as one line and returns the exit code for it. */
+export function reportFailure(error) {
+  if (error instanceof Interrupted) {
+    if (error.message) console.error(`threadloom: ${error.message}`);
+    return error.exitCode;
+  }
+  if (error instanceof StartError || error?.code) {
+    console.error(`threadloom: ${error.message}`);
+    return 1;
+  }
+  console.error(error);
+  return 1;
+}

@@ -1,0 +1,39 @@
+// Finds the Node that runs the product: 24, from npm's platform package, else the system's own.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './child.mjs';
+
+const neededMajor = 24;
+
+/** Flags for our own processes; `node:sqlite` still prints an experimental warning on 24. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+
+/** The path of the Node 24 that npm installed for this platform, or undefined. */
+export function installedNodePath(root, { platform = process.platform, arch = process.arch } = {}) {
+  const os = platform === 'win32' ? 'win' : platform;
+  const path = join(root, 'node_modules', `node-${os}-${arch}`, 'bin', os === 'win' ? 'node.exe' : 'node');
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * The Node to run our TypeScript with.
+ *
+ * @throws StartError when neither npm's package nor the Node we run on will do.
+ */
+export function findNode(
+  root,
+  { platform = process.platform, arch = process.arch, version = process.versions.node, execPath = process.execPath } = {},
+) {
+  const installed = installedNodePath(root, { platform, arch });
+  if (installed) return installed;
+  if (Number(version.split('.')[0]) >= neededMajor) return execPath;
+  throw new StartError(
+    `Node ${neededMajor} is needed and npm has no package of it for ${platform}-${arch}. Install Node ${neededMajor} or newer (this is ${version}) and start again.`,
+  );
+}
+
+/** @throws StartError on a Node too old to run even these scripts. */
+export function assertScriptNode(version = process.versions.node) {
+  if (Number(version.split('.')[0]) < 20)
+    throw new StartError(`Node 20 or newer is needed to install Threadloom, this is ${version}.`);
+}

@@ -1,0 +1,48 @@
+// Runs stages one after the other, each against its budget, and sums up.
+import { Interrupted } from '../child.mjs';
+
+const failAtBudgets = 2;
+
+/**
+ * Runs all stages, also after one failed, and prints a table of them.
+ *
+ * A stage is `{ name, budgetSeconds, prepare?, run }`; `run` answers `{ passed, failed, notes }`. @throws Interrupted at once.
+ */
+export async function runStages(stages, context, { now = Date.now, print = console.log } = {}) {
+  const results = [];
+  for (const stage of stages) {
+    print(`\n== ${stage.name} (budget ${stage.budgetSeconds} s)`);
+    const result = await runStage(stage, context, now);
+    for (const note of result.notes) print(`  ${stage.name}: ${note}`);
+    results.push({ name: stage.name, budgetSeconds: stage.budgetSeconds, ...result });
+  }
+  print(`\n${results.map(describe).join('\n')}`);
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  return { passed: sum('passed'), failed: sum('failed') };
+}
+
+async function runStage(stage, context, now) {
+  let startedAt = now();
+  try {
+    const added = (await stage.prepare?.(context)) ?? {};
+    startedAt = now();
+    const deadline = startedAt + failAtBudgets * stage.budgetSeconds * 1000;
+    const result = await stage.run({ ...context, env: { ...context.env, ...added }, deadline });
+    const seconds = (now() - startedAt) / 1000;
+    if (seconds < failAtBudgets * stage.budgetSeconds) return { ...result, seconds };
+    return {
+      ...result,
+      failed: result.failed + 1,
+      seconds,
+      notes: [...result.notes, `took ${Math.round(seconds)} s, more than twice its budget`],
+    };
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    return { passed: 0, failed: 1, seconds: (now() - startedAt) / 1000, notes: [error.message] };
+  }
+}
+
+function describe({ name, budgetSeconds, passed, failed, seconds }) {
+  const mark = failed ? 'FAILED' : 'ok';
+  return `${mark.padEnd(7)}${name.padEnd(13)}${`${seconds.toFixed(1)} s of ${budgetSeconds} s`.padEnd(20)}${passed} passed, ${failed} failed`;
+}

@@ -1,0 +1,76 @@
+// Programs the tests need from the machine: found, else installed with its package manager when we may, else named.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runChild, StartError } from '../child.mjs';
+
+/** The folder with `initdb` and `postgres`, or undefined. */
+export function findPostgres(env = process.env) {
+  const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
+    listFolder(folder).map((name) => join(folder, name, 'bin')),
+  );
+  const newestFirst = versioned.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  const folders = [env.THREADLOOM_TEST_POSTGRES_BIN, ...newestFirst, ...(env.PATH ?? '').split(delimiter)];
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** The path of a Chromium or Chrome, or undefined. */
+export function findChromium(env = process.env) {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const onPath = ['/usr/bin', ...(env.PATH ?? '').split(delimiter)].flatMap((folder) => names.map((name) => join(folder, name)));
+  const candidates = [env.THREADLOOM_TEST_CHROMIUM, ...onPath, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+  return candidates.find((path) => path && existsSync(path));
+}
+
+const services = {
+  postgres: { title: 'PostgreSQL', aptPackage: 'postgresql', find: findPostgres, variable: 'THREADLOOM_TEST_POSTGRES_BIN' },
+  chromium: { title: 'Chromium', aptPackage: 'chromium', find: findChromium, variable: 'THREADLOOM_TEST_CHROMIUM' },
+};
+
+/**
+ * Where a service is, as the environment variable its tests read. Installs it first when it is missing and that is allowed.
+ *
+ * @throws StartError naming what to install.
+ */
+export async function ensureService(name, env = process.env) {
+  const { title, aptPackage, find, variable } = services[name];
+  const found = find(env);
+  if (found) return { [variable]: found };
+  const apt = aptCommand();
+  if (!apt)
+    throw new StartError(
+      `the tests need ${title}; install it (on Debian or Ubuntu: apt-get install ${aptPackage}) or set ${variable}.`,
+    );
+  console.log(`  installing ${title} with apt-get`);
+  const aptEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runApt(apt, ['update'], aptEnv);
+  await runApt(apt, ['install', '-y', '--no-install-recommends', aptPackage], aptEnv);
+  const installed = find(env);
+  if (!installed) throw new StartError(`apt-get could not install ${title}; install it by hand or set ${variable}.`);
+  return { [variable]: installed };
+}
+
+async function runApt([command, ...prefix], args, env) {
+  const last = [];
+  const onLine = (line) => {
+    last.push(line);
+    last.splice(0, last.length - 5);
+  };
+  const { code } = await runChild(command, [...prefix, ...args], { env, onLine });
+  if (code !== 0) console.log(last.map((line) => `  ${line}`).join('\n'));
+}
+
+function aptCommand() {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() === 0) return ['apt-get'];
+  try {
+    execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+    return ['sudo', '-n', 'apt-get'];
+  } catch {
+    return undefined;
+  }
+}
+
+function listFolder(folder) {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

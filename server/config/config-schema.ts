@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
+import { z } from 'zod';
+
+const priceSchema = z.strictObject({
+  input: z.number().nonnegative().meta({ description: 'USD for a million prompt tokens.' }),
+  output: z.number().nonnegative().meta({ description: 'USD for a million answer tokens.' }),
+  cached_input: z
+    .number()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'USD for a million prompt tokens the provider had cached.' }),
+});
+
+const rateLimitSchema = z.strictObject({
+  requests_per_minute: z.int().positive().optional(),
+  tokens_per_minute: z.int().positive().optional(),
+});
+
+export const modelProviderSchema = z.enum(['openai', 'openai-compatible', 'anthropic', 'google', 'demo']);
+export type ModelProvider = z.output<typeof modelProviderSchema>;
+
+/** One entry under `models`. Names are as in the file. */
+export const modelConfigSchema = z
+  .strictObject({
+    enable: z.boolean().default(true).meta({ description: 'Whether the model may be used.' }),
+    provider: modelProviderSchema.meta({ description: 'Whose API is spoken.' }),
+    base_url: z
+      .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+      .optional()
+      .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
+    api_key: z.string().optional().meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' }),
+    model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
+    temperature: z.number().min(0).max(2).default(0.7),
+    timeout_s: z
+      .number()
+      .positive()
+      .max(3600)
+      .default(60)
+      .meta({ description: 'Seconds without a sign of life until the call is given up.' }),
+    retry: z.int().min(0).max(10).default(2).meta({ description: 'Further attempts after a failed call or a dropped stream.' }),
+    max_rounds: z.int().positive().default(10),
+    max_context: z.int().positive().default(128_000).meta({ description: 'Tokens the model can read.' }),
+    max_output: z.int().positive().default(4096).meta({ description: 'Tokens one answer may have.' }),
+    support_vision: z.boolean().default(false),
+    support_json_schema: z.boolean().optional().meta({
+      description: 'Whether the server takes a JSON Schema for its answer. @defaultValue true, for openai-compatible false',
+    }),
+    stream: z.boolean().default(true),
+    stream_include_usage: z.boolean().default(true),
+    history_compaction_ratio: z.number().min(0).max(1).default(0.8),
+    history_compaction_reset: z.literal('zero').default('zero'),
+    stop: z.array(z.string().min(1)).max(4).optional().meta({ description: 'Texts that end the answer.' }),
+    rate_limit: rateLimitSchema.optional(),
+    price: priceSchema.optional(),
+    toolProtocol: z.enum(['native', 'prompt']).default('native'),
+    mock_if_unconfigured: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the demo model may answer while no model has a key.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.provider !== 'openai-compatible' || value.base_url !== undefined || !value.enable) return;
+    issues.push({
+      code: 'custom',
+      path: ['base_url'],
+      input: undefined,
+      message: 'openai-compatible needs the address of its server',
+    });
+  });
+export type ModelConfig = z.output<typeof modelConfigSchema>;
+
+const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):\d{1,5}$/, 'Write host:port, as in 127.0.0.1:8080');
+
+export const httpConfigSchema = z.strictObject({
+  allowed_private_hosts: z
+    .array(hostAndPort)
+    .default([])
+    .meta({ description: 'Addresses inside the network that http nodes may call, each host:port.' }),
+});
+
+export const i18nConfigSchema = z
+  .strictObject({
+    default_language: z.string().default('en'),
+    supported_languages: z.array(z.string()).min(1).default(['en', 'zh-CN']),
+    aliases: z
+      .record(z.string(), z.string())
+      .default({})
+      .meta({ description: 'Other tags for a supported language, as in zh: zh-CN.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.supported_languages.includes(value.default_language)) return;
+    issues.push({
+      code: 'custom',
+      path: ['default_language'],
+      input: value.default_language,
+      message: `Write one of ${value.supported_languages.join(', ')}`,
+    });
+  });
+
+/** The config file. Everything may be left out. */
+export const configSchema = z.strictObject({
+  models: z
+    .record(z.string().regex(/^[a-zA-Z0-9][\w.-]*$/, 'A model name holds letters, digits, _, . and -'), modelConfigSchema)
+    .default({}),
+  default_model: z
+    .string()
+    .optional()
+    .meta({ description: 'Which of `models` is meant by `default`. @defaultValue the first that can be used' }),
+  http: httpConfigSchema.prefault({}),
+  i18n: i18nConfigSchema.prefault({}),
+});
+export type Config = z.output<typeof configSchema>;

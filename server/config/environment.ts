@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+
+/** An empty variable counts as one that is not set, as people leave them in compose files. */
+const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
+const flag = z.preprocess((value) => value !== undefined && value !== '' && value !== '0' && value !== 'false', z.boolean());
+
+const environmentSchema = z
+  .object({
+    PORT: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(65_535).default(3000)),
+    HOST: text,
+    NODE_ENV: text,
+    DATABASE_URL: text,
+    THREADLOOM_DATA_DIR: text,
+    THREADLOOM_CONFIG_PATH: text,
+    THREADLOOM_DEV: flag,
+    THREADLOOM_HEADLESS: flag,
+  })
+  .transform((variables) => ({
+    port: variables.PORT,
+    host: variables.HOST ?? '127.0.0.1',
+    isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
+    /** The API without pages. */
+    isHeadless: variables.THREADLOOM_HEADLESS,
+    databaseUrl: variables.DATABASE_URL,
+    dataDir: variables.THREADLOOM_DATA_DIR ?? '.data',
+    configPath: variables.THREADLOOM_CONFIG_PATH,
+  }));
+
+/** What the process was told from outside, beside its config file. */
+export type Environment = z.output<typeof environmentSchema> & {
+  /** Every variable, for `${NAME}` in the config file; nothing else reads it. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Reads the environment. The server reads it nowhere else.
+ * @throws {AppError} `config-invalid` naming the variable
+ */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
+  const parsed = environmentSchema.safeParse(variables);
+  if (parsed.success) return { ...parsed.data, variables };
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0]);
+  throw new AppError(
+    'config-invalid',
+    `The environment variable ${name} is ${JSON.stringify(variables[name])}: ${issue?.message}`,
+    { details: { key: name } },
+  );
+}

@@ -1,0 +1,145 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#lib/errors/app-error.ts';
+import { readEnvironment } from './environment.ts';
+import { loadConfig, parseConfig } from './load-config.ts';
+
+const parse = (source: string, variables: Record<string, string> = {}) => parseConfig(source, { file: 'test.yaml', variables });
+
+function messageOf(source: string, variables: Record<string, string> = {}): string {
+  try {
+    parse(source, variables);
+  } catch (error) {
+    if (AppError.is(error) && error.code === 'config-invalid') return error.message;
+    throw error;
+  }
+  return 'no error';
+}
+
+test('an empty file has every default', () => {
+  expect(parse('')).toEqual({
+    models: {},
+    http: { allowed_private_hosts: [] },
+    i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
+  });
+});
+
+test('a model has the defaults of the specification', () => {
+  expect(parse('models: { main: { provider: openai, model: gpt-x } }').models.main).toEqual({
+    enable: true,
+    provider: 'openai',
+    model: 'gpt-x',
+    temperature: 0.7,
+    timeout_s: 60,
+    retry: 2,
+    max_rounds: 10,
+    max_context: 128_000,
+    max_output: 4096,
+    support_vision: false,
+    stream: true,
+    stream_include_usage: true,
+    history_compaction_ratio: 0.8,
+    history_compaction_reset: 'zero',
+    toolProtocol: 'native',
+    mock_if_unconfigured: true,
+  });
+});
+
+test('variables are filled in, defaults where they are missing or empty', () => {
+  const source =
+    'models: { main: { provider: openai-compatible, base_url: "http://${HOST:-localhost}:${PORT}/v1", model: "${MODEL:-small}" } }';
+  expect(parse(source, { PORT: '9', MODEL: '' }).models.main).toMatchObject({
+    base_url: 'http://localhost:9/v1',
+    model: 'small',
+  });
+});
+
+test('a key whose variable is missing is empty, so that the file still loads', () => {
+  expect(parse('models: { main: { provider: openai, model: m, api_key: "${OPENAI_API_KEY}" } }').models.main?.api_key).toBe('');
+});
+
+describe('errors name the key and what to do', () => {
+  test.each([
+    [
+      'models: { main: { provider: opena, model: m } }',
+      'test.yaml: models.main.provider is "opena": Invalid option: expected one of "openai"|"openai-compatible"|"anthropic"|"google"|"demo"',
+    ],
+    [
+      'models: { main: { provider: openai, model: m, temprature: 1 } }',
+      'test.yaml: models.main.temprature is not a known key. Did you mean models.main.temperature?',
+    ],
+    ['htp: {}', 'test.yaml: htp is not a known key. Did you mean http?'],
+    ['http: { proxies: [] }', 'test.yaml: http.proxies is not a known key. Known here: allowed_private_hosts'],
+    [
+      'models: { main: { provider: openai-compatible, model: m } }',
+      'test.yaml: models.main.base_url: openai-compatible needs the address of its server',
+    ],
+    [
+      'models: { main: { provider: openai, model: "${NAME}" } }',
+      'models.main.model refers to the environment variable NAME, which is not set. Set it, or write ${NAME:-default}',
+    ],
+    [
+      'default_model: mian\nmodels: { main: { provider: demo, model: demo } }',
+      'test.yaml: default_model is "mian", and there is no such model under models. Did you mean main?',
+    ],
+    [
+      'default_model: main\nmodels: { main: { provider: demo, model: demo, enable: false } }',
+      'test.yaml: default_model is "main", which has enable: false',
+    ],
+    [
+      'http: { allowed_private_hosts: ["http://10.0.0.1"] }',
+      'test.yaml: http.allowed_private_hosts.0 is "http://10.0.0.1": Write host:port, as in 127.0.0.1:8080',
+    ],
+    ['i18n: { default_language: fr }', 'test.yaml: i18n.default_language is "fr": Write one of en, zh-CN'],
+  ])('%s', (source, message) => {
+    expect(messageOf(source)).toBe(message);
+  });
+
+  test('broken YAML says where', () => {
+    expect(messageOf('models: [')).toContain('line 1');
+  });
+
+  test('a key of the wrong type is not shown', () => {
+    expect(messageOf('models: { main: { provider: openai, model: m, api_key: 12345678 } }')).not.toContain('12345678');
+  });
+});
+
+test('a file that was named must be there, the default one need not', async () => {
+  await expect(loadConfig({ configPath: '/nonexistent/config.yaml', variables: {} })).rejects.toThrow(
+    /nonexistent\/config.yaml cannot be read/,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'threadloom-config-'));
+  try {
+    await writeFile(join(folder, 'c.yaml'), 'models: { a: { provider: demo, model: demo } }');
+    expect(Object.keys((await loadConfig({ configPath: join(folder, 'c.yaml'), variables: {} })).models)).toEqual(['a']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+describe('the environment', () => {
+  test('has its defaults', () => {
+    expect(readEnvironment({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      isDevelopment: false,
+      databaseUrl: undefined,
+    });
+  });
+
+  test('an empty variable counts as missing', () => {
+    expect(readEnvironment({ PORT: '', DATABASE_URL: '', THREADLOOM_DEV: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      isDevelopment: false,
+    });
+  });
+
+  test('a wrong one is named with its value', () => {
+    expect(() => readEnvironment({ PORT: '99999' })).toThrow(/PORT is "99999"/);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { type Config, configSchema, httpConfigSchema, i18nConfigSchema, modelConfigSchema } from './config-schema.ts';
+import type { Environment } from './environment.ts';
+import { expandVariables } from './expand-variables.ts';
+
+const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
+
+/**
+ * The server's config. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml` of the working folder is read where there is one,
+ * else everything has its default.
+ * @throws {AppError} `config-invalid` naming the key, the value (never a key's) and what to write instead
+ */
+export async function loadConfig(environment: Pick<Environment, 'configPath' | 'variables'>): Promise<Config> {
+  const path = environment.configPath ?? DEFAULT_CONFIG_PATH;
+  const isOptional = environment.configPath === undefined;
+  const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (isOptional && error.code === 'ENOENT') return '';
+    throw new AppError('config-invalid', `The config file ${path} cannot be read: ${error.message}`, {
+      cause: error,
+      details: { file: path },
+    });
+  });
+  return parseConfig(source, { file: path, variables: environment.variables });
+}
+
+/**
+ * A config from its YAML text.
+ * @throws {AppError} `config-invalid`
+ */
+export function parseConfig(source: string, { file, variables }: { file: string; variables: Environment['variables'] }): Config {
+  const document = parseDocument(source);
+  const [broken] = document.errors;
+  if (broken) throw new AppError('config-invalid', `${file} is not YAML: ${broken.message}`, { details: { file } });
+  const parsed = configSchema.safeParse(expandVariables(document.toJS() ?? {}, variables), { reportInput: true });
+  if (!parsed.success) {
+    const messages = parsed.error.issues.map(describeIssue);
+    throw new AppError('config-invalid', `${file}: ${messages.join('; ')}`, {
+      details: { file, keys: parsed.error.issues.map(({ path }) => path.join('.')) },
+    });
+  }
+  checkDefaultModel(parsed.data, file);
+  return parsed.data;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const key = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => describeUnknownKey(issue.path, name)).join('; ');
+  const isSecret = issue.path.includes('api_key');
+  const value = issue.input === undefined || isSecret ? '' : ` is ${JSON.stringify(issue.input)}`;
+  return `${key || 'the file'}${value}: ${issue.message}`;
+}
+
+function describeUnknownKey(path: readonly PropertyKey[], name: string): string {
+  const known = knownKeys(path);
+  const meant = didYouMean(name, known);
+  const key = [...path, name].join('.');
+  return `${key} is not a known key. ${meant ? `Did you mean ${[...path, meant].join('.')}?` : `Known here: ${known.join(', ')}`}`;
+}
+
+function knownKeys([area, , inner]: readonly PropertyKey[]): string[] {
+  if (area === undefined) return Object.keys(configSchema.shape);
+  if (area === 'http') return Object.keys(httpConfigSchema.shape);
+  if (area === 'i18n') return Object.keys(i18nConfigSchema.shape);
+  if (inner === 'price') return Object.keys(modelConfigSchema.shape.price.unwrap().shape);
+  if (inner === 'rate_limit') return Object.keys(modelConfigSchema.shape.rate_limit.unwrap().shape);
+  return Object.keys(modelConfigSchema.shape);
+}
+
+function checkDefaultModel({ models, default_model: name }: Config, file: string): void {
+  if (name === undefined || models[name]?.enable) return;
+  const details = { file, keys: ['default_model'] };
+  if (models[name])
+    throw new AppError('config-invalid', `${file}: default_model is "${name}", which has enable: false`, { details });
+  const names = Object.keys(models);
+  const meant = didYouMean(name, names);
+  const help = meant ? `Did you mean ${meant}?` : `Known models: ${names.join(', ') || 'none'}`;
+  throw new AppError('config-invalid', `${file}: default_model is "${name}", and there is no such model under models. ${help}`, {
+    details,
+  });
+}

@@ -1,0 +1,123 @@
+import type { RunBatch } from '#lib/ports/run-store.ts';
+import { type Packed, packColumn } from './packed-column.ts';
+
+/** One statement of `append`, ready for `pg`: prepared under its name, one name per shape. */
+export type AppendStatement = { readonly name: string; readonly text: string; readonly values: string[] };
+
+type Column<Row> = { readonly name: string; readonly type: 'text' | 'int' | 'bigint'; readonly of: (row: Row) => Packed };
+type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
+
+const batchColumns: readonly Column<RunBatch>[] = [
+  { name: 'run_id', type: 'text', of: (batch) => batch.runId },
+  { name: 'lease_token', type: 'bigint', of: (batch) => batch.leaseToken },
+  { name: 'first_seq', type: 'int', of: firstSeq },
+  { name: 'last_seq', type: 'int', of: (batch) => batch.events.at(-1)?.seq ?? null },
+  { name: 'status', type: 'text', of: (batch) => batch.status },
+  { name: 'reason', type: 'text', of: (batch) => batch.reason },
+  { name: 'outputs', type: 'text', of: (batch) => batch.outputs },
+  { name: 'error', type: 'text', of: (batch) => batch.error },
+  { name: 'tokens_used', type: 'int', of: (batch) => batch.tokensUsed },
+  { name: 'events', type: 'text', of: packEvents },
+];
+/** Sent with a run's first batch only: inputs may be large, and a stream has hundreds of batches. */
+const identityColumns: readonly Column<RunBatch>[] = [
+  { name: 'run_id', type: 'text', of: (batch) => batch.runId },
+  { name: 'workspace_id', type: 'text', of: (batch) => batch.workspaceId },
+  { name: 'workflow_id', type: 'text', of: (batch) => batch.workflowId },
+  { name: 'workflow_name', type: 'text', of: (batch) => batch.workflowName },
+  { name: 'document_hash', type: 'text', of: (batch) => batch.documentHash },
+  { name: 'mode', type: 'text', of: (batch) => batch.mode },
+  { name: 'node_id', type: 'text', of: (batch) => batch.nodeId },
+  { name: 'inputs', type: 'text', of: (batch) => batch.inputs },
+];
+const nodeColumns: readonly Column<RowOfNode>[] = [
+  { name: 'run_id', type: 'text', of: ({ runId }) => runId },
+  { name: 'node_path', type: 'text', of: ({ row }) => row.nodePath },
+  { name: 'iteration', type: 'int', of: ({ row }) => row.iteration },
+  { name: 'status', type: 'text', of: ({ row }) => row.status },
+  { name: 'result', type: 'text', of: ({ row }) => row.result },
+];
+
+/**
+ * The whole transaction as one statement. A batch whose lease, seq or status does not fit drops out alone: everything it would write
+ * hangs on `r`, the runs that were made or moved on.
+ */
+export function appendStatement(batches: readonly RunBatch[], { holder }: { holder: string }): AppendStatement {
+  // One order for everybody: two appends that share runs then wait for each other instead of locking each other out.
+  const sorted = [...batches].sort((a, b) => (a.runId < b.runId ? -1 : 1));
+  const started = sorted.filter((batch) => firstSeq(batch) === 1);
+  const nodes = sorted.flatMap(({ runId, rows }) => rows.map((row) => ({ runId, row })));
+  const shape: Shape = { hasStarted: started.length > 0, hasOthers: started.length < sorted.length, hasNodes: nodes.length > 0 };
+  const { name, text } = statementOf(shape);
+  const values = pack(batchColumns, sorted);
+  if (shape.hasStarted) values.push(...pack(identityColumns, started), holder);
+  if (shape.hasNodes) values.push(...pack(nodeColumns, nodes));
+  return { name, text, values };
+}
+
+function firstSeq(batch: RunBatch): number | null {
+  return batch.events[0]?.seq ?? null;
+}
+
+/** One JSON text a line: JSON.stringify never writes a line break, and reading needs no second serialisation. */
+function packEvents({ events }: RunBatch): string {
+  return events.map(({ json }) => (json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json)).join('\n');
+}
+
+function pack<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  return columns.map(({ of }) => packColumn(rows.map(of)));
+}
+
+type Shape = { readonly hasStarted: boolean; readonly hasOthers: boolean; readonly hasNodes: boolean };
+const statements = new Map<string, { name: string; text: string }>();
+
+function statementOf(shape: Shape): { name: string; text: string } {
+  const name = `append${shape.hasStarted ? '-started' : ''}${shape.hasOthers ? '-others' : ''}${shape.hasNodes ? '-nodes' : ''}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const made = { name, text: writeStatement(shape) };
+  statements.set(name, made);
+  return made;
+}
+
+function writeStatement({ hasStarted, hasOthers, hasNodes }: Shape): string {
+  let parameters = 0;
+  const unpack = <Row>(alias: string, columns: readonly Column<Row>[]) => {
+    const arrays = columns.map(({ type }) => `string_to_array($${++parameters}, E'\\x1e', E'\\x1f')::${type}[]`);
+    return `unnest(${arrays.join(', ')}) AS ${alias} (${columns.map((column) => column.name).join(', ')})`;
+  };
+  const parts = [`b AS MATERIALIZED (SELECT * FROM ${unpack('b', batchColumns)})`];
+  if (hasStarted) parts.push(`made AS (${makeRuns(unpack('f', identityColumns), `$${++parameters}`)})`);
+  if (hasOthers) parts.push(`moved AS (${MOVE_RUNS})`);
+  const runs = [...(hasStarted ? ['SELECT id FROM made'] : []), ...(hasOthers ? ['SELECT id FROM moved'] : [])];
+  parts.push(`r AS (${runs.join(' UNION ALL ')})`);
+  parts.push(`e AS (${ADD_EVENTS})`);
+  if (hasNodes) parts.push(`n AS (${addNodes(unpack('n', nodeColumns))})`);
+  return `WITH ${parts.join(',\n')}\nSELECT id FROM r`;
+}
+
+const STARTED_AT = `CASE WHEN b.status <> 'queued' THEN CURRENT_TIMESTAMP END`;
+const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') THEN CURRENT_TIMESTAMP END`;
+
+const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
+  (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
+   status, reason, outputs, error, tokens_used, last_seq, lease_token, holder, started_at, finished_at)
+  SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
+    b.status, b.reason, b.outputs, b.error, b.tokens_used, b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
+  FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
+
+const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs = b.outputs, error = b.error,
+    tokens_used = b.tokens_used, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
+  FROM b
+  WHERE runs.id = b.run_id AND runs.lease_token = b.lease_token AND runs.last_seq = b.first_seq - 1
+    AND runs.status NOT IN ('succeeded', 'failed', 'cancelled')
+  RETURNING runs.id`;
+
+const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events)
+  SELECT b.run_id, b.first_seq, b.last_seq, b.events FROM b JOIN r ON r.id = b.run_id`;
+
+// What was decided first stands: a node with a row is never run again, and one that was would undo the runs beside it.
+const addNodes = (nodes: string) => `INSERT INTO run_nodes (run_id, node_path, iteration, status, result)
+  SELECT n.run_id, n.node_path, n.iteration, n.status, n.result FROM ${nodes} JOIN r ON r.id = n.run_id
+  ON CONFLICT DO NOTHING`;

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+type Scope = { readonly pool: pg.Pool; isOpen: boolean };
+const scopes = new AsyncLocalStorage<Scope>();
+
+const INSIDE =
+  'The database was used from inside a transaction, but not through the transaction. Embedded there is one connection, and the ' +
+  'transaction holds it: this would wait for ever. Use the `db` that inTransaction hands to its function.';
+
+/** A pool that refuses, at once and with a clear error, to be used by code that runs inside one of its own transactions. */
+export class GuardedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void): void;
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): Promise<pg.PoolClient> | undefined {
+    if (!isInside(this)) {
+      if (!callback) return super.connect();
+      super.connect(callback);
+      return undefined;
+    }
+    const error = new Error(INSIDE);
+    if (!callback) return Promise.reject(error);
+    // pool.query() comes this way and turns it into a rejection.
+    process.nextTick(callback, error, undefined, () => {});
+    return undefined;
+  }
+}
+
+/** True in code called, however deeply, by the function of an open transaction of this pool. */
+export function isInside(pool: pg.Pool): boolean {
+  const scope = scopes.getStore();
+  return scope !== undefined && scope.pool === pool && scope.isOpen;
+}
+
+/** Runs `work` as the inside of a transaction of `pool`. What it leaves running afterwards is outside again. */
+export async function runInside<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const scope: Scope = { pool, isOpen: true };
+  try {
+    return await scopes.run(scope, work);
+  } finally {
+    scope.isOpen = false;
+  }
+}

@@ -1,0 +1,14 @@
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Db } from './make-db.ts';
+import { type RunRepository, runRepository } from './run-repository.ts';
+import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
+
+export type Repositories = { readonly workflows: WorkflowRepository; readonly runs: RunRepository };
+
+/**
+ * All that one workspace can see and change. There is no way to a row but through here, and every query names the workspace.
+ * @param db `database.db`, or what `inTransaction` hands out
+ */
+export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
+  return { workflows: workflowRepository(db, workspaceId), runs: runRepository(db, workspaceId) };
+}

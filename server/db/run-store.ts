@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { AppError } from '#lib/errors/app-error.ts';
+import { type ClaimedRun, type NodeRow, type RunBatch, type RunCommand, type RunStore, workspaceId } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { appendStatement } from './append-runs.ts';
+import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
+
+/** How many document hashes to remember as stored, which saves a round trip at each run of the same workflow. */
+const KNOWN_DOCUMENTS = 1000;
+const DEADLOCK_RETRIES = 3;
+
+const CLAIM = `UPDATE runs SET lease_token = lease_token + 1, holder = $1
+  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder <> $1 ORDER BY id LIMIT $2 FOR UPDATE)
+  RETURNING id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
+    document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
+    (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"`;
+
+/** The engine's side of the database, on the pool that everything shares. */
+export class PgRunStore implements RunStore {
+  readonly #pool: pg.Pool;
+  readonly #holder: string;
+  readonly #knownDocuments = new Set<string>();
+
+  /** @param holder who this process is among those that hold runs; new at every start by default */
+  constructor(pool: pg.Pool, { holder = randomUUID() }: { holder?: string } = {}) {
+    this.#pool = pool;
+    this.#holder = holder;
+  }
+
+  async saveDocument(documentHash: string, document: string): Promise<void> {
+    if (this.#knownDocuments.has(documentHash)) return;
+    await this.#pool.query({
+      name: 'save-document',
+      text: 'INSERT INTO documents (hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      values: [documentHash, document],
+    });
+    if (this.#knownDocuments.size >= KNOWN_DOCUMENTS) this.#knownDocuments.clear();
+    this.#knownDocuments.add(documentHash);
+  }
+
+  /** @throws {AppError} `not-found` */
+  async readDocument(documentHash: string): Promise<string> {
+    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [documentHash]);
+    if (rows[0]) return rows[0].document;
+    throw new AppError('not-found', `No document with the hash ${documentHash} is stored.`);
+  }
+
+  async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    if (batches.length === 0) return new Set();
+    refuseMalformed(batches);
+    const statement = appendStatement(batches, { holder: this.#holder });
+    const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement));
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]> {
+    const { rows } = await this.#pool.query<EventRow>({
+      name: 'read-events',
+      text: READ_EVENTS,
+      values: [runId, afterSeq, lastFirstSeq(afterSeq, limit)],
+    });
+    return unpackEvents(rows, afterSeq);
+  }
+
+  async readRows(runId: string): Promise<NodeRow[]> {
+    const { rows } = await this.#pool.query<NodeRow>({
+      name: 'read-node-rows',
+      text: 'SELECT node_path AS "nodePath", iteration, status, result FROM run_nodes WHERE run_id = $1 ORDER BY node_path, iteration',
+      values: [runId],
+    });
+    return rows;
+  }
+
+  /**
+   * One process at a time runs workflows on a database so far, so at its start every live run that another one held is lost. Leases with
+   * a heartbeat, which several processes need, are to narrow `holder <> $1` by their age and nothing else. The lock is waited for
+   * and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
+   */
+  async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
+    const { rows } = await retryDeadlock(() => this.#pool.query<Claimed>(CLAIM, [this.#holder, limit]));
+    return rows
+      .map((row) => ({ ...row, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) }))
+      .sort((a, b) => (a.runId < b.runId ? -1 : 1));
+  }
+
+  async readCommands(runId: string): Promise<RunCommand[]> {
+    const { rows } = await this.#pool.query<RunCommand>({
+      name: 'read-commands',
+      text: `SELECT id AS "commandId", run_id AS "runId", kind FROM run_commands
+        WHERE run_id = $1 AND acknowledged_at IS NULL ORDER BY created_at, id`,
+      values: [runId],
+    });
+    return rows;
+  }
+
+  async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
+    if (commandIds.length === 0) return;
+    await this.#pool.query('UPDATE run_commands SET acknowledged_at = CURRENT_TIMESTAMP WHERE id = ANY ($1) AND acknowledged_at IS NULL', [[...commandIds]]);
+  }
+}
+
+type Claimed = Omit<ClaimedRun, 'leaseToken' | 'workspaceId'> & { leaseToken: string; workspaceId: string };
+
+function refuseMalformed(batches: readonly RunBatch[]): void {
+  const runIds = new Set<string>();
+  for (const { runId, events } of batches) {
+    if (runIds.has(runId)) throw new AppError('internal', `One append holds two batches of the run ${runId}.`);
+    runIds.add(runId);
+    const first = events[0]?.seq ?? 0;
+    const isGapless = first > 0 && events.every(({ seq }, index) => seq === first + index);
+    if (!isGapless) throw new AppError('internal', `A batch of the run ${runId} is empty or has a gap in its seqs.`);
+  }
+}
+
+/** PostgreSQL undoes one of two statements that wait for each other; nothing of it was committed, so it may simply run again. */
+async function retryDeadlock<T>(statement: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await statement();
+    } catch (error) {
+      const isDeadlock = (error as { code?: string }).code === '40P01';
+      if (!isDeadlock || attempt > DEADLOCK_RETRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ChildMessage, ParentMessage } from './pglite-child.ts';
+
+export type PGliteProcess = {
+  readonly pid: number;
+  /** Holds the unix socket; only this user may enter it. */
+  readonly socketFolder: string;
+  /** Ends the child once `idle` has resolved, or by force when that takes too long. */
+  stop(idle: Promise<void>): Promise<void>;
+};
+
+/** Waiting for the lock (5 s) and recovering a large folder on a slow disk both fit in. */
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 10_000;
+/** The longest path of a unix socket is 104 bytes on macOS and 108 on Linux. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const STDERR_TAIL_CHARACTERS = 2000;
+
+type StartPGlite = { dataFolder: string; log: (line: string) => void; onLost: (error: AppError) => void };
+
+/** Starts the embedded database's process and resolves when it takes connections. */
+export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Promise<PGliteProcess> {
+  const folder = resolve(dataFolder);
+  const socketFolder = await makeSocketFolder();
+  const removeSocketFolder = () => rm(socketFolder, { recursive: true, force: true });
+  const child = fork(new URL('./pglite-child.ts', import.meta.url), [folder, socketFolder], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const stderr = keepTail(child);
+  try {
+    await waitUntilReady(child, { folder, stderr, log });
+  } catch (error) {
+    child.kill('SIGKILL');
+    await removeSocketFolder();
+    throw error;
+  }
+  let isStopping = false;
+  child.once('exit', (code, signal) => {
+    void removeSocketFolder();
+    if (isStopping) return;
+    if (stderr()) log(stderr());
+    onLost(new AppError('database-failed', `The embedded database ended unexpectedly (${signal ?? `exit code ${code}`}). Start Threadloom again; everything acknowledged is stored.`));
+  });
+  return {
+    // A process that has sent a message has a pid.
+    pid: child.pid as number,
+    socketFolder,
+    async stop(idle) {
+      isStopping = true;
+      await stopChild(child, idle);
+      await removeSocketFolder();
+    },
+  };
+}
+
+async function makeSocketFolder(): Promise<string> {
+  const prefix = join(tmpdir(), 'threadloom-');
+  const isShort = Buffer.byteLength(`${prefix}XXXXXX/.s.PGSQL.5432`) <= MAX_SOCKET_PATH_BYTES;
+  return await mkdtemp(isShort ? prefix : '/tmp/threadloom-');
+}
+
+function keepTail(child: ChildProcess): () => string {
+  let tail = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-STDERR_TAIL_CHARACTERS);
+  });
+  return () => tail.trim();
+}
+
+type Waiting = { folder: string; stderr: () => string; log: (line: string) => void };
+
+function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) => {
+      clearTimeout(timer);
+      reject(new AppError('data-folder-unusable', message));
+    };
+    const timer = setTimeout(() => fail(`The database in ${folder} did not start within ${START_LIMIT_MS / 1000} seconds.`), START_LIMIT_MS);
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'making') return log(`making a new database in ${folder}`);
+      if (message.type === 'failed') return fail(message.message);
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('error', (error) => fail(`The database's process could not be started: ${error.message}`));
+    // 'close', not 'exit': by then its last words have been read.
+    child.once('close', (code, signal) => fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()));
+  });
+}
+
+async function stopChild(child: ChildProcess, idle: Promise<void>): Promise<void> {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (hasEnded) return;
+  const exit = once(child, 'exit');
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  // Without a connected child the pool's goodbye may never be answered, so this is not awaited by itself.
+  void idle.catch(() => {}).then(() => child.connected && child.send('stop' satisfies ParentMessage));
+  await exit;
+  clearTimeout(force);
+}

@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '#lib/errors/app-error.ts';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an address lies on the public internet. IPv6 forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by
+ * it or refused, and so is anything that does not parse.
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.process(text);
+  if (address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST)) return false;
+  return address.range() === 'unicast';
+}
+
+/** Names that mean this machine or its network wherever they are asked, so no resolver has to be trusted about them. */
+const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
+
+/** `host:port` of a URL, as the list of allowed private hosts has it: small letters, no trailing dot, the port always there. */
+export function hostAndPortOf(url: URL): string {
+  return `${hostOf(url)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
+
+/**
+ * The administrator's list, normalised for comparison with `hostAndPortOf`.
+ * @throws {AppError} `config-invalid` for an entry that is not exactly one host and port
+ */
+export function parseAllowedHosts(entries: readonly string[]): ReadonlySet<string> {
+  return new Set(entries.map(parseAllowedHost));
+}
+
+function parseAllowedHost(entry: string): string {
+  const [, host, port] = /^([^\s/@?#*]+):(\d{1,5})$/.exec(entry) ?? [];
+  if (host === undefined || port === undefined || Number(port) > 65_535 || !URL.canParse(`http://${host}`)) {
+    throw new AppError(
+      'config-invalid',
+      `Allowed private host '${entry}' has to be one host and port, such as 10.0.0.5:8080 or [::1]:8080`,
+    );
+  }
+  return `${hostOf(new URL(`http://${host}`))}:${Number(port)}`;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, '');
+}
+
+/**
+ * Refuses what can be told from the URL alone. Addresses behind a name are judged when the socket looks them up.
+ * @throws {GuardedFetchError} `url-refused`
+ */
+export function checkUrl(url: URL, isPrivateAllowed: boolean): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(url, `${url.protocol}// is neither http nor https`);
+  if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a user name or password');
+  if (isPrivateAllowed) return;
+  const host = hostOf(url).replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url, `${host} is not a public address`);
+  if (PRIVATE_NAME.test(host)) throw refused(url, `${host} is a name of a private network`);
+}
+
+function refused(url: URL, reason: string): GuardedFetchError {
+  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`);
+}
+
+/** A URL for people: without credentials, and without the query, which may hold a key. */
+export function shownUrl(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}

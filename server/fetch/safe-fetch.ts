@@ -1,0 +1,151 @@
+import { Agent, type Response, fetch as undiciFetch } from 'undici';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, shownUrl } from './address-rules.ts';
+import { makeGuardedLookup, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
+import { followRedirect, type GuardedRequest, parseRequest } from './guarded-request.ts';
+
+const MAX_REDIRECTS = 5;
+const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+const TOTAL_TIMEOUT_MS = 300_000;
+const CONNECTIONS_PER_ORIGIN = 100;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+
+export type SafeFetchOptions = {
+  /** Exact `host:port` pairs that may be private, as the administrator wrote them. */
+  readonly allowedPrivateHosts: readonly string[];
+  /** @defaultValue the system's resolver */
+  readonly resolve?: Resolve;
+  readonly connectTimeoutMs?: number;
+  /** From the call to the last byte, redirects included. @defaultValue 300,000 */
+  readonly totalTimeoutMs?: number;
+};
+
+export type SafeFetch = GuardedFetch & {
+  /** Closes the sockets kept for further requests. */
+  close(): Promise<void>;
+};
+
+/**
+ * A fetch for addresses that users or models chose. Only public http and https addresses are reached, and the private hosts that the
+ * administrator listed by host and port; every redirect is judged again, and the address judged is the address connected to.
+ * @throws {AppError} `config-invalid` for a bad entry of `allowedPrivateHosts`
+ */
+export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
+  const allowedHosts = parseAllowedHosts(options.allowedPrivateHosts);
+  const { resolve = resolveWithSystem, connectTimeoutMs = CONNECT_TIMEOUT_MS, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
+  const makeAgent = (isAllowed: (address: string) => boolean) =>
+    new Agent({
+      connections: CONNECTIONS_PER_ORIGIN,
+      headersTimeout: totalTimeoutMs,
+      bodyTimeout: totalTimeoutMs,
+      connect: { timeout: connectTimeoutMs, lookup: makeGuardedLookup(resolve, isAllowed) },
+    });
+  const publicAgent = makeAgent(isPublicAddress);
+  // Apart from the other, since a socket kept open to an allowed host may not serve a request that is not allowed there.
+  const allowedAgent = makeAgent(() => true);
+
+  const send = (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Response> => {
+    const isPrivateAllowed = allowedHosts.has(hostAndPortOf(url));
+    checkUrl(url, isPrivateAllowed);
+    const { method, headers, body } = request;
+    const dispatcher = isPrivateAllowed ? allowedAgent : publicAgent;
+    return undiciFetch(url, { method, headers, body: body ?? null, dispatcher, redirect: 'manual', signal });
+  };
+
+  const safeFetch: GuardedFetch = (url, init = {}) =>
+    withDeadline(url, init, totalTimeoutMs, (signal) => fetchAll(url, init, { send, signal }));
+  return Object.assign(safeFetch, { close: async () => void (await Promise.all([publicAgent.close(), allowedAgent.close()])) });
+}
+
+type Hop = { send: (url: URL, request: GuardedRequest, signal: AbortSignal) => Promise<Response>; signal: AbortSignal };
+
+async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: Hop): Promise<GuardedResponse> {
+  let url = parseUrl(text);
+  let request = parseRequest(init);
+  for (let hops = 0; ; hops++) {
+    const response = await send(url, request, signal);
+    const location = REDIRECT_STATUSES.includes(response.status) ? response.headers.get('location') : null;
+    if (location === null) return readResponse(response, url, init.maxBytes ?? DEFAULT_MAX_BYTES);
+    await response.body?.cancel();
+    if (hops === MAX_REDIRECTS)
+      throw new GuardedFetchError(
+        'too-many-redirects',
+        `${shownUrl(parseUrl(text))} redirected more than ${MAX_REDIRECTS} times`,
+      );
+    const to = parseUrl(location, url);
+    request = followRedirect(request, { status: response.status, from: url, to });
+    url = to;
+  }
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  if (URL.canParse(text, base)) return new URL(text, base);
+  const problem = base ? `${shownUrl(base)} redirected to '${text}', which is not a URL` : `'${text}' is not a URL`;
+  throw new GuardedFetchError('url-refused', problem);
+}
+
+/** Counts after decompression, so a small answer that unpacks to a large one is cut off too. */
+async function readResponse(response: Response, url: URL, maxBytes: number): Promise<GuardedResponse> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxBytes)
+      throw new GuardedFetchError('response-too-large', `${shownUrl(url)} answered more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return {
+    status: response.status,
+    headers: headersOf(response),
+    url: url.href,
+    body: Buffer.concat(chunks, sizeBytes),
+  };
+}
+
+/** By name in small letters; the values of a header that came several times are joined by `, `. */
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name) ?? '']));
+}
+
+/** Runs one fetch under the caller's signal and the time limit, and turns what undici throws into a GuardedFetchError. */
+async function withDeadline<T>(
+  url: string,
+  init: GuardedFetchInit,
+  totalTimeoutMs: number,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), totalTimeoutMs);
+  try {
+    init.signal?.throwIfAborted();
+    return await run(init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal);
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    const name = URL.canParse(url) ? shownUrl(new URL(url)) : url;
+    if (deadline.signal.aborted) {
+      throw new GuardedFetchError('connection-failed', `${name} did not answer in full within ${totalTimeoutMs} ms`, {
+        cause: error,
+      });
+    }
+    throw (
+      causeOf(error) ??
+      new GuardedFetchError('connection-failed', `${name} could not be reached: ${reasonOf(error)}`, { cause: error })
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function causeOf(error: unknown): GuardedFetchError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (GuardedFetchError.is(cause)) return cause;
+  return undefined;
+}
+
+/** undici says 'fetch failed'; what happened is in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name) : error.message;
+}

@@ -1,0 +1,37 @@
+import type { Template } from '#lib/api/templates.contract.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { RunService } from '#lib/ports/run-service.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { Validation } from '#lib/workflow/validate-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { LocalGuardOptions } from './local-guard.ts';
+
+/** Everything the API works with; `server.ts` and tests hand it in. */
+export type ApiDependencies = {
+  readonly version: string;
+  readonly repos: (workspaceId: WorkspaceId) => Repositories;
+  /** The one workspace of local mode. */
+  readonly localWorkspaceId: WorkspaceId;
+  readonly hub: EventHub;
+  readonly runs: RunService;
+  readonly models: Pick<ModelRegistry, 'list'>;
+  readonly nodes: NodeRegistry;
+  /** Shipped workflows, in the order lists show them. */
+  readonly templates: readonly Template[];
+  /** All problems of any JSON; never throws. */
+  readonly validate: (document: unknown) => Validation;
+  /** The canonical text of a document. */
+  readonly format: (document: Workflow) => string;
+  readonly database: { readonly kind: 'embedded' | 'server' /** Rejects while it cannot be reached. */; ping(): Promise<void> };
+  readonly guard: LocalGuardOptions;
+  readonly newId: NewId;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  /** Between two signs of life on a quiet stream. @defaultValue 15000 */
+  readonly heartbeatMs?: number;
+};

@@ -1,0 +1,15 @@
+import { createWorkflow } from '#lib/api/workflows.contract.ts';
+import { defineHandler } from '../define-handler.ts';
+import { revisionHeaders } from '../revision.ts';
+
+export const createWorkflowHandler = defineHandler(createWorkflow, async ({ body, repos, deps }) => {
+  const { workflowId, revision } = await repos.workflows.create(deps.newId('wf'), {
+    name: body.name,
+    document: deps.format(body),
+  });
+  return {
+    status: 201,
+    headers: { location: `/api/v1/workflows/${workflowId}`, ...revisionHeaders(revision) },
+    body: { id: workflowId, revision },
+  };
+});

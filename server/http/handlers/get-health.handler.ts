@@ -1,0 +1,7 @@
+import { getHealth } from '#lib/api/health.contract.ts';
+import { defineHandler } from '../define-handler.ts';
+
+export const getHealthHandler = defineHandler(getHealth, async ({ deps }) => ({
+  status: 200,
+  body: { status: 'ok', version: deps.version, database: deps.database.kind, uptimeMs: Math.round(process.uptime() * 1000) },
+}));

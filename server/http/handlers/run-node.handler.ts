@@ -1,0 +1,20 @@
+import { runNode } from '#lib/api/runs.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { defineHandler } from '../define-handler.ts';
+import { loadWorkflow } from '../load-workflow.ts';
+
+export const runNodeHandler = defineHandler(runNode, async ({ params, body, repos, deps, workspaceId }) => {
+  const { workflow } = await loadWorkflow(repos, params.id);
+  if (!workflow.nodes.some(({ id }) => id === params.nodeId)) {
+    throw new AppError('not-found', `Workflow ${params.id} has no node ${params.nodeId}.`);
+  }
+  const { output, ...result } = await deps.runs.runNode({
+    workspaceId,
+    workflow,
+    workflowId: params.id,
+    nodeId: params.nodeId,
+    inputs: body.inputs,
+  });
+  // a node's value is JSON by the time the log has taken it
+  return { status: 200, body: { ...result, output: (output ?? null) as null } };
+});

@@ -1,0 +1,56 @@
+import { AppError } from '#lib/errors/app-error.ts';
+
+export type LocalGuardOptions = {
+  /** The port the server listens on; a function, since it is known only after `listen`. */
+  readonly port: () => number;
+  /** Further values of the Host header, as `localhost:8080` behind a tunnel. */
+  readonly allowedHosts: readonly string[];
+};
+
+/** What the guard looks at; `undefined` for a header that was not sent. */
+export type GuardedRequest = {
+  readonly method: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly secFetchSite: string | undefined;
+};
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const READING_METHODS = new Set(['GET', 'HEAD']);
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+/**
+ * Local mode has no sign-in: whoever reaches the port is the user. So that no page of the web can be that user, the Host must be ours (a name that
+ * was rebound to 127.0.0.1 is not), and what changes things must come from our own pages or from no page at all.
+ * For pages, API and WebSocket upgrades alike.
+ *
+ * @throws {AppError} `host-refused` or `origin-refused`
+ * @see https://fetch.spec.whatwg.org/#origin-header
+ */
+export function guardLocalRequest({ method, host, origin, secFetchSite }: GuardedRequest, options: LocalGuardOptions): void {
+  if (!isOwnHost(host, options)) {
+    throw new AppError(
+      'host-refused',
+      `This server does not answer for the host ${host ?? '(none)'}. Add it to the allowed hosts if it is yours.`,
+    );
+  }
+  if (READING_METHODS.has(method)) return;
+  const isOwnOrigin =
+    origin === undefined ? isOwnSite(secFetchSite) : origin === `http://${host}` || origin === `https://${host}`;
+  if (!isOwnOrigin) {
+    throw new AppError('origin-refused', `A page of ${origin ?? 'another site'} may not change anything here.`);
+  }
+}
+
+/** Programs that are no browser send no `Sec-Fetch-Site`. Another port of this machine counts as another site here, though not for browsers. */
+function isOwnSite(secFetchSite: string | undefined): boolean {
+  return secFetchSite === undefined || OWN_SITES.has(secFetchSite);
+}
+
+function isOwnHost(host: string | undefined, { port, allowedHosts }: LocalGuardOptions): boolean {
+  if (host === undefined) return false;
+  const wanted = host.toLowerCase();
+  if (allowedHosts.some((allowed) => allowed.toLowerCase() === wanted)) return true;
+  const suffixes = port() === 80 ? ['', ':80'] : [`:${port()}`];
+  return LOOPBACK_NAMES.some((name) => suffixes.some((suffix) => wanted === name + suffix));
+}

@@ -1,0 +1,106 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Contract } from '#lib/api/define-contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import type { ApiEnv } from './api-env.ts';
+import type { Handler, StreamAnswer } from './define-handler.ts';
+import { toErrorAnswer } from './error-answer.ts';
+import { handlers } from './handlers.ts';
+import { guardLocalRequest } from './local-guard.ts';
+import { observeRequest } from './observe-request.ts';
+import { parsePart } from './parse-part.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { RunStream } from './run-stream.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`: streams write to Node's own response. */
+export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.use(observeRequest(deps));
+  api.use(async (c, next) => {
+    guardLocalRequest(
+      {
+        method: c.req.method,
+        host: c.req.header('host'),
+        origin: c.req.header('origin'),
+        secFetchSite: c.req.header('sec-fetch-site'),
+      },
+      deps.guard,
+    );
+    await next();
+  });
+  // each handler fits its own contract, which this loop cannot follow
+  const all = Object.values(handlers) as unknown as Handler[];
+  for (const { contract, handle } of all)
+    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  for (const path of new Set(all.map(({ contract }) => contract.path))) {
+    const allowed = all.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
+    api.all(toHonoPath(path), (c) => {
+      c.header('allow', allowed.join(', '));
+      throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
+    });
+  }
+  api.notFound((c) => fail(c, new AppError('not-found', `There is nothing at ${c.req.path}.`), deps));
+  api.onError((error, c) => fail(c, error, deps));
+  return api;
+}
+
+async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: ApiDependencies): Promise<Response> {
+  const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
+  const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
+  const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
+  const body =
+    contract.body && parsePart(contract.body, await readJsonBody(c.req.raw), { name: 'body', code: contract.invalidBody });
+  const workspaceId = deps.localWorkspaceId;
+  const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
+  const answer = await handle({ ...parts, workspaceId, repos: deps.repos(workspaceId), deps, requestId: c.get('requestId') });
+  if (isStream(answer)) return openStream(c, answer, deps);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
+  // statuses come from the contracts, where they are plain numbers
+  if (answer.body === undefined) return c.body(null, answer.status as 204);
+  return c.json(answer.body, answer.status as 200);
+}
+
+function isStream(answer: object): answer is StreamAnswer {
+  return 'stream' in answer;
+}
+
+function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, deps: ApiDependencies): Response {
+  const { runId, afterSeq, level, started } = stream;
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'x-request-id': c.get('requestId'),
+    'x-run-id': runId,
+  };
+  if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
+  const { outgoing } = c.env;
+  outgoing.writeHead(200, headers);
+  // at once: a client may wait long for the first event, and would not know that it is connected
+  outgoing.flushHeaders();
+  new RunStream(outgoing, {
+    ...{ runId, afterSeq, level },
+    hub: deps.hub,
+    store: deps.repos(deps.localWorkspaceId).runs,
+    log: deps.log,
+    heartbeatMs: deps.heartbeatMs,
+    accepted: started?.accepted,
+  });
+  return RESPONSE_ALREADY_SENT;
+}
+
+function fail(c: Context<ApiEnv>, error: unknown, { log }: ApiDependencies): Response {
+  const requestId = c.get('requestId');
+  const { status, body } = toErrorAnswer(error, requestId);
+  if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
+  // what is left of a body that was too large is not waited for
+  if (status === 413) c.header('connection', 'close');
+  return c.json(body, status as 500);
+}
+
+/** `/runs/{id}` as Hono writes it. */
+function toHonoPath(path: Contract['path']): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

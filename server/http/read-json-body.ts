@@ -1,0 +1,66 @@
+import { AppError } from '#lib/errors/app-error.ts';
+
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+/** Deeper than any document or input needs; recursive checks of deeper JSON could overflow the stack. */
+const MAX_DEPTH = 200;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/**
+ * The JSON of a request.
+ * @throws {AppError} `content-type-unsupported`, `body-too-large`, or `body-invalid` when it is no JSON or nested too deeply
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!JSON_TYPE.test(contentType)) {
+    throw new AppError(
+      'content-type-unsupported',
+      `Send the body as application/json, not as ${contentType || 'something without a content type'}.`,
+    );
+  }
+  const text = await readText(request);
+  const value = parseJson(text);
+  if (isDeeperThan(value, MAX_DEPTH))
+    throw new AppError('body-invalid', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  return value;
+}
+
+async function readText(request: Request): Promise<string> {
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
+    if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+    // Node reads no more than what was declared
+    return request.text();
+  }
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLarge(): AppError {
+  return new AppError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+    details: { maxBytes: MAX_BODY_BYTES },
+  });
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') throw new AppError('body-invalid', 'The body is empty; send JSON.');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('body-invalid', `The body is no JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function isDeeperThan(value: unknown, maxDepth: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((entry) => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
+  }
+  return false;
+}

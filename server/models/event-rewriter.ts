@@ -1,0 +1,34 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** An event this long without an end is no event stream: it goes on as it came. */
+const MAX_CARRY_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * Turns pieces of bytes into whole server-sent events changed by `rewrite`. A piece may end anywhere, inside a character too; what is
+ * not yet a whole event waits for the next piece.
+ */
+export function makeEventRewriter(rewrite: (events: string) => string): { push(bytes: Uint8Array): string; end(): string } {
+  const decoder = new StringDecoder('utf8');
+  let carry = '';
+  return {
+    push(bytes) {
+      const text = carry + decoder.write(bytes);
+      const end = endOfLastEvent(text);
+      carry = text.slice(end);
+      if (carry.length <= MAX_CARRY_LENGTH) return end === 0 ? '' : rewrite(text.slice(0, end));
+      carry = '';
+      return text;
+    },
+    end() {
+      const rest = carry + decoder.end();
+      carry = '';
+      return rest === '' ? '' : rewrite(rest);
+    },
+  };
+}
+
+function endOfLastEvent(text: string): number {
+  const lines = text.lastIndexOf('\n\n');
+  const windowsLines = text.lastIndexOf('\r\n\r\n');
+  return Math.max(lines === -1 ? 0 : lines + 2, windowsLines === -1 ? 0 : windowsLines + 4);
+}

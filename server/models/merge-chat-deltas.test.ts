@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeEventRewriter } from './event-rewriter.ts';
+import { mergeChatDeltas } from './merge-chat-deltas.ts';
+
+type Delta = Record<string, unknown>;
+const event = (delta: Delta, rest: Record<string, unknown> = {}) =>
+  `data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, finish_reason: null, logprobs: null }], ...rest })}\n\n`;
+const parse = (events: string) =>
+  events
+    .split('\n\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice(6)));
+const deltas = (events: string): Delta[] => parse(events).map((chunk) => chunk.choices[0].delta);
+
+test('neighbouring text deltas become one event', () => {
+  expect(deltas(mergeChatDeltas(event({ content: 'a' }) + event({ content: 'b' }) + event({ content: 'c' })))).toEqual([
+    { content: 'abc' },
+  ]);
+});
+
+test('reasoning and text are joined apart, in their order', () => {
+  const events =
+    event({ reasoning_content: 'h' }) +
+    event({ reasoning_content: 'm' }) +
+    event({ content: 'a' }) +
+    event({ role: 'assistant', content: 'b' });
+  expect(deltas(mergeChatDeltas(events))).toEqual([{ reasoning_content: 'hm' }, { content: 'ab' }]);
+});
+
+describe('passes untouched, byte for byte', () => {
+  const toolCall = event({ tool_calls: [{ index: 0, id: 't', function: { name: 'f', arguments: '{"a"' } }] });
+  test.each([
+    ['tool call pieces', toolCall + toolCall],
+    [
+      'a finish reason',
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] })}\n\n`,
+    ],
+    ['usage', event({ content: 'a' }, { usage: { prompt_tokens: 1 } })],
+    ['the end', 'data: [DONE]\n\n'],
+    ['a comment', ': ping\n\n'],
+    ['a named event', 'event: error\ndata: {"message":"no"}\n\n'],
+    ['broken JSON', 'data: {"choices":[\n\n'],
+    ['another alternative', `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: 'a' } }] })}\n\n`],
+    ['content in parts', event({ content: [{ type: 'text', text: 'a' }] })],
+    ['an error', 'data: {"error":{"message":"overloaded"}}\n\n'],
+  ])('%s', (_, events) => {
+    expect(mergeChatDeltas(events)).toBe(events);
+  });
+});
+
+test('windows line ends separate events too', () => {
+  const events = (event({ content: 'a' }) + event({ content: 'b' })).replaceAll('\n\n', '\r\n\r\n');
+  expect(deltas(mergeChatDeltas(events))).toEqual([{ content: 'ab' }]);
+});
+
+test('however the bytes are cut, the text stays the same', () => {
+  const piece = fc.record({
+    key: fc.constantFrom('content', 'reasoning_content'),
+    text: fc.string({ unit: 'grapheme', maxLength: 4 }),
+  });
+  const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), cuts, fc.constantFrom('\n\n', '\r\n\r\n'), (pieces, at, separator) => {
+      const stream = `${pieces.map(({ key, text }) => event({ [key]: text })).join('')}data: [DONE]\n\n`;
+      const bytes = Buffer.from(stream.replaceAll('\n\n', separator));
+      const places = [0, ...at.map((place) => Math.min(place, bytes.length)).toSorted((a, b) => a - b), bytes.length];
+      const rewriter = makeEventRewriter(mergeChatDeltas);
+      const out = places.slice(1).map((end, index) => rewriter.push(bytes.subarray(places[index], end)));
+      const merged = out.join('') + rewriter.end();
+      const textOf = (key: string, list: Delta[]) => list.map((delta) => delta[key] ?? '').join('');
+      for (const key of ['content', 'reasoning_content']) expect(textOf(key, deltas(merged))).toBe(textOf(key, deltas(stream)));
+      expect(merged.endsWith('data: [DONE]\n\n')).toBe(true);
+    }),
+  );
+});
+
+test('an event that never ends is handed on as it is instead of filling the memory', () => {
+  const rewriter = makeEventRewriter(() => 'rewritten');
+  const long = Buffer.from('x'.repeat(5 * 1024 * 1024));
+  expect(rewriter.push(long)).toBe(long.toString());
+});

@@ -1,0 +1,151 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { type Config, type ModelConfig, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
+import { DEMO_MODEL_ID, makeDemoModel } from './demo-model.ts';
+import { type ModelTransport, makeModelTransport } from './model-transport.ts';
+import { isUsable, makeProviderModel } from './provider-model.ts';
+
+export type ModelRegistryOptions = {
+  readonly config: Pick<Config, 'models' | 'default_model'>;
+  /** @defaultValue a transport of its own, closed with the registry */
+  readonly transport?: ModelTransport;
+  /** Between the demo model's words. @defaultValue 8 */
+  readonly demoDelayMs?: number;
+};
+
+/** Workflows may name any model of a provider: what they named is forgotten beyond this. */
+const MAX_HANDLES = 500;
+
+type Named = { readonly name: string; readonly config: ModelConfig };
+
+/** The models of a config. `close` ends its sockets; calls that run are cut off. */
+export function makeModelRegistry({
+  config,
+  transport = makeModelTransport(),
+  demoDelayMs = 8,
+}: ModelRegistryOptions): ModelRegistry & { close(): void } {
+  const all = Object.entries(config.models).map(([name, model]): Named => ({ name, config: model }));
+  const enabled = all.filter(({ config: { enable } }) => enable);
+  const usable = all.filter(({ config: model }) => isUsable(model));
+  const preferred = all.find(({ name }) => name === config.default_model) ?? usable[0] ?? enabled[0];
+  const demoMayAnswer = usable.length === 0 && enabled.every(({ config: model }) => model.mock_if_unconfigured);
+  const demo = makeDemoHandle(demoDelayMs);
+  const handles = new Map<string, ModelHandle>();
+
+  const handleFor = (handleName: string, { config: model, name }: Named, modelId: string): ModelHandle => {
+    if (!isUsable(model)) {
+      if (demoMayAnswer) return demo;
+      throw keyMissing(name, model);
+    }
+    const known = handles.get(handleName);
+    if (known) return known;
+    const handle = makeHandle(handleName, model, { modelId, transport });
+    if (handles.size >= MAX_HANDLES) handles.clear();
+    handles.set(handleName, handle);
+    return handle;
+  };
+
+  const resolve = (name: string): ModelHandle => {
+    if (name === 'default') {
+      if (preferred) return handleFor(preferred.name, preferred, preferred.config.model);
+      if (all.length === 0) return demo;
+      throw new AppError(
+        'model-not-found',
+        `Every model of the config has enable: false, so there is no default. Enable one of ${all.map((one) => one.name).join(', ')}`,
+      );
+    }
+    const named = all.find((one) => one.name === name);
+    if (named) {
+      if (!named.config.enable)
+        throw new AppError('model-not-found', `Model '${name}' is switched off. Set models.${name}.enable to true to use it`);
+      return handleFor(name, named, named.config.model);
+    }
+    if (name === DEMO_MODEL_ID) return demo;
+    const ofProvider = findProviderModel(name, enabled);
+    if (ofProvider) return handleFor(name, ofProvider.named, ofProvider.modelId);
+    throw notFound(name, enabled);
+  };
+
+  return {
+    resolve,
+    list() {
+      if (usable.length === 0 && demoMayAnswer)
+        return [{ name: demo.name, provider: demo.provider, modelId: demo.modelId, isDefault: true, isDemo: true }];
+      return usable.map(({ name, config: { provider, model } }) => ({
+        name,
+        provider,
+        modelId: model,
+        isDefault: name === preferred?.name,
+        isDemo: provider === 'demo',
+      }));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function makeHandle(
+  name: string,
+  config: ModelConfig,
+  { modelId, transport }: { modelId: string; transport: ModelTransport },
+): ModelHandle {
+  return {
+    name,
+    provider: config.provider,
+    modelId,
+    model: makeProviderModel(config, modelId, transport),
+    temperature: config.temperature,
+    maxOutputTokens: config.max_output,
+    timeoutMs: config.timeout_s * 1000,
+    retries: config.retry,
+    canStream: config.stream,
+    isDemo: config.provider === 'demo',
+  };
+}
+
+function makeDemoHandle(delayMs: number): ModelHandle {
+  const defaults = modelConfigSchema.parse({ provider: 'demo', model: DEMO_MODEL_ID });
+  return {
+    name: DEMO_MODEL_ID,
+    provider: 'demo',
+    modelId: DEMO_MODEL_ID,
+    model: makeDemoModel({ delayMs }),
+    temperature: undefined,
+    maxOutputTokens: defaults.max_output,
+    timeoutMs: defaults.timeout_s * 1000,
+    retries: 0,
+    canStream: true,
+    isDemo: true,
+  };
+}
+
+/** `provider/model`: the model's own entry when there is one, else the first of that provider lends its key, address and settings. */
+function findProviderModel(name: string, enabled: readonly Named[]): { named: Named; modelId: string } | undefined {
+  const slash = name.indexOf('/');
+  if (slash < 1 || slash === name.length - 1) return undefined;
+  const [provider, modelId] = [name.slice(0, slash), name.slice(slash + 1)];
+  const candidates = enabled.filter(({ config }) => config.provider === provider);
+  const named =
+    candidates.find(({ config }) => config.model === modelId && isUsable(config)) ??
+    candidates.find(({ config }) => isUsable(config)) ??
+    candidates[0];
+  return named && { named, modelId };
+}
+
+function keyMissing(name: string, { provider }: ModelConfig): AppError {
+  const message = `Model '${name}' (${provider}) has no API key. Set models.${name}.api_key, or the environment variable it refers to, and start again`;
+  return new AppError('model-not-found', message, { details: { model: name } });
+}
+
+function notFound(name: string, enabled: readonly Named[]): AppError {
+  const [provider] = name.split('/');
+  const isProvider = name.includes('/') && modelProviderSchema.safeParse(provider).success;
+  const known = ['default', ...enabled.map((one) => one.name)];
+  const meant = didYouMean(name, known);
+  const help = meant
+    ? `Did you mean '${meant}'?`
+    : isProvider
+      ? `No model of provider ${provider} is configured; add one under models, with its key.`
+      : `Known: ${known.join(', ')}, or provider/model of a configured provider.`;
+  return new AppError('model-not-found', `There is no model '${name}'. ${help}`, { details: { model: name, known } });
+}

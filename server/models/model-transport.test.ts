@@ -1,0 +1,190 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ModelFetchOptions, makeModelTransport } from './model-transport.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+/** A server that answers every request by `answer`, and our fetch to it. */
+async function serve(answer: (response: ServerResponse) => void, options: ModelFetchOptions & { beatMs?: number } = {}) {
+  const sockets = new Set<unknown>();
+  const server = createServer((_, response) => answer(response)).on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const transport = makeModelTransport({ ...(options.beatMs !== undefined && { beatMs: options.beatMs }) });
+  cleanups.push(
+    () => transport.close(),
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const modelFetch = transport.fetch(options);
+  return { call: (init?: RequestInit) => modelFetch(url, init), sockets, transport };
+}
+
+const eventStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a body arrives whole, with status and headers', async () => {
+  const { call } = await serve((response) => response.writeHead(201, { 'x-a': '1' }).end('{"a":1}'));
+  const response = await call({ method: 'POST', body: '{}' });
+  expect([response.status, response.headers.get('x-a'), await response.json()]).toEqual([201, '1', { a: 1 }]);
+});
+
+test('a character cut between two pieces arrives whole', async () => {
+  const bytes = Buffer.from('data: 漢字\n\n');
+  const { call } = await serve(async (response) => {
+    eventStream(response).write(bytes.subarray(0, 7));
+    await nextTurn();
+    response.end(bytes.subarray(7));
+  });
+  expect(await (await call()).text()).toBe('data: 漢字\n\n');
+});
+
+test('the first pieces go at once, however long the beat', async () => {
+  let release = () => {};
+  const { call } = await serve(
+    (response) => {
+      eventStream(response).write('data: 1\n\n');
+      release = () => void response.end();
+    },
+    { beatMs: 3_600_000 },
+  );
+  const reader = (await call()).body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 1\n\n');
+  release();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('later pieces wait for the beat and arrive as one, the end waits for nothing', async () => {
+  const { call } = await serve(
+    async (response) => {
+      eventStream(response);
+      for (let i = 0; i < 20; i++) {
+        response.write(`data: ${i}\n\n`);
+        await nextTurn();
+      }
+      response.end();
+    },
+    { beatMs: 3_600_000 },
+  );
+  const pieces: string[] = [];
+  for await (const piece of (await call()).body ?? []) pieces.push(Buffer.from(piece).toString());
+  expect(pieces.length).toBeLessThanOrEqual(4);
+  expect(pieces.join('')).toBe(Array.from({ length: 20 }, (_, i) => `data: ${i}\n\n`).join(''));
+});
+
+test('a line that breaks in the middle is an error, not an end', async () => {
+  const { call } = await serve((response) => {
+    eventStream(response).write('data: 1\n\n', () => response.destroy());
+  });
+  await expect((await call()).text()).rejects.toThrow('terminated');
+});
+
+test('a server that is not there is a connection failure in the words the SDK knows', async () => {
+  const modelFetch = makeModelTransport().fetch();
+  await expect(modelFetch('http://127.0.0.1:1/')).rejects.toThrow(new TypeError('fetch failed'));
+});
+
+describe('an abort closes the socket', () => {
+  test('before the answer', async () => {
+    let closed = () => {};
+    const wasClosed = new Promise<void>((resolve) => (closed = resolve));
+    const controller = new AbortController();
+    const { call } = await serve((response) => {
+      response.on('close', closed);
+      controller.abort(new Error('stopped'));
+    });
+    await expect(call({ signal: controller.signal })).rejects.toThrow('stopped');
+    await wasClosed;
+  });
+
+  test('in the middle of the answer', async () => {
+    let closed = () => {};
+    const wasClosed = new Promise<void>((resolve) => (closed = resolve));
+    const controller = new AbortController();
+    const { call } = await serve((response) => {
+      response.on('close', closed);
+      eventStream(response).write('data: 1\n\n');
+    });
+    const reader = (await call({ signal: controller.signal })).body?.getReader();
+    await reader?.read();
+    controller.abort(new Error('stopped'));
+    await expect(reader?.read()).rejects.toThrow('stopped');
+    await wasClosed;
+  });
+
+  test('and so does a reader that leaves', async () => {
+    let closed = () => {};
+    const wasClosed = new Promise<void>((resolve) => (closed = resolve));
+    const { call } = await serve((response) => {
+      response.on('close', closed);
+      eventStream(response).write('data: 1\n\n');
+    });
+    await (await call()).body?.cancel();
+    await wasClosed;
+  });
+});
+
+test('a slow reader pauses the sender', async () => {
+  let written = 0;
+  const total = 64 * 1024 * 1024;
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  let hasStalled = () => {};
+  const stalled = new Promise<void>((resolve) => (hasStalled = resolve));
+  const { call } = await serve((response) => {
+    response.writeHead(200);
+    const write = () => {
+      let mayGoOn = true;
+      while (mayGoOn && written < total) {
+        mayGoOn = response.write(piece);
+        written += piece.length;
+      }
+      if (written >= total) response.end();
+      else response.once('drain', write);
+      if (!mayGoOn) hasStalled();
+    };
+    write();
+  });
+  const response = await call();
+  await stalled;
+  let before: number;
+  do {
+    before = written;
+    for (let i = 0; i < 200; i++) await nextTurn();
+  } while (written > before);
+  expect(written).toBeLessThan(total);
+  expect((await response.arrayBuffer()).byteLength).toBe(total);
+});
+
+test('sockets are used again, and closed with the transport', async () => {
+  const { call, sockets, transport } = await serve((response) => response.end('ok'));
+  for (let i = 0; i < 3; i++) await (await call()).text();
+  expect(sockets.size).toBe(1);
+  const [socket] = sockets as Set<{ on(event: 'close', listener: () => void): void }>;
+  const closed = new Promise<void>((resolve) => socket?.on('close', resolve));
+  transport.close();
+  await closed;
+});
+
+describe('a secret that the server repeats does not come back', () => {
+  const secrets = ['sk-secret'];
+  test('in an error', async () => {
+    const { call } = await serve((response) => response.writeHead(401).end('{"message":"bad key sk-secret"}'), { secrets });
+    expect(await (await call()).text()).toBe('{"message":"bad key [redacted]"}');
+  });
+
+  test('in a stream, cut in the middle', async () => {
+    const { call } = await serve(
+      async (response) => {
+        eventStream(response).write('data: {"error":"sk-se');
+        await nextTurn();
+        response.end('cret"}\n\n');
+      },
+      { secrets },
+    );
+    expect(await (await call()).text()).toBe('data: {"error":"[redacted]"}\n\n');
+  });
+});

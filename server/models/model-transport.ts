@@ -1,0 +1,93 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { makeBeat } from './beat.ts';
+import { coalesceBody, type Rewriter } from './coalesce-body.ts';
+import { makeEventRewriter } from './event-rewriter.ts';
+
+export type ModelFetchOptions = {
+  /** Changes whole server-sent events before anything parses them. */
+  readonly rewriteEvents?: (events: string) => string;
+  /** Strings that must never come back to us, as a key that a server repeats in its error. */
+  readonly secrets?: readonly string[];
+};
+
+export type ModelTransport = {
+  fetch(options?: ModelFetchOptions): typeof globalThis.fetch;
+  /** Closes kept-alive sockets. Running calls are cut off. */
+  close(): void;
+};
+
+const REDACTED = '[redacted]';
+
+/**
+ * `fetch` for model calls over kept-alive sockets. The body is handed on at most once per beat, before anything parses it: by the time
+ * an SDK gives out deltas, each one has already cost its parsing. The first pieces go at once, and so does a piece after a quiet beat.
+ */
+export function makeModelTransport({ beatMs = 15 }: { beatMs?: number } = {}): ModelTransport {
+  const beat = makeBeat(beatMs);
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  return {
+    fetch: (options = {}) => {
+      return async (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : input);
+        const message = await send({ url, init, agent: url.protocol === 'https:' ? agents.https : agents.http });
+        const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        const status = message.statusCode ?? 502;
+        const hasBody = status !== 204 && status !== 304;
+        const body = coalesceBody(message, { beat, signal: init?.signal ?? undefined, rewrite: makeRewriter(message, options) });
+        return new Response(hasBody ? body : null, { status, headers });
+      };
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function send({
+  url,
+  init,
+  agent,
+}: {
+  url: URL;
+  init: RequestInit | undefined;
+  agent: HttpAgent | HttpsAgent;
+}): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const signal = init?.signal ?? undefined;
+  const body = init?.body ?? undefined;
+  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError('A model call sends text or bytes only');
+  const options = {
+    agent,
+    method: init?.method ?? 'GET',
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    ...(signal && { signal }),
+  };
+  const outgoing: ClientRequest =
+    url.protocol === 'https:' ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
+  // The SDK knows a connection failure by undici's words.
+  outgoing.on('error', (error) => reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error })));
+  outgoing.end(body);
+  return promise;
+}
+
+/** What happens to the bytes of an answer: nothing, unless it is an event stream or an error that might repeat a secret. */
+function makeRewriter(message: IncomingMessage, { rewriteEvents, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
+  const isEventStream = String(message.headers['content-type']).includes('text/event-stream');
+  const redact = (text: string) =>
+    secrets.reduce((redacted, secret) => (secret === '' ? redacted : redacted.replaceAll(secret, REDACTED)), text);
+  if (isEventStream) return makeEventRewriter((events) => redact(rewriteEvents ? rewriteEvents(events) : events));
+  if ((message.statusCode ?? 0) < 400 || secrets.length === 0) return undefined;
+  const parts: Uint8Array[] = [];
+  return {
+    push: (bytes) => {
+      parts.push(bytes);
+      return '';
+    },
+    end: () => redact(Buffer.concat(parts).toString('utf8')),
+  };
+}

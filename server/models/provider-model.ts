@@ -1,0 +1,52 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogle } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
+import type { ModelConfig } from '../config/config-schema.ts';
+import { makeDemoModel } from './demo-model.ts';
+import { mergeChatDeltas } from './merge-chat-deltas.ts';
+import type { ModelTransport } from './model-transport.ts';
+
+/** Whether a call can be made at all: a local server needs no key, the others do. */
+export function isUsable({ enable, provider, api_key }: ModelConfig): boolean {
+  return enable && (provider === 'demo' || provider === 'openai-compatible' || Boolean(api_key));
+}
+
+/** The SDK's model of a config, its calls going through `transport`. */
+export function makeProviderModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
+  const model = makeModel(config, modelId, transport);
+  if (!config.stop?.length) return model;
+  return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { stopSequences: config.stop } }) });
+}
+
+function makeModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
+  const apiKey = config.api_key ?? '';
+  const fetch = transport.fetch({
+    secrets: [apiKey],
+    ...(config.provider === 'openai-compatible' && { rewriteEvents: mergeChatDeltas }),
+  });
+  const shared = { apiKey, fetch, ...(config.base_url !== undefined && { baseURL: config.base_url }) };
+  switch (config.provider) {
+    case 'openai':
+      return createOpenAI(shared)(modelId);
+    case 'anthropic':
+      return createAnthropic(shared)(modelId);
+    case 'google':
+      return createGoogle(shared)(modelId);
+    case 'openai-compatible':
+      return createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL: config.base_url ?? '',
+        fetch,
+        includeUsage: config.stream_include_usage,
+        supportsStructuredOutputs: config.support_json_schema ?? false,
+        ...(apiKey !== '' && { apiKey }),
+      })(modelId);
+    case 'demo':
+      return makeDemoModel();
+    default:
+      return config.provider satisfies never;
+  }
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
+
+export type WorkflowTemplate = {
+  /** Name of the file without its ending. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly workflow: Workflow;
+};
+
+const ENDING = '.workflow.json';
+
+/**
+ * The workflows that lie in a folder as `<id>.workflow.json`, by id. Other files are left alone; nothing is run.
+ * @throws {AppError} `workflow-invalid`, naming the file that holds no workflow; `config-invalid` when the folder cannot be read
+ */
+export async function readTemplates(folder: string): Promise<WorkflowTemplate[]> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new AppError('config-invalid', `The templates folder ${folder} cannot be read`, { cause });
+  });
+  const templates = names.filter((name) => name.endsWith(ENDING) && name.length > ENDING.length).toSorted();
+  return Promise.all(templates.map((name) => readTemplate(folder, name)));
+}
+
+async function readTemplate(folder: string, fileName: string): Promise<WorkflowTemplate> {
+  const workflow = parseWorkflow(await readFile(join(folder, fileName), 'utf8'), fileName);
+  return { id: fileName.slice(0, -ENDING.length), name: workflow.name, description: workflow.description, workflow };
+}
+
+function parseWorkflow(text: string, fileName: string): Workflow {
+  const parsed = workflowSchema.safeParse(parseJson(text, fileName));
+  if (parsed.success) return parsed.data;
+  throw new AppError('workflow-invalid', `${fileName} is no workflow: ${z.prettifyError(parsed.error)}`, { cause: parsed.error });
+}
+
+function parseJson(text: string, fileName: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('workflow-invalid', `${fileName} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}

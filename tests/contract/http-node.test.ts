@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { z } from 'zod';
+import execute from '#engine/executors/http.executor.ts';
+import { compileValue } from '#lib/expression/template.ts';
+import { effectsOf, type Port } from '#lib/node-kit/define-node.ts';
+import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import http from '#nodes/http/http.node.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+import { type LoopbackServer, startLoopbackServer } from '../support/loopback-server.ts';
+
+type Config = z.input<typeof http.config>;
+const { out: outPort } = http.outputs as { out: Port };
+
+/** Runs the node against a real server, through the guarded fetch with only that server on its list. */
+async function request(server: LoopbackServer, config: Omit<Config, 'url'> & { url?: string }, signal?: AbortSignal) {
+  const fetch = makeSafeFetch({ allowedPrivateHosts: [server.host] });
+  onTestFinished(() => fetch.close());
+  const { context } = makeExecutorContext({ fetch, ...(signal && { signal }) });
+  return execute({ config: http.config.parse({ url: server.origin, ...config }), context });
+}
+
+const answering = (status: number, headers: Record<string, string>, body: string | Buffer) =>
+  startLoopbackServer((_, response: ServerResponse) => response.writeHead(status, headers).end(body));
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+test.each(http.examples)('the example "$title" is sent as it says', async ({ config, scope = {} }) => {
+  const server = await answering(200, json, '{"items":[1,2]}');
+  const resolved = compileValue(config, expressionModes(http)).evaluate(scope) as Config;
+  const url = new URL(resolved.url);
+  const fired = await request(server, { ...resolved, url: `${server.origin}${url.pathname}` });
+  expect(fired).toMatchObject({ out: { status: 200, body: { items: [1, 2] } } });
+  expect(checkJsonSchema(fired.out, outPort.schema)).toEqual([]);
+  expect(server.hits[0]?.method).toBe(resolved.method ?? 'GET');
+});
+
+describe('the request', () => {
+  test('query values are escaped and added to those of the URL; headers are sent', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, {
+      url: `${server.origin}/a?x=1`,
+      query: { q: 'tea & cake', page: 2, isNew: true },
+      headers: { 'X-Count': 3 },
+    });
+    expect(server.hits[0]).toMatchObject({
+      method: 'GET',
+      url: '/a?x=1&q=tea+%26+cake&page=2&isNew=true',
+      headers: { 'x-count': '3' },
+      body: '',
+    });
+  });
+
+  test('an object is sent as JSON, a text as it is', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { method: 'POST', body: { id: 7, tags: ['a'] } });
+    await request(server, { method: 'PUT', body: 'plain', headers: { 'Content-Type': 'text/csv' } });
+    await request(server, { method: 'PATCH', body: [1], headers: { 'Content-Type': 'application/merge-patch+json' } });
+    expect(server.hits.map(({ method, body, headers }) => [method, body, headers['content-type']])).toEqual([
+      ['POST', '{"id":7,"tags":["a"]}', 'application/json'],
+      ['PUT', 'plain', 'text/csv'],
+      ['PATCH', '[1]', 'application/merge-patch+json'],
+    ]);
+  });
+
+  test('a GET never has a body', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { body: { id: 7 } });
+    expect(server.hits[0]).toMatchObject({ method: 'GET', body: '' });
+  });
+
+  test('reading methods have the effect read, others write', () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    expect(methods.map((method) => effectsOf(http, http.config.parse({ url: 'x', method })))).toEqual([
+      'read',
+      'read',
+      'write',
+      'write',
+      'write',
+      'write',
+    ]);
+  });
+});
+
+describe('the answer', () => {
+  test.each([
+    { type: 'application/json', body: '{"a":1}', value: { a: 1 } },
+    { type: 'application/problem+json; charset=utf-8', body: '[1]', value: [1] },
+    { type: 'application/json', body: '', value: null },
+    { type: 'text/plain', body: '{"a":1}', value: '{"a":1}' },
+    { type: 'text/html; profile=application/json', body: '<p>', value: '<p>' },
+    { type: 'text/plain; charset=iso-8859-1', body: Buffer.from([0x63, 0x61, 0x66, 0xe9]), value: 'café' },
+    { type: 'text/plain; charset=klingon', body: 'café', value: 'café' },
+  ])('$type $body is read as $value', async ({ type, body, value }) => {
+    const server = await answering(200, { 'content-type': type, 'X-Total': '2' }, body);
+    expect(await request(server, {})).toMatchObject({ out: { status: 200, body: value, headers: { 'x-total': '2' } } });
+  });
+
+  test('JSON that is none fails, and says so', async () => {
+    const server = await answering(200, json, '<html>');
+    await expect(request(server, {})).rejects.toMatchObject({ code: 'http-body-invalid', isRetryable: false });
+  });
+
+  test.each([
+    { status: 404, isRetryable: false },
+    { status: 429, isRetryable: true },
+    { status: 503, isRetryable: true },
+  ])('$status is a failure, worth a retry: $isRetryable', async ({ status, isRetryable }) => {
+    const server = await answering(status, { 'content-type': 'text/plain' }, `  sorry,\n  ${'x'.repeat(1000)}`);
+    const failure = await request(server, { url: `${server.origin}/items?key=s3cret` }).catch((error) => error);
+    expect(failure).toMatchObject({ name: 'NodeFailure', code: 'http-status', isRetryable });
+    expect(failure.message).toContain(`GET ${server.origin}/items answered ${status}: sorry, xxx`);
+    expect(failure.message).not.toContain('s3cret');
+    expect(failure.message.length).toBeLessThan(500);
+  });
+
+  test('with failOnStatus off it is an answer like any other', async () => {
+    const server = await answering(404, json, '{"error":"none"}');
+    expect(await request(server, { failOnStatus: false })).toMatchObject({ out: { status: 404, body: { error: 'none' } } });
+  });
+});
+
+describe('what goes wrong', () => {
+  test('an address that is not allowed is refused for good, at the field', async () => {
+    const allowed = await answering(200, {}, '');
+    const other = await answering(200, {}, '');
+    await expect(request(allowed, { url: other.origin })).rejects.toMatchObject({
+      name: 'NodeFailure',
+      code: 'url-refused',
+      isRetryable: false,
+      path: 'config.url',
+    });
+    expect(other.hits).toEqual([]);
+  });
+
+  test('what is no URL is named', async () => {
+    const server = await answering(200, {}, '');
+    await expect(request(server, { url: 'example.com/items' })).rejects.toMatchObject({
+      code: 'url-invalid',
+      path: 'config.url',
+    });
+  });
+
+  test('a header with a line break is refused, at its field', async () => {
+    const server = await answering(200, {}, '');
+    await expect(request(server, { headers: { 'x-note': 'a\r\nb: c' } })).rejects.toMatchObject({
+      code: 'request-invalid',
+      path: 'config.headers',
+    });
+  });
+
+  test('a server that hangs up is worth a retry', async () => {
+    const server = await startLoopbackServer((received) => received.socket.destroy());
+    await expect(request(server, {})).rejects.toMatchObject({ code: 'connection-failed', isRetryable: true });
+  });
+
+  test('a server that does not answer in time is worth a retry', async () => {
+    const server = await startLoopbackServer(() => {});
+    await expect(request(server, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'http-timed-out',
+      isRetryable: true,
+      path: 'config.timeoutMs',
+    });
+  });
+
+  test('a stop reaches the server and passes on its reason', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stopped');
+    const closed = Promise.withResolvers<void>();
+    const server = await startLoopbackServer((_, response) => {
+      response.on('close', () => closed.resolve());
+      controller.abort(reason);
+    });
+    await expect(request(server, {}, controller.signal)).rejects.toBe(reason);
+    await closed.promise;
+  });
+});

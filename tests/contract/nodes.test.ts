@@ -1,0 +1,220 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import dynamicIconImports from 'lucide-react/dynamicIconImports';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/executors/define-executor.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { compileCel } from '#lib/expression/condition.ts';
+import { compileValue } from '#lib/expression/template.ts';
+import {
+  type AnyNodeDefinition,
+  defineNode,
+  effectsOf,
+  type NodeExample,
+  type NodeRegistry,
+  type PortMap,
+  port,
+} from '#lib/node-kit/define-node.ts';
+import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressions.ts';
+import { loadConfig } from '#lib/node-kit/load-config.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+
+// Widened: the test sees every node type through the same door as the engine.
+const nodes: NodeRegistry = nodeRegistry;
+const executors: ExecutorRegistry = executorRegistry;
+const definitions = Object.entries(nodes);
+const examples = definitions.flatMap(([id, node]) =>
+  node.examples.map((example) => ({ id, node, example, title: example.title })),
+);
+const fixtureFolder = join(import.meta.dirname, '../fixtures/node-configs');
+
+test('there are node types, and each has an executor', () => {
+  expect(definitions.length).toBeGreaterThanOrEqual(9);
+  expect(Object.keys(executors)).toEqual(Object.keys(nodes));
+});
+
+describe.each(definitions)('%s', (id, node) => {
+  test('is named like its folder and says what it is', () => {
+    expect(node.id).toBe(id);
+    for (const text of [node.title, node.summary, node.docs]) expect(text.trim()).not.toBe('');
+    expect(node.summary).toMatch(/\.$/);
+    expect(Object.keys(dynamicIconImports)).toContain(node.icon);
+  });
+
+  test('has an executor that loads', async () => {
+    expect((await executors[id]?.())?.default).toBeTypeOf('function');
+  });
+
+  test('gives every field of its config a title and a description', () => {
+    const schema = configJsonSchema(node);
+    expect(undescribedFields(schema, 'config')).toEqual([]);
+    expect(Object.keys((schema.properties as object) ?? {})).toEqual(Object.keys(node.config.shape));
+  });
+
+  test('keeps the error port free for errors', () => {
+    const reserved = node.examples
+      .flatMap((example) => Object.keys(portsOf(node, example)))
+      .filter((name) => name === 'error' || name === 'in');
+    expect(reserved).toEqual([]);
+  });
+
+  test('can bring every older version up to this one', () => {
+    expect(problemsOfMigrations(node, (version) => readFixture(id, version))).toEqual([]);
+  });
+});
+
+test.each(examples)('$id, "$title": its config is valid and its references stand in its scope', ({ node, example }) => {
+  const loaded = loadConfig(node, { version: node.version, config: example.config });
+  expect(loaded).toMatchObject({ ok: true });
+  const { references } = compileValue(example.config, expressionModes(node));
+  expect(references.map(({ root }) => root).filter((root) => !Object.hasOwn(example.scope ?? {}, root))).toEqual([]);
+});
+
+test.each(examples)('$id, "$title": fires ports it has, with values that match their schemas', async ({ node, example }) => {
+  const ports = portsOf(node, example);
+  const fired = await runExample(node, example);
+  expect(Object.keys(fired)).not.toEqual([]);
+  if (example.fires) expect(fired).toEqual(example.fires);
+  for (const [name, value] of Object.entries(fired)) {
+    expect(Object.keys(ports)).toContain(name);
+    expect(checkJsonSchema(value, ports[name]?.schema ?? false)).toEqual([]);
+  }
+});
+
+test.each(examples.filter(({ node, example }) => effectsOf(node, resolve(node, example)) === 'none'))(
+  '$id, "$title": says it has no effects, and touches nothing outside',
+  async ({ node, example }) => {
+    expect(example.fires, 'a node without effects always knows its answer').toBeDefined();
+    const touched = new Set<PropertyKey>();
+    await runExample(node, example, (context) => {
+      const get = (target: ExecutorContext, name: PropertyKey) => {
+        touched.add(name);
+        return Reflect.get(target, name);
+      };
+      return new Proxy(context, { get });
+    });
+    const pure = ['evaluate', 'live', 'runInputs', 'nodeId', 'signal'];
+    expect([...touched].filter((name) => !pure.includes(String(name)))).toEqual([]);
+  },
+);
+
+describe('the check of migrations', () => {
+  const twice = defineNode({
+    id: 'sample',
+    version: 3,
+    title: 'Sample',
+    summary: 'For this test.',
+    icon: 'box',
+    category: 'data',
+    config: z.object({ timeoutMs: z.int().meta({ title: 'Time limit', description: 'Milliseconds.' }) }),
+    outputs: { out: port('Out', z.unknown()) },
+    effects: 'none',
+    migrations: {
+      2: ({ timeout, ...rest }) => ({ ...rest, seconds: timeout }),
+      3: ({ seconds, ...rest }) => ({ ...rest, timeoutMs: Number(seconds) * 1000 }),
+    },
+    examples: [{ title: 'A minute', config: { timeoutMs: 60_000 } }],
+    docs: 'For this test.',
+  });
+  const fixtures: Record<number, Record<string, unknown>> = { 1: { timeout: 60 }, 2: { seconds: 60 } };
+
+  test('is content with a fixture for every older version', () => {
+    expect(problemsOfMigrations(twice, (version) => fixtures[version])).toEqual([]);
+    expect(loadConfig(twice, { version: 1, config: { timeout: 60 } })).toEqual({ ok: true, config: { timeoutMs: 60_000 } });
+  });
+
+  test('finds a missing step, a step too many, a missing fixture and a config that does not come out right', () => {
+    const withoutSecond = {
+      ...twice,
+      migrations: { 3: twice.migrations[3] as (config: Record<string, unknown>) => Record<string, unknown> },
+    };
+    expect(problemsOfMigrations(withoutSecond, (version) => fixtures[version])[0]).toBe(
+      'sample has migrations to 3, and needs them to 2, 3',
+    );
+    expect(problemsOfMigrations({ ...twice, version: 2 }, (version) => fixtures[version])[0]).toMatch(
+      /has migrations to 2, 3, and needs them to 2$/,
+    );
+    expect(problemsOfMigrations(twice, (version) => (version === 1 ? fixtures[1] : undefined))).toEqual([
+      'sample has no fixture of version 2',
+    ]);
+    expect(problemsOfMigrations(twice, () => ({ timeout: 'soon' }))).toEqual([
+      expect.stringMatching(/^sample version 1: .*expected/i),
+      expect.stringMatching(/^sample version 2: .*expected/i),
+    ]);
+  });
+});
+
+/** What examples meet whose answer comes from outside: the demo model, and a web that answers every request with the same JSON. */
+const outside: Pick<ExecutorContext, 'models' | 'fetch'> = {
+  models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
+  fetch: async (url) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    url,
+    body: Buffer.from('{"items":[]}'),
+  }),
+};
+
+/** The config as the executor gets it: templates replaced by the values of the example's scope, then parsed. */
+function resolve(node: AnyNodeDefinition, { config, scope = {} }: NodeExample<unknown>): unknown {
+  return node.config.parse(compileValue(config, expressionModes(node)).evaluate(scope));
+}
+
+function portsOf(node: AnyNodeDefinition, example: NodeExample<unknown>): PortMap {
+  if (typeof node.outputs !== 'function') return node.outputs;
+  return node.outputs(node.config.parse(example.config), { schemaOf: () => ({}), input: {} });
+}
+
+async function runExample(
+  node: AnyNodeDefinition,
+  example: NodeExample<unknown>,
+  watch: (context: ExecutorContext) => ExecutorContext = (context) => context,
+): Promise<Fired> {
+  const execute = (await executors[node.id]?.())?.default as Executor | undefined;
+  if (!execute) throw new Error(`${node.id} has no executor`);
+  const { context } = makeExecutorContext({
+    ...outside,
+    runInputs: example.runInputs ?? {},
+    live: example.input === undefined ? [] : [{ source: 'source', port: 'out', value: example.input }],
+    evaluate: (source) => compileCel(source).evaluate(example.scope ?? {}),
+  });
+  return execute({ config: resolve(node, example), context: watch(context) });
+}
+
+/** Fields without title or description, everywhere in a config that is not free JSON. */
+function undescribedFields(schema: JsonSchema, path: string): string[] {
+  const inner = [schema.items, schema.additionalProperties].filter((part) => typeof part === 'object' && part !== null);
+  const own = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).flatMap(([name, field]) => [
+    ...(field.title && field.description ? [] : [`${path}.${name}`]),
+    ...undescribedFields(field, `${path}.${name}`),
+  ]);
+  return [...own, ...inner.flatMap((part) => undescribedFields(part as JsonSchema, `${path}[]`))];
+}
+
+function readFixture(id: string, version: number): Record<string, unknown> | undefined {
+  const file = join(fixtureFolder, id, `v${version}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Every older version needs a step to the next one and a stored config that takes all steps from there; so each step is called. */
+function problemsOfMigrations(
+  node: AnyNodeDefinition,
+  fixtureOf: (version: number) => Record<string, unknown> | undefined,
+): string[] {
+  const steps = Object.keys(node.migrations).map(Number);
+  const needed = Array.from({ length: node.version - 1 }, (_, index) => index + 2);
+  if (steps.join() !== needed.join())
+    return [`${node.id} has migrations to ${steps.join(', ')}, and needs them to ${needed.join(', ')}`];
+  return needed.flatMap((step) => {
+    const version = step - 1;
+    const config = fixtureOf(version);
+    if (config === undefined) return [`${node.id} has no fixture of version ${version}`];
+    const loaded = loadConfig(node, { version, config });
+    return loaded.ok ? [] : [`${node.id} version ${version}: ${loaded.message}`];
+  });
+}

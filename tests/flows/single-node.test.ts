@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const workflow = workflowOf(
+  {
+    start,
+    fetch: ['gate'],
+    greet: ['template', { template: 'Hello {{fetch.name}}' }],
+    check: ['condition', { when: 'fetch.age > 17' }],
+    pinned: ['set', { values: { a: 1 } }, { pinned: { name: 'Pia' } }],
+    after: ['template', { template: 'Hi {{pinned.name}}' }],
+    broken: ['set', { values: 'not an object' }],
+    alien: ['teleport'],
+  },
+  ['start -> fetch', 'fetch -> greet', 'fetch -> check', 'start -> pinned', 'pinned -> after'],
+);
+
+function runNode(nodeId: string, inputs: Record<string, unknown> = {}) {
+  const engine = new TestEngine();
+  return { engine, result: engine.engine.runNode({ workspaceId: TEST_WORKSPACE, workflow, nodeId, inputs }) };
+}
+
+test('one node runs alone with the values given for the nodes before it', async () => {
+  const { engine, result } = runNode('greet', { fetch: { name: 'Ada' } });
+  const { runId, success, output, metadata } = await result;
+  expect({ success, output }).toEqual({ success: true, output: { text: 'Hello Ada' } });
+  expect(metadata).toEqual({ llmCalls: 0, toolCalls: 0, tokenUsage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } });
+  const events = await engine.events(runId as string);
+  expect(events[0]).toMatchObject({ type: 'run_started', mode: 'node' });
+  expect(engine.gates.calls.size).toBe(0);
+});
+
+test('a condition passes the given value on', async () => {
+  expect(await runNode('check', { fetch: { age: 20 } }).result).toMatchObject({ success: true, output: { age: 20 } });
+});
+
+test('the pinned value of a node before stands in for a given one', async () => {
+  expect(await runNode('after').result).toMatchObject({ success: true, output: { text: 'Hi Pia' } });
+});
+
+test('a pinned node that is tested runs', async () => {
+  expect(await runNode('pinned').result).toMatchObject({ success: true, output: { a: 1 } });
+});
+
+test('a missing value is the error of the node, with its field', async () => {
+  expect(await runNode('greet').result).toMatchObject({ success: false, error: { code: 'unknown-reference', nodeId: 'greet' } });
+});
+
+test('an invalid config says what does not validate', async () => {
+  const { success, error } = await runNode('broken').result;
+  expect(success).toBe(false);
+  expect(error?.message).toMatch(/^Validation failed: config\.values/);
+});
+
+test('an unknown type is named', async () => {
+  const { success, error, runId } = await runNode('alien').result;
+  expect({ success, message: error?.message, runId }).toEqual({ success: false, message: 'Unknown node type: teleport', runId: undefined });
+});

@@ -1,0 +1,34 @@
+import { validate } from '@langchain/langgraph-checkpoint-validation';
+import { expect, test } from 'vitest';
+import { makeCheckpointer } from '#server/db/make-checkpointer.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+
+for (const kind of databaseKinds) {
+  let place: DatabasePlace;
+  let database: Database;
+  validate({
+    checkpointerName: `PostgresSaver on ${kind}`,
+    beforeAllTimeout: 60_000,
+    async beforeAll() {
+      place = await makePlace(kind);
+      database = await place.open();
+    },
+    async afterAll() {
+      await database.close();
+      await place.remove();
+    },
+    createCheckpointer: () => makeCheckpointer(database.pool),
+    async destroyCheckpointer() {
+      await database.pool.query('TRUNCATE langgraph.checkpoints, langgraph.checkpoint_blobs, langgraph.checkpoint_writes');
+    },
+  });
+}
+
+eachDatabase('makeCheckpointer', (database) => {
+  test('may be called by several at once, and keeps its tables apart from ours', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => makeCheckpointer(database().pool)));
+    const { rows } = await database().pool.query("SELECT schemaname AS schema FROM pg_tables WHERE tablename LIKE 'checkpoint%'");
+    expect(rows).toEqual(Array.from({ length: 4 }, () => ({ schema: 'langgraph' })));
+  });
+});

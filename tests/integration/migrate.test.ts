@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+
+/** A migrations folder with one file a given name. */
+function makeMigrations(folder: string, files: Record<string, string>): URL {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, sql] of Object.entries(files)) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'migration.sql'), sql);
+  }
+  writeFileSync(join(folder, 'migration_lock.toml'), '');
+  return pathToFileURL(`${folder}/`);
+}
+
+describe.each(databaseKinds)('migrate on %s', (kind) => {
+  let place: DatabasePlace;
+  let database: Database;
+  const scratch = mkdtempSync(join(tmpdir(), 'threadloom-migrations-'));
+  const folder = (files: Record<string, string>) => makeMigrations(join(scratch, 'migrations'), files);
+  const tables = async () => {
+    const { rows } = await database.pool.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
+    return rows.map((row) => row.name).filter((name) => !name.startsWith('_'));
+  };
+
+  beforeEach(async () => {
+    place = await makePlace(kind);
+    database = await place.open();
+  });
+  afterEach(async () => {
+    await database.close();
+    await place.remove();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  test('makes the tables once, with the local workspace, and every entity can be read', async () => {
+    expect(await migrate(database.pool)).toEqual(['0001_init']);
+    expect(await migrate(database.pool)).toEqual([]);
+    const { prisma } = database;
+    expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
+    // Each selects every column the schema names, so schema and SQL cannot part.
+    const reads = [prisma.workflow, prisma.document, prisma.run, prisma.runEvents, prisma.runNode, prisma.runCommand] as unknown as { findMany(): Promise<unknown[]> }[];
+    for (const model of reads) expect(await model.findMany()).toEqual([]);
+    expect(await tables()).toEqual(['documents', 'run_commands', 'run_events', 'run_nodes', 'runs', 'workflows', 'workspaces']);
+  });
+
+  test('several processes that start at once apply each migration once', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool)));
+    expect(applied.flat()).toEqual(['0001_init']);
+  });
+
+  test('a newer build adds its migrations to an older database', async () => {
+    await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) });
+    expect(await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }) })).toEqual(['0002_b']);
+    expect(await tables()).toEqual(['a', 'b']);
+  });
+
+  test('a database of a newer version is refused and left as it was', async () => {
+    await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0003_c': 'CREATE TABLE c (id int)' }) });
+    const older = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }) });
+    await expect(older).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringMatching(/newer version of Threadloom.*0003_c/) });
+    expect(await tables()).toEqual(['a', 'c']);
+  });
+
+  test('a migration that was edited after it was applied is refused', async () => {
+    await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) });
+    const edited = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id bigint)' }) });
+    await expect(edited).rejects.toMatchObject({ code: 'database-failed', message: expect.stringContaining('0001_a was edited') });
+  });
+
+  test('a migration that fails is undone whole, named, and may be mended', async () => {
+    const broken = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int); SELECT 1/0' }) });
+    await expect(broken).rejects.toMatchObject({ code: 'database-failed', message: expect.stringMatching(/0001_a failed.*division by zero/) });
+    expect(await tables()).toEqual([]);
+    expect(await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) })).toEqual(['0001_a']);
+  });
+});

@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { callModel } from '#engine/interaction/call-model.ts';
+import type { ModelRequest } from '#engine/interaction/model-request.ts';
+import { callForValue } from '#engine/interaction/structured-output.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { parseConfig } from '#server/config/load-config.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { makeModelTransport } from '#server/models/model-transport.ts';
+import { type EmittedEvent, makeExecutorContext } from '#tests/support/executor-context.ts';
+import { fakeText } from '#tests/support/fake-model/behaviour.ts';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+
+const KEY = 'sk-very-secret-123';
+const ask: ModelRequest = { instructions: 'Be brief.', messages: [{ role: 'user', content: 'Hello?' }] };
+
+let fake: FakeModel;
+let registry: ReturnType<typeof makeModelRegistry>;
+
+beforeAll(async () => {
+  fake = await startFakeModel();
+  registry = makeModelRegistry({ config: configFor(fake.url) });
+});
+afterAll(async () => {
+  registry.close();
+  await fake.stop();
+});
+
+function configFor(url: string) {
+  const main = `{ provider: openai-compatible, base_url: "${url}", api_key: "\${KEY}", model: fake, support_json_schema: true }`;
+  const claude = `{ provider: anthropic, base_url: "${url}", api_key: "\${KEY}", model: fake }`;
+  const jsonObject = `{ provider: openai-compatible, base_url: "${url}", model: fake-unfit1 }`;
+  const source = `models: { main: ${main}, claude: ${claude}, jsonObject: ${jsonObject} }`;
+  return parseConfig(source, { file: 'test.yaml', variables: { KEY } });
+}
+
+const model = (name: string, overrides: Partial<ModelHandle> = {}): ModelHandle => ({
+  ...registry.resolve(`openai-compatible/${name}`),
+  ...overrides,
+});
+const typesOf = (events: readonly EmittedEvent[]) =>
+  events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
+const textOf = (events: readonly EmittedEvent[], wanted: 'content' | 'thinking') =>
+  events.map((event) => (event.type === wanted ? event.content : '')).join('');
+const resultOf = (events: readonly EmittedEvent[]) => events.find((event) => event.type === 'llm_result');
+
+async function failureOf(promise: Promise<unknown>): Promise<NodeFailure> {
+  try {
+    await promise;
+  } catch (error) {
+    if (NodeFailure.is(error)) return error;
+    throw error;
+  }
+  throw new Error('It did not fail');
+}
+
+test('a call leaves its exact request, its text as it came and its outcome in the log', async () => {
+  const { context, events, counted } = makeExecutorContext();
+  const reply = await callModel(model('fake-t40-d1'), { ...ask, temperature: 0 }, context);
+  expect(reply).toMatchObject({ text: fakeText(40), thinking: '', finishReason: 'stop' });
+  expect(typesOf(events)).toEqual(['llm_call', 'content', 'llm_result']);
+  expect(textOf(events, 'content')).toBe(fakeText(40));
+  expect(events.filter(({ type }) => type === 'content').every(({ isUrgent }) => isUrgent)).toBe(true);
+  expect(events[0]).toMatchObject({
+    callId: 'call_1',
+    model: { name: 'openai-compatible/fake-t40-d1', provider: 'openai-compatible', modelId: 'fake-t40-d1' },
+    request: {
+      instructions: 'Be brief.',
+      messages: [{ role: 'user', content: 'Hello?' }],
+      settings: { temperature: 0, maxOutputTokens: 4096, isStreamed: true },
+    },
+  });
+  expect(resultOf(events)).toMatchObject({ content: fakeText(40), finishReason: 'stop', usage: { completionTokens: 40 } });
+  expect(counted).toMatchObject([{ completionTokens: 40, llmCalls: 1 }]);
+  expect(fake.requests.at(-1)?.body).toMatchObject({
+    temperature: 0,
+    max_tokens: 4096,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+test('without streaming the text is one piece', async () => {
+  const { context, events } = makeExecutorContext();
+  await callModel(model('fake'), { ...ask, isStreamed: false }, context);
+  expect(events.map(({ type }) => type)).toEqual(['llm_call', 'content', 'llm_result']);
+  expect(textOf(events, 'content')).toBe(fakeText(20));
+  expect(fake.requests.at(-1)?.body.stream).toBeUndefined();
+});
+
+test.each([['openai-compatible'], ['anthropic']])('reasoning is kept apart (%s)', async (provider) => {
+  const { context, events } = makeExecutorContext();
+  const reply = await callModel(registry.resolve(`${provider}/fake-reasoning7`), ask, context);
+  expect([reply.thinking, reply.text]).toEqual([fakeText(7), fakeText(20)]);
+  expect(typesOf(events)).toEqual(['llm_call', 'thinking', 'content', 'llm_result']);
+  expect(textOf(events, 'thinking')).toBe(fakeText(7));
+  expect(resultOf(events)).toMatchObject({ thinking: fakeText(7) });
+});
+
+test('reasoning tokens are counted', async () => {
+  const { context, counted } = makeExecutorContext();
+  await callModel(model('fake-reasoning7'), ask, context);
+  expect(counted).toMatchObject([{ completionTokens: 27, reasoningTokens: 7 }]);
+});
+
+test('the text is the same with and without coalescing, in fewer pieces', async () => {
+  const plain = makeModelTransport({ beatMs: 0 });
+  const direct = makeModelRegistry({ config: configFor(fake.url), transport: { ...plain, fetch: () => fetch } });
+  const coalesced = makeExecutorContext();
+  const untouched = makeExecutorContext();
+  const name = 'openai-compatible/fake-t2000-reasoning300';
+  await callModel(registry.resolve(name), ask, coalesced.context);
+  await callModel(direct.resolve(name), ask, untouched.context);
+  direct.close();
+  expect(textOf(untouched.events, 'content')).toBe(fakeText(2000));
+  expect(textOf(coalesced.events, 'content')).toBe(fakeText(2000));
+  expect(textOf(coalesced.events, 'thinking')).toBe(fakeText(300));
+  expect(untouched.events.length).toBeGreaterThan(2300);
+  expect(coalesced.events.length).toBeLessThan(untouched.events.length / 4);
+});
+
+describe('tools', () => {
+  const tools = [
+    {
+      name: 'search',
+      description: 'Finds.',
+      inputSchema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+    },
+  ];
+
+  test.each([['openai-compatible'], ['anthropic']])('a call is handed back, not made (%s)', async (provider) => {
+    const { context, events } = makeExecutorContext();
+    const reply = await callModel(registry.resolve(`${provider}/fake-tool`), { ...ask, tools, toolChoice: 'required' }, context);
+    expect(reply).toMatchObject({
+      finishReason: 'tool-calls',
+      text: '',
+      toolCalls: [{ name: 'search', input: { query: 'demo query' } }],
+    });
+    expect(events[0]).toMatchObject({ request: { tools, settings: { toolChoice: 'required' } } });
+  });
+
+  test('arguments that are no JSON are told as such', async () => {
+    const { context } = makeExecutorContext();
+    const { toolCalls } = await callModel(model('fake-badargs'), { ...ask, tools }, context);
+    expect(toolCalls).toMatchObject([{ name: 'search', problem: expect.stringContaining('search') }]);
+  });
+
+  test('the messages of a call and its result lead to an answer', async () => {
+    const { context } = makeExecutorContext();
+    const first = await callModel(model('fake-tool'), { ...ask, tools }, context);
+    const result = {
+      role: 'tool' as const,
+      content: [
+        {
+          type: 'tool-result' as const,
+          toolCallId: first.toolCalls[0]?.id ?? '',
+          toolName: 'search',
+          output: { type: 'json' as const, value: 1 },
+        },
+      ],
+    };
+    const second = await callModel(
+      model('fake-tool'),
+      { ...ask, tools, messages: [...ask.messages, ...first.messages, result] },
+      context,
+    );
+    expect(second).toMatchObject({ text: fakeText(20), toolCalls: [] });
+  });
+});
+
+describe('what goes wrong for a while is tried again', () => {
+  test('a refusal for too many requests, after the time the server asked for', async () => {
+    const { context, events, sleeps } = makeExecutorContext();
+    const reply = await callModel(model('fake-rate1'), ask, context);
+    expect([reply.text, sleeps]).toEqual([fakeText(20), [1000]]);
+    expect(typesOf(events)).toEqual(['llm_call', 'llm_stream_retry', 'content', 'llm_result']);
+    expect(events[1]).toMatchObject({ attempt: 1, delayMs: 1000, callId: 'call_1', error: { code: 'model-rate-limited' } });
+  });
+
+  test('an error of the server, each time after a longer wait', async () => {
+    const { context, sleeps } = makeExecutorContext();
+    expect((await callModel(model('fake-error2'), ask, context)).text).toBe(fakeText(20));
+    expect(sleeps).toEqual([500, 1000]);
+  });
+
+  test.each([
+    ['drop', 'openai-compatible'],
+    ['drop', 'anthropic'],
+    ['nofinish', 'openai-compatible'],
+    ['nofinish', 'anthropic'],
+  ])('a stream that ends too early (%s, %s): the text before it is void', async (way, provider) => {
+    const { context, events } = makeExecutorContext();
+    const reply = await callModel(registry.resolve(`${provider}/fake-${way}2-t40-d1`), ask, context);
+    expect(reply.text).toBe(fakeText(40));
+    expect(typesOf(events)).toEqual([
+      'llm_call',
+      'content',
+      'llm_stream_retry',
+      'content',
+      'llm_stream_retry',
+      'content',
+      'llm_result',
+    ]);
+    const afterLastRetry = events.slice(events.findLastIndex(({ type }) => type === 'llm_stream_retry'));
+    expect(textOf(afterLastRetry, 'content')).toBe(fakeText(40));
+    expect(resultOf(events)).toMatchObject({ content: fakeText(40) });
+  });
+
+  test('what the failed attempts cost is counted', async () => {
+    const { context, counted } = makeExecutorContext();
+    await callModel(model('fake-nofinish2-t30'), ask, context);
+    expect(counted).toMatchObject([{ completionTokens: 90, llmCalls: 1 }]);
+  });
+
+  test('a server that comes back late', async () => {
+    const gone = await startFakeModel();
+    const port = Number(new URL(gone.url).port);
+    await gone.stop();
+    const late = makeModelRegistry({ config: configFor(gone.url) });
+    const { context } = makeExecutorContext();
+    let back: FakeModel | undefined;
+    const sleep = async () => {
+      back = await startFakeModel({ port });
+    };
+    const reply = await callModel(late.resolve('main'), ask, { ...context, clock: { now: Date.now, sleep } });
+    expect(reply.text).toBe(fakeText(20));
+    late.close();
+    await back?.stop();
+  });
+});
+
+describe('what stays wrong fails with a code, and says what to do', () => {
+  const describeFailure = ({ code, message, hint, isRetryable }: NodeFailure) => ({ code, message, hint, isRetryable });
+
+  test('too many failures', async () => {
+    const { context, events } = makeExecutorContext();
+    const failure = await failureOf(callModel(model('fake-error9', { retries: 1 }), ask, context));
+    expect(describeFailure(failure)).toEqual({
+      code: 'model-failed',
+      message: "Model 'openai-compatible/fake-error9' (openai-compatible) answered 500: The server had an error",
+      hint: 'The fault is on the side of the provider; try again later, or name fallback models',
+      isRetryable: true,
+    });
+    expect(typesOf(events)).toEqual(['llm_call', 'llm_stream_retry', 'llm_result']);
+    expect(resultOf(events)).toMatchObject({ finishReason: 'error', error: { code: 'model-failed' } });
+  });
+
+  test.each([
+    ['fake-auth', 'model-auth-failed', 'Check the API key of this model in the config'],
+    ['fake-missing', 'model-failed', 'Check the name of the model and base_url in the config'],
+    ['fake-brokenjson', 'model-failed', 'Check what the node asks of the model'],
+  ])('%s at once, without another attempt', async (name, code, hint) => {
+    const { context, sleeps } = makeExecutorContext();
+    const before = fake.requests.length;
+    expect(describeFailure(await failureOf(callModel(model(name), ask, context)))).toMatchObject({
+      code,
+      hint,
+      isRetryable: false,
+    });
+    expect([sleeps, fake.requests.length - before]).toEqual([[], 1]);
+  });
+
+  test('a wait that is too long is not waited for', async () => {
+    const patient = await startFakeModel({ script: [{ status: 429, retryAfterS: 3600 }] });
+    const models = makeModelRegistry({ config: configFor(patient.url) });
+    const { context, sleeps } = makeExecutorContext();
+    expect((await failureOf(callModel(models.resolve('main'), ask, context))).code).toBe('model-rate-limited');
+    expect(sleeps).toEqual([]);
+    models.close();
+    await patient.stop();
+  });
+
+  test('a server that is not there', async () => {
+    const gone = await startFakeModel();
+    await gone.stop();
+    const models = makeModelRegistry({ config: configFor(gone.url) });
+    const { context } = makeExecutorContext();
+    expect(describeFailure(await failureOf(callModel(models.resolve('main'), ask, context)))).toMatchObject({
+      code: 'model-failed',
+      message: expect.stringContaining('ECONNREFUSED'),
+      hint: 'Check that the model server runs and that base_url in the config is right',
+      isRetryable: true,
+    });
+    models.close();
+  });
+
+  test.each([['fake-silent'], ['fake-f100000'], ['fake-t3-d100000']])(
+    'a model that falls silent (%s), and its socket is closed',
+    async (name) => {
+      const { context, events } = makeExecutorContext();
+      const before = fake.closedEarly;
+      const failure = await failureOf(callModel(model(name, { timeoutMs: 50 }), ask, context));
+      expect(describeFailure(failure)).toMatchObject({
+        code: 'model-timed-out',
+        message: expect.stringContaining('gave no sign of life for 0.05 s'),
+        isRetryable: true,
+      });
+      expect(resultOf(events)).toMatchObject({ error: { code: 'model-timed-out' } });
+      await vi.waitFor(() => expect(fake.closedEarly).toBe(before + 1));
+    },
+  );
+
+  test('a slow model that keeps talking is no silent one', async () => {
+    const { context } = makeExecutorContext();
+    expect((await callModel(model('fake-t30-d10', { timeoutMs: 200 }), ask, context)).text).toBe(fakeText(30));
+  });
+});
+
+describe('a stop', () => {
+  test.each([['fake-silent'], ['fake-t5000-d2']])('closes the socket (%s)', async (name) => {
+    const { context, events, controller } = makeExecutorContext();
+    const before = { requests: fake.requests.length, closed: fake.closedEarly };
+    const call = callModel(model(name), ask, context);
+    call.catch(() => {});
+    await vi.waitFor(() => expect(fake.requests.length).toBe(before.requests + 1));
+    if (name !== 'fake-silent') await vi.waitFor(() => expect(textOf(events, 'content')).not.toBe(''));
+    controller.abort(new Error('stopped by a test'));
+    await expect(call).rejects.toThrow('stopped by a test');
+    await vi.waitFor(() => expect(fake.closedEarly).toBe(before.closed + 1));
+    expect(resultOf(events)).toMatchObject({ finishReason: 'cancelled' });
+  });
+
+  test('ends the wait for another attempt', async () => {
+    const { context, controller } = makeExecutorContext();
+    const sleep = (_: number, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const emit: typeof context.emit = ({ type }) => {
+      if (type === 'llm_stream_retry') setImmediate(() => controller.abort(new Error('stopped by a test')));
+    };
+    await expect(callModel(model('fake-error99'), ask, { ...context, emit, clock: { now: Date.now, sleep } })).rejects.toThrow(
+      'stopped by a test',
+    );
+  });
+});
+
+describe('structured output', () => {
+  const schema = {
+    type: 'object',
+    properties: { title: { type: 'string' }, score: { type: 'integer', minimum: 1 } },
+    required: ['title', 'score'],
+  };
+
+  test('the schema goes to a server that takes one', async () => {
+    const { context } = makeExecutorContext();
+    const { value, replies } = await callForValue(registry.resolve('main'), { ...ask, schema }, context);
+    expect([value, replies.length]).toEqual([{ title: 'demo title', score: 1 }, 1]);
+    expect(fake.requests.at(-1)?.body.response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { schema, strict: false, name: 'answer' },
+    });
+  });
+
+  test('an answer that does not fit is sent back with what is wrong, once', async () => {
+    const { context, events, counted } = makeExecutorContext();
+    const { value, replies } = await callForValue(registry.resolve('jsonObject'), { ...ask, schema }, context);
+    expect([value, replies.length, counted.length]).toEqual([{ title: 'demo title', score: 1 }, 2, 2]);
+    expect(typesOf(events)).toEqual(['llm_call', 'content', 'llm_result', 'llm_call', 'content', 'llm_result']);
+    const { body } = fake.requests.at(-1) ?? {};
+    expect(body?.response_format).toEqual({ type: 'json_object' });
+    expect(body?.messages.slice(-2)).toMatchObject([
+      { role: 'assistant', content: '{"unexpected": true}' },
+      { role: 'user', content: expect.stringContaining('- title is missing\n- score is missing') },
+    ]);
+  });
+
+  test('a second answer that does not fit is a failure that names place and value', async () => {
+    const { context } = makeExecutorContext();
+    const failure = await failureOf(
+      callForValue(model('fake-unfit2'), { ...ask, schema: { ...schema, additionalProperties: false } }, context),
+    );
+    expect(failure).toMatchObject({ code: 'output-invalid', path: 'config.outputSchema' });
+    expect(failure.message).toContain(
+      "The answer of model 'openai-compatible/fake-unfit2' does not fit the output schema, and a second try did not either: title is missing",
+    );
+    const wrong = await failureOf(callForValue(model('fake'), { ...ask, schema: { type: 'integer' } }, context));
+    expect(wrong.message).toContain(`the answer is not JSON (it is "${fakeText(20).slice(0, 10)}`);
+  });
+});
+
+test('the key goes to the server and nowhere else', async () => {
+  const seen: unknown[] = [];
+  for (const name of [
+    'main',
+    'claude',
+    'openai-compatible/fake-auth',
+    'anthropic/fake-auth',
+    'openai-compatible/fake-error9',
+    'openai-compatible/fake-drop9',
+  ]) {
+    const { context, events } = makeExecutorContext();
+    const outcome = await callModel(registry.resolve(name), ask, context).catch((error: NodeFailure) => ({
+      ...error,
+      message: error.message,
+      stack: error.stack,
+      cause: error.cause,
+    }));
+    seen.push(outcome, events);
+  }
+  expect(JSON.stringify(fake.requests.map(({ headers }) => headers))).toContain(KEY);
+  expect(JSON.stringify(seen)).toContain('Incorrect API key provided');
+  expect(JSON.stringify(seen)).not.toContain(KEY);
+  expect(JSON.stringify(registry.list())).not.toContain(KEY);
+});

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { Page } from '#server/db/page-cursor.ts';
+import { type Repositories, reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
+
+/** Each test gets a workspace of its own, so that lists hold only what it made. */
+async function makeWorkspace({ prisma }: Database): Promise<ReturnType<typeof workspaceId>> {
+  const { id } = await prisma.workspace.create({ data: { id: `ws_${crypto.randomUUID()}`, name: 'Test' } });
+  return workspaceId(id);
+}
+
+async function readAll<Item>(readPage: (cursor: string | undefined) => Promise<Page<Item>>): Promise<{ items: Item[]; pages: number }> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined, pages = 1; ; pages++) {
+    const page = await readPage(cursor);
+    items.push(...page.items);
+    if (page.nextCursor === null) return { items, pages };
+    cursor = page.nextCursor;
+  }
+}
+
+eachDatabase('workflows', (database) => {
+  const make = async () => reposFor(database().db, await makeWorkspace(database())).workflows;
+  const id = () => `wf_${crypto.randomUUID()}`;
+
+  test('what was saved comes back letter by letter', async () => {
+    const workflows = await make();
+    const workflowId = id();
+    const document = '{"z":1,"a":"\\u0000\\ud800 🧵"}\n';
+    const created = await workflows.create(workflowId, { name: 'Greet', document });
+    expect(created).toMatchObject({ workflowId, name: 'Greet', revision: 1 });
+    expect(await workflows.get(workflowId)).toEqual({ ...created, document });
+    expect(await workflows.get(id())).toBeNull();
+  });
+
+  test('of ten people who save over the same revision one wins, and the others are given what is stored', async () => {
+    const workflows = await make();
+    const workflowId = id();
+    await workflows.create(workflowId, { name: 'v1', document: '1' });
+    const saves = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => workflows.replace(workflowId, { name: `by ${index}`, document: `${index}` }, { revision: 1 })),
+    );
+    const won = saves.filter((save) => save.status === 'replaced');
+    expect(won).toHaveLength(1);
+    const stored = await workflows.get(workflowId);
+    expect(stored).toMatchObject({ ...won[0]?.workflow, revision: 2 });
+    for (const save of saves) if (save.status === 'stale') expect(save.current).toEqual(stored);
+  });
+
+  test('a workflow that was removed is gone for every method', async () => {
+    const workflows = await make();
+    const workflowId = id();
+    await workflows.create(workflowId, { name: 'a', document: '{}' });
+    expect(await workflows.remove(workflowId)).toBe(true);
+    expect(await workflows.remove(workflowId)).toBe(false);
+    expect(await workflows.get(workflowId)).toBeNull();
+    expect((await workflows.list()).items).toEqual([]);
+    await expect(workflows.replace(workflowId, { name: 'b', document: '{}' }, { revision: 1 })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('pages hold every workflow once, last saved first, many saved in the same millisecond', async () => {
+    const workspace = await makeWorkspace(database());
+    const { workflows } = reposFor(database().db, workspace);
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+    const data = Array.from({ length: 23 }, (_, index) => ({ id: id(), workspaceId: workspace, name: `w${index}`, document: '{}', updatedAt: at(Math.floor(index / 8)) }));
+    await database().prisma.workflow.createMany({ data });
+    const { items, pages } = await readAll((cursor) => workflows.list({ cursor, limit: 5 }));
+    expect(pages).toBe(5);
+    const expected = data.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? -1 : 1));
+    expect(items.map((item) => item.workflowId)).toEqual(expected.map((row) => row.id));
+  });
+
+  test.each([
+    ['OFF', ['50% off', '50x off']],
+    ['50%', ['50% off']],
+    ['a_b', ['a_b']],
+    ['\\', ['back\\slash']],
+    ['none', []],
+  ])('search for %j finds parts of names, whatever their case, and takes no sign for a wildcard', async (search, found) => {
+    const workflows = await make();
+    for (const name of ['50% off', '50x off', 'a_b', 'axb', 'back\\slash']) await workflows.create(id(), { name, document: '{}' });
+    expect((await workflows.list({ search })).items.map((item) => item.name).sort()).toEqual(found);
+  });
+
+  test('a page is never larger than the limit, and a cursor of somebody else is refused', async () => {
+    const workspace = await makeWorkspace(database());
+    const { workflows } = reposFor(database().db, workspace);
+    await database().prisma.workflow.createMany({ data: Array.from({ length: 101 }, () => ({ id: id(), workspaceId: workspace, name: 'n', document: '{}' })) });
+    expect((await workflows.list({ limit: 1e9 })).items).toHaveLength(100);
+    expect((await workflows.list({ limit: Number.NaN })).items).toHaveLength(1);
+    for (const cursor of ['nonsense', 'e30', 'WzEsMl0']) await expect(workflows.list({ cursor })).rejects.toMatchObject({ code: 'body-invalid' });
+  });
+});
+
+eachDatabase('runs', (database) => {
+  test('pages hold every run once, newest first, by workflow and by status', async () => {
+    const workspace = await makeWorkspace(database());
+    const { runs } = reposFor(database().db, workspace);
+    const store = new PgRunStore(database().pool);
+    // One append is one moment: all of these have the same time.
+    const batches = Array.from({ length: 12 }, (_, index) =>
+      makeBatch({ runId: `${workspace}_${String(index).padStart(2, '0')}`, workspaceId: workspace, workflowId: index % 2 ? 'wf_odd' : null, status: index < 3 ? 'failed' : 'running' }),
+    );
+    await store.append(batches);
+    await store.append([makeBatch({ runId: `${workspace}_late`, workspaceId: workspace })]);
+    const { items, pages } = await readAll((cursor) => runs.list({ cursor, limit: 5 }));
+    expect(pages).toBe(3);
+    expect(items.map((run) => run.runId).toSorted()).toEqual([...batches.map((batch) => batch.runId), `${workspace}_late`].toSorted());
+    expect(items.map((run) => run.createdAt.getTime())).toEqual(items.map((run) => run.createdAt.getTime()).toSorted((a, b) => b - a));
+    const odd = await readAll((cursor) => runs.list({ cursor, limit: 2, workflowId: 'wf_odd' }));
+    expect(odd.items).toHaveLength(6);
+    expect((await runs.list({ status: 'failed' })).items).toHaveLength(3);
+    expect((await runs.list({ status: 'failed', workflowId: 'wf_odd' })).items).toHaveLength(1);
+  });
+
+  test('the last seq is told only when the run has ended', async () => {
+    const { runs } = reposFor(database().db, localWorkspace);
+    const store = new PgRunStore(database().pool);
+    await store.append([makeBatch({ runId: 'run_last', events: makeEvents(1, 4) })]);
+    expect(await runs.lastSeqWhenFinished('run_last')).toBeNull();
+    await store.append([makeBatch({ runId: 'run_last', events: makeEvents(5, 6), status: 'succeeded' })]);
+    expect(await runs.lastSeqWhenFinished('run_last')).toBe(6);
+    expect(await runs.lastSeqWhenFinished('run_none')).toBeNull();
+    expect(await runs.readEvents('run_last', 3, 1)).toEqual(makeEvents(4, 4));
+    expect(await runs.readEvents('run_last', 4)).toEqual(makeEvents(5, 6));
+    await expect(runs.requestStop('run_none')).rejects.toMatchObject({ code: 'run-not-found' });
+  });
+});
+
+/** One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`; the answer must be that of a row that never was. */
+type Case = (a: Repositories, owned: { workflowId: string; runId: string }) => Promise<void>;
+const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
+  workflows: {
+    // Ids are made by us; one that is taken must not overwrite.
+    create: async (a, { workflowId }) => {
+      await expect(a.workflows.create(workflowId, { name: 'mine now', document: '{}' })).rejects.toThrow();
+    },
+    get: async (a, { workflowId }) => expect(await a.workflows.get(workflowId)).toBeNull(),
+    list: async (a) => expect(await a.workflows.list()).toEqual({ items: [], nextCursor: null }),
+    replace: async (a, { workflowId }) => {
+      await expect(a.workflows.replace(workflowId, { name: 'x', document: '{}' }, { revision: 1 })).rejects.toMatchObject({ code: 'not-found' });
+    },
+    remove: async (a, { workflowId }) => expect(await a.workflows.remove(workflowId)).toBe(false),
+  },
+  runs: {
+    get: async (a, { runId }) => expect(await a.runs.get(runId)).toBeNull(),
+    list: async (a, { workflowId }) => {
+      expect(await a.runs.list()).toEqual({ items: [], nextCursor: null });
+      expect(await a.runs.list({ workflowId, status: 'running' })).toEqual({ items: [], nextCursor: null });
+    },
+    readEvents: async (a, { runId }) => expect(await a.runs.readEvents(runId, 0)).toEqual([]),
+    lastSeqWhenFinished: async (a, { runId }) => expect(await a.runs.lastSeqWhenFinished(`${runId}_ended`)).toBeNull(),
+    requestStop: async (a, { runId }) => {
+      await expect(a.runs.requestStop(runId)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
+  },
+};
+
+eachDatabase('two workspaces', (database) => {
+  const methods = Object.entries(cases).flatMap(([area, byMethod]) => Object.entries(byMethod).map(([method, run]) => ({ area, method, run })));
+
+  test('every method of every repository has a case', () => {
+    const repos = reposFor(database().db, localWorkspace);
+    const existing = Object.entries(repos).flatMap(([area, repository]) => Object.keys(repository).map((method) => `${area}.${method}`));
+    expect(methods.map(({ area, method }) => `${area}.${method}`).sort()).toEqual(existing.sort());
+    expect(existing.length).toBeGreaterThan(9);
+  });
+
+  test.each(methods)('$area.$method of one neither sees nor changes what the other has', async ({ run }) => {
+    const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
+    const owner = reposFor(database().db, b);
+    const owned = { workflowId: `wf_${b}`, runId: `run_${b}` };
+    await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
+    const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId });
+    await new PgRunStore(database().pool).append([batch, { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' }]);
+    const look = async () => ({
+      workflow: await owner.workflows.get(owned.workflowId),
+      runs: await owner.runs.list(),
+      events: await owner.runs.readEvents(owned.runId, 0),
+      commands: await new PgRunStore(database().pool).readCommands(owned.runId),
+    });
+    const before = await look();
+    expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
+    expect(before.runs.items).toHaveLength(2);
+    await run(reposFor(database().db, a), owned);
+    expect(await look()).toEqual(before);
+  });
+});

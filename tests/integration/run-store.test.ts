@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { RunStatus } from '#lib/run/run-status.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
+
+eachDatabase('claim', (database) => {
+  test('a new process takes over the live runs of the one before, once, and the old one is fenced off', async () => {
+    const { pool } = database();
+    const before = new PgRunStore(pool);
+    const statuses: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
+    await before.append(statuses.map((status) => makeBatch({ runId: `run_claim_${status}`, status, workflowId: 'wf_7', inputs: '{"b":1,"a":2}' })));
+
+    const after = new PgRunStore(pool);
+    await after.append([makeBatch({ runId: 'run_claim_own' })]);
+    const claimed = await after.claimLostRuns(10);
+    expect(claimed).toEqual(
+      ['queued', 'running'].map((status) => ({
+        runId: `run_claim_${status}`,
+        workspaceId: 'ws_local',
+        workflowId: 'wf_7',
+        workflowName: 'Test',
+        documentHash: 'hash',
+        mode: 'draft',
+        inputs: '{"b":1,"a":2}',
+        nodeId: null,
+        leaseToken: 2,
+        lastSeq: 1,
+        createdAtMs: expect.closeTo(Date.now(), -5),
+      })),
+    );
+    expect(await after.claimLostRuns(10)).toEqual([]);
+
+    const next = makeBatch({ runId: 'run_claim_running', events: makeEvents(2, 2) });
+    expect(await before.append([next])).toEqual(new Set());
+    expect(await after.append([{ ...next, leaseToken: 2 }])).toEqual(new Set(['run_claim_running']));
+  });
+
+  test('runs are claimed a few at a time, oldest first, and two claimers never get the same one', async () => {
+    const { pool } = database();
+    await new PgRunStore(pool, { holder: 'gone' }).append(Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })));
+    const store = new PgRunStore(pool, { holder: 'next' });
+    const own = async () => (await store.claimLostRuns(4)).map((run) => run.runId).filter((runId) => runId.startsWith('run_few_'));
+    const [first, second] = await Promise.all([own(), own()]);
+    const third = await own();
+    const fourth = await own();
+    expect([first, second, third, fourth].flat().sort()).toEqual(Array.from({ length: 9 }, (_, index) => `run_few_${index}`));
+  });
+});
+
+eachDatabase('commands', (database) => {
+  test('a command is read until it is acknowledged, and can then be given again', async () => {
+    const store = new PgRunStore(database().pool);
+    const { runs } = reposFor(database().db, localWorkspace);
+    await store.append([makeBatch({ runId: 'run_stop' }), makeBatch({ runId: 'run_other' })]);
+    expect(await store.readCommands('run_stop')).toEqual([]);
+    expect(await runs.requestStop('run_stop')).toBe('running');
+    expect(await runs.requestStop('run_stop')).toBe('running');
+    const commands = await store.readCommands('run_stop');
+    expect(commands).toEqual([{ commandId: expect.stringMatching(/^cmd_/), runId: 'run_stop', kind: 'stop' }]);
+    expect(await store.readCommands('run_other')).toEqual([]);
+
+    await store.acknowledgeCommands([]);
+    await store.acknowledgeCommands(commands.map((command) => command.commandId));
+    expect(await store.readCommands('run_stop')).toEqual([]);
+    await runs.requestStop('run_stop');
+    expect(await store.readCommands('run_stop')).toHaveLength(1);
+  });
+
+  test('twenty people who stop a run at once leave one command', async () => {
+    const store = new PgRunStore(database().pool);
+    await store.append([makeBatch({ runId: 'run_crowd' })]);
+    await Promise.all(Array.from({ length: 20 }, () => reposFor(database().db, localWorkspace).runs.requestStop('run_crowd')));
+    expect(await store.readCommands('run_crowd')).toHaveLength(1);
+  });
+
+  test('a run that has ended takes no command and says how it ended', async () => {
+    const store = new PgRunStore(database().pool);
+    await store.append([makeBatch({ runId: 'run_ended', status: 'failed' })]);
+    expect(await reposFor(database().db, localWorkspace).runs.requestStop('run_ended')).toBe('failed');
+    expect(await store.readCommands('run_ended')).toEqual([]);
+  });
+});
+
+eachDatabase('documents', (database) => {
+  test('a document is kept by its hash, key order and all, and saving it again changes nothing', async () => {
+    const store = new PgRunStore(database().pool);
+    const document = '{\n  "z": 1,\n  "a": {"10": 1, "9": "\\u0000"}\n}\n';
+    await store.saveDocument('h1', document);
+    await store.saveDocument('h1', document);
+    await new PgRunStore(database().pool).saveDocument('h1', document);
+    expect(await store.readDocument('h1')).toBe(document);
+  });
+
+  test('an unknown hash is not found', async () => {
+    await expect(new PgRunStore(database().pool).readDocument('nope')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { onTestFinished } from 'vitest';
+import { Engine } from '#engine/engine.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import type { RunStore } from '#lib/ports/run-store.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import type { ApiDependencies } from '#server/http/api-dependencies.ts';
+import { makeApi } from '#server/http/make-api.ts';
+import { newId } from '#server/runtime/new-id.ts';
+import { systemClock } from '#server/runtime/system-clock.ts';
+import { MemoryHub } from '#server/stream/memory-hub.ts';
+import { makeExecutorContext } from './executor-context.ts';
+import { Gates } from './gate-node.ts';
+import { localWorkspace } from './run-batch.ts';
+
+export type LogEntry = { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+
+export type ApiServer = {
+  readonly url: string;
+  readonly port: number;
+  readonly client: Client;
+  readonly engine: Engine;
+  readonly gates: Gates;
+  readonly hub: MemoryHub;
+  readonly store: RunStore;
+  readonly log: readonly LogEntry[];
+};
+
+/** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
+export async function startApi(database: Database, changes: Partial<ApiDependencies> = {}): Promise<ApiServer> {
+  const gates = new Gates();
+  const log: LogEntry[] = [];
+  const write = (level: LogEntry['level']) => (message: string, fields: LogEntry['fields'] = {}) => void log.push({ level, message, fields });
+  const hub = new MemoryHub({ onListenerError: (error) => log.push({ level: 'error', message: 'listener', fields: { error } }) });
+  const store = new PgRunStore(database.pool);
+  const { context } = makeExecutorContext();
+  const registries = gates.extend(nodeRegistry, executorRegistry);
+  const engine = new Engine({
+    ...registries,
+    store,
+    publisher: hub,
+    models: context.models,
+    fetch: context.fetch,
+    clock: systemClock,
+    newId,
+    random: () => 0.5,
+  });
+  let port = 0;
+  const api = makeApi({
+    version: '1.2.3',
+    repos: (workspace) => reposFor(database.db, workspace),
+    localWorkspaceId: localWorkspace,
+    hub,
+    runs: engine,
+    models: context.models,
+    nodes: registries.nodes,
+    templates: [],
+    validate: (document) => validateWorkflow(document, registries.nodes),
+    format: formatWorkflow,
+    database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
+    guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
+    newId,
+    clock: systemClock,
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    ...changes,
+  });
+  const server = createAdaptorServer({ fetch: api.fetch });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    await closed;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log };
+}

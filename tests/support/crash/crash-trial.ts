@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+import { startFakeModel } from '../fake-model/start-fake-model.ts';
+import { randomEffectWorkflow } from '../random/random-effect-workflow.ts';
+import { RandomSource } from '../random/random-source.ts';
+import { ServerProcess } from '../server-process.ts';
+import { startEffectCounter } from './effect-counter.ts';
+
+export type CrashTrial = {
+  readonly dataFolder: string;
+  readonly databaseUrl?: string | undefined;
+  readonly kills: number;
+  readonly runsPerKill: number;
+  readonly seed: number;
+};
+
+export type CrashReport = {
+  readonly kills: number;
+  readonly acknowledgedRuns: number;
+  readonly resumedRuns: number;
+  readonly events: number;
+  /** Acknowledged runs that are gone or did not succeed. */
+  readonly lostRuns: number;
+  /** Gaps in stored logs, and events a client saw live that are not in the log as they were seen. */
+  readonly lostEvents: number;
+  /** Nodes that ended twice, or started after they had ended. */
+  readonly nodesRunTwice: number;
+  /** Effects that happened more often than their node was started. Has to be 0. */
+  readonly effectsWithoutStart: number;
+  /** Effects in flight at a kill that were sent again: what the log cannot know without asking the outside. */
+  readonly effectsRepeated: number;
+  /** The first few findings, in words. */
+  readonly problems: readonly string[];
+};
+
+type Started = { readonly key: string; readonly runId: string; readonly seen: PublicEvent[] };
+
+/** Kills the server at random moments while runs with effects are under way, starts it again, and in the end looks at every run it acknowledged. */
+export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
+  const random = new RandomSource(trial.seed);
+  const counter = await startEffectCounter({ maxDelayMs: 25 });
+  const fake = await startFakeModel({ port: 0 });
+  const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t12-d2\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
+  const start = () => ServerProcess.start({ dataFolder: trial.dataFolder, databaseUrl: trial.databaseUrl, config });
+  const started: Started[] = [];
+  let server = await start();
+  try {
+    for (let kill = 0; kill < trial.kills; kill++) {
+      const death = new AbortController();
+      const clients = launchRuns(server.url, { ...trial, kill, counterHost: counter.host, started, signal: death.signal });
+      await wait(30 + random.below(400));
+      await server.end('SIGKILL');
+      death.abort();
+      server = await start();
+      await clients;
+    }
+    const api = makeClient({ baseUrl: server.url, fetch });
+    await untilAllEnded(api, started);
+    return await inspect(api, { trial, started, hits: counter.hits });
+  } finally {
+    await server.end();
+    await Promise.all([fake.stop(), counter.stop()]);
+  }
+}
+
+type Launch = CrashTrial & { readonly kill: number; readonly counterHost: string; readonly started: Started[]; readonly signal: AbortSignal };
+
+/** Starts runs as an impatient client would, and follows some of them live. What fails because the server is gone was not acknowledged. */
+async function launchRuns(url: string, { kill, runsPerKill, seed, counterHost, started, signal }: Launch): Promise<void> {
+  const api = makeClient({ baseUrl: url, fetch });
+  const runs = Array.from({ length: runsPerKill }, async (_, index) => {
+    const number = kill * runsPerKill + index;
+    const key = `k${number}`;
+    const document = randomEffectWorkflow(seed + number, counterHost);
+    await wait(number % 7 === 0 ? 0 : Math.random() * 150);
+    const { runId } = await api.runDocument({ body: { document, inputs: { key }, mode: 'async' } }, { signal });
+    const run: Started = { key, runId, seen: [] };
+    started.push(run);
+    if (index % 3 !== 0) return;
+    for await (const event of api.streamEvents(runId, { signal })) run.seen.push(event);
+  });
+  await Promise.allSettled(runs);
+}
+
+const END_LIMIT_MS = 120_000;
+
+async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
+  const deadline = Date.now() + END_LIMIT_MS;
+  for (const { runId } of started) {
+    for (;;) {
+      const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
+      if (!run || isTerminal(run.status) || Date.now() > deadline) break;
+      await wait(50);
+    }
+  }
+}
+
+async function inspect(api: Client, { trial, started, hits }: { trial: CrashTrial; started: readonly Started[]; hits: ReadonlyMap<string, number> }): Promise<CrashReport> {
+  const problems: string[] = [];
+  const counts = { resumedRuns: 0, events: 0, lostRuns: 0, lostEvents: 0, nodesRunTwice: 0, effectsWithoutStart: 0, effectsRepeated: 0 };
+  for (const { key, runId, seen } of started) {
+    const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
+    if (run?.status !== 'succeeded') {
+      counts.lostRuns++;
+      problems.push(`${runId} (${key}) is ${run?.status ?? 'gone'}: ${run?.error?.message ?? ''}`);
+      continue;
+    }
+    const log = await readLog(api, runId);
+    const found = checkLog(log, seen);
+    const starts = startsOf(log);
+    counts.events += log.length;
+    counts.resumedRuns += log.some((event) => event.type === 'run_resumed') ? 1 : 0;
+    counts.lostEvents += found.lostEvents;
+    counts.nodesRunTwice += found.nodesRunTwice;
+    for (const [nodeId, startCount] of starts) {
+      const hitCount = hits.get(`${key} ${nodeId}`) ?? 0;
+      if (hitCount > startCount) counts.effectsWithoutStart++;
+      if (hitCount > 1) counts.effectsRepeated++;
+    }
+    if (found.lostEvents + found.nodesRunTwice > 0) problems.push(`${runId} (${key}): ${found.problems.join('; ')}`);
+  }
+  return { kills: trial.kills, acknowledgedRuns: started.length, ...counts, problems: problems.slice(0, 10) };
+}
+
+async function readLog(api: Client, runId: string): Promise<PublicEvent[]> {
+  const log: PublicEvent[] = [];
+  for await (const event of api.streamEvents(runId)) log.push(event);
+  return log;
+}
+
+function startsOf(log: readonly PublicEvent[]): Map<string, number> {
+  const starts = new Map<string, number>();
+  for (const event of log) if (event.type === 'node_started') starts.set(event.nodeId, (starts.get(event.nodeId) ?? 0) + 1);
+  return starts;
+}
+
+function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
+  const problems: string[] = [];
+  const bySeq = new Map(log.map((event) => [event.seq, JSON.stringify(event)]));
+  const unlike = seen.filter((event) => bySeq.get(event.seq) !== JSON.stringify(event));
+  if (unlike.length > 0) problems.push(`${unlike.length} events seen live are not in the log, the first with seq ${unlike[0]?.seq}`);
+  if (log.at(-1)?.type !== 'done') problems.push('the log does not end with done');
+  const ended = new Set<string>();
+  const twice = new Set<string>();
+  for (const event of log) {
+    if (event.type !== 'node_started' && event.type !== 'node_finished') continue;
+    if (ended.has(event.nodeId)) twice.add(event.nodeId);
+    if (event.type === 'node_finished') ended.add(event.nodeId);
+  }
+  if (twice.size > 0) problems.push(`ran twice: ${[...twice]}`);
+  return { lostEvents: unlike.length + (log.at(-1)?.type === 'done' ? 0 : 1), nodesRunTwice: twice.size, problems };
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An outside server that counts what workflows do to it, by run and node. */
+export type EffectCounter = { readonly host: string; readonly hits: ReadonlyMap<string, number>; stop(): Promise<void> };
+
+export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number }): Promise<EffectCounter> {
+  const hits = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://counter');
+    const key = `${searchParams.get('run')} ${searchParams.get('node')}`;
+    hits.set(key, (hits.get(key) ?? 0) + 1);
+    request.resume();
+    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ node: searchParams.get('node') })), Math.random() * maxDelayMs);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hits,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

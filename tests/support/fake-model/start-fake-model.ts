@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Exchange, type RequestBody, sendJson } from './answer.ts';
+import { answerMessages } from './anthropic-messages.ts';
+import { type Behaviour, readBehaviour } from './behaviour.ts';
+import { answerChat } from './chat-completions.ts';
+
+export type RecordedRequest = {
+  readonly path: string;
+  readonly body: RequestBody;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client went away before the answer was whole. */
+  isClosedEarly: boolean;
+};
+
+export type FakeModel = {
+  /** Base URL as an OpenAI-compatible client wants it, ending in `/v1`. */
+  readonly url: string;
+  /** Every model call, in order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  /** How many answers the clients did not wait for. */
+  readonly closedEarly: number;
+  /** Ends the server and every open answer. */
+  stop(): Promise<void>;
+};
+
+export type FakeModelOptions = {
+  /** @defaultValue 0, any free one */
+  readonly port?: number;
+  /** How the first requests are answered, one entry each, over what their model names say. */
+  readonly script?: readonly Partial<Behaviour>[];
+};
+
+const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
+  '/v1/chat/completions': answerChat,
+  '/v1/messages': answerMessages,
+};
+
+const models = ['fake', 'fake-t200-d5', 'fake-reasoning', 'fake-drop1', 'fake-rate1', 'fake-tool'];
+
+/** A model server over real HTTP on loopback: OpenAI's chat completions and Anthropic's messages, with failures on demand. */
+export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions = {}): Promise<FakeModel> {
+  const requests: RecordedRequest[] = [];
+  const seen = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === '/v1/models')
+      return sendJson(response, 200, {
+        object: 'list',
+        data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'fake' })),
+      });
+    const answer = routes[path];
+    if (!answer) return sendJson(response, 404, { error: { message: `The fake model does not know ${path}` } });
+    const body = await readBody(request);
+    if (!body) return sendJson(response, 400, { error: { message: 'The body is not JSON' } });
+    const record: RecordedRequest = { path, body, headers: request.headers, isClosedEarly: false };
+    const model = String(body.model);
+    const before = seen.get(path + model) ?? 0;
+    seen.set(path + model, before + 1);
+    requests.push(record);
+    const behaviour = { ...readBehaviour(model, before), ...script[requests.length - 1] };
+    watch(response, { record, behaviour });
+    if (behaviour.isSilent) return;
+    if (behaviour.status !== undefined) return refuse(request, response, behaviour);
+    await answer({ body, response, behaviour, id: String(requests.length) });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    get closedEarly() {
+      return requests.filter(({ isClosedEarly }) => isClosedEarly).length;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function watch(response: ServerResponse, { record, behaviour }: { record: RecordedRequest; behaviour: Behaviour }): void {
+  response.on('close', () => {
+    record.isClosedEarly = !response.writableFinished && behaviour.dropAfter === undefined;
+  });
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status = 500, retryAfterS }: Behaviour): void {
+  const messages: Record<number, string> = {
+    401: `Incorrect API key provided: ${request.headers.authorization ?? request.headers['x-api-key']}`,
+    404: 'The model does not exist',
+    429: 'Rate limit reached',
+  };
+  const error = { message: messages[status] ?? 'The server had an error', type: 'fake_error', code: null };
+  sendJson(response, status, { error }, retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) });
+}
+
+async function readBody(request: IncomingMessage): Promise<RequestBody | undefined> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { readModule, type SourceModule } from './read-module.ts';
+
+export interface GraphModule extends SourceModule {
+  /** Files of the project this one imports, by path from the root. */
+  files: string[];
+  /** Packages and built-ins it imports, by package name (`@scope/name`, `node:fs`). */
+  packages: string[];
+  /** Relative or `#` imports that lead to no file. */
+  missing: string[];
+}
+
+export type ImportGraph = Map<string, GraphModule>;
+
+/** Where a folder is generated or not ours, nobody's rule applies. */
+const leftOut = new Set([
+  'node_modules',
+  '.next',
+  '.git',
+  '.data',
+  '.npm-cache',
+  'test-results',
+  'playwright-report',
+  'generated',
+]);
+
+/** The import graph of all TypeScript and `.mjs` files under `root`. */
+export function readImportGraph(root: string): ImportGraph {
+  const sources = listSources(root).map((path) => readModule(path, readFileSync(join(root, path), 'utf8')));
+  return linkModules(sources, (path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile());
+}
+
+/** Resolves what each module names; `fileExists` says whether a path from the root is a file. */
+export function linkModules(sources: readonly SourceModule[], fileExists: (path: string) => boolean): ImportGraph {
+  const graph: ImportGraph = new Map();
+  for (const source of sources) {
+    const module: GraphModule = { ...source, files: [], packages: [], missing: [] };
+    for (const specifier of source.specifiers) {
+      const isOurs = /^(\.|#)/.test(specifier);
+      const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(source.path), specifier);
+      if (!isOurs) module.packages.push(packageName(specifier));
+      else if (fileExists(path)) module.files.push(path);
+      // A generated client may not be there yet; that it is ours is known all the same.
+      else if (path.includes('/generated/') || path.startsWith('.next/')) module.files.push(path);
+      else module.missing.push(specifier);
+    }
+    graph.set(module.path, module);
+  }
+  return graph;
+}
+
+function packageName(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function listSources(root: string, folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (leftOut.has(entry.name)) return [];
+    if (entry.isDirectory()) return listSources(root, path);
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+  });
+}

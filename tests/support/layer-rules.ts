@@ -1,0 +1,109 @@
+import { builtinModules } from 'node:module';
+import type { GraphModule, ImportGraph } from './import-graph.ts';
+
+/** Which folders a folder may import, besides itself; what is not listed here (root files, bin, bench, tests) is free. */
+const mayImport: Record<string, readonly string[]> = {
+  lib: [],
+  nodes: ['lib'],
+  components: ['lib', 'nodes'],
+  app: ['components', 'lib', 'nodes'],
+  engine: ['lib', 'nodes'],
+  server: ['lib'],
+  scripts: [],
+};
+
+const react = /^(react|react-dom|next|next-intl|radix-ui|lucide-react|zustand)$/;
+const database = /^(pg|@prisma\/.*|@electric-sql\/.*)$/;
+const web = /^(hono|@hono\/.*)$/;
+const langGraph = /^(langchain|@langchain\/.*)$/;
+const builtIn = /^node:/;
+const any = /./;
+
+/** Packages a folder may not import. Tests beside a file may import what they need to test it. */
+const forbiddenPackages: Record<string, readonly RegExp[]> = {
+  lib: [react, database, web, langGraph, builtIn],
+  nodes: [any],
+  components: [database, web, langGraph, builtIn],
+  app: [database, web, langGraph],
+  engine: [react, database, web],
+  server: [react],
+  scripts: [any],
+};
+const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, scripts: builtIn };
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+const isDevelopment = (path: string) => path.startsWith('lib/dev/') || isTest(path) || /^(tests|bench)\//.test(path);
+const isShipped = (path: string) => !isDevelopment(path) && path.includes('/');
+const folderOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+/** All breaches of design section 2, each as one line that names both ends. */
+export function findViolations(graph: ImportGraph): string[] {
+  const modules = [...graph.values()];
+  return [
+    ...modules.flatMap(findLayerViolations),
+    ...modules.flatMap(findPackageViolations),
+    ...modules.flatMap(findBlindSpots),
+    ...findRegistryCycles(graph),
+  ];
+}
+
+/** Places in shipped code that turn text into code. */
+export function findEvaluations(graph: ImportGraph): string[] {
+  const shipped = [...graph.values()].filter(({ path }) => isShipped(path) || !path.includes('/'));
+  return shipped.flatMap(({ path, evaluations }) => evaluations.map((text) => `${path}: ${text}`));
+}
+
+function findLayerViolations({ path, files }: GraphModule): string[] {
+  const folder = folderOf(path);
+  const allowed = mayImport[folder];
+  return files.flatMap((target) => {
+    const targetFolder = folderOf(target);
+    if (target.startsWith('lib/dev/') && !isDevelopment(path) && !path.startsWith('scripts/'))
+      return [`${path} imports ${target}: nothing that ships imports lib/dev`];
+    const isFree = !allowed || isDevelopment(path) || targetFolder === folder || allowed.includes(targetFolder);
+    return isFree ? [] : [`${path} imports ${target}: ${folder} may not import ${targetFolder || 'root files'}`];
+  });
+}
+
+function findPackageViolations({ path, packages }: GraphModule): string[] {
+  if (isDevelopment(path)) return [];
+  const folder = folderOf(path);
+  const isForbidden = (name: string) =>
+    !allowedPackages[folder]?.test(name) && forbiddenPackages[folder]?.some((pattern) => pattern.test(name));
+  return packages
+    .map((name) => (builtinModules.includes(name) ? `node:${name}` : name))
+    .flatMap((name) => (isForbidden(name) ? [`${path} imports ${name}: ${folder} may not`] : []));
+}
+
+function findBlindSpots({ path, missing, computedImports }: GraphModule): string[] {
+  const computed = isShipped(path)
+    ? computedImports.map((text) => `${path}: the target of ${text} is computed, so its layer cannot be checked`)
+    : [];
+  return [...missing.map((specifier) => `${path} imports ${specifier}: no such file`), ...computed];
+}
+
+/** What a registry lists must not reach that registry again, not even through others; functions take it as an argument. */
+function findRegistryCycles(graph: ImportGraph): string[] {
+  const registries = [...graph.values()].filter(({ path }) => path.endsWith('/registry.gen.ts'));
+  return registries.flatMap((registry) =>
+    registry.files.flatMap((listed) => {
+      const way = findWay(graph, listed, registry.path);
+      return way ? [`${listed} is listed in ${registry.path} and imports it: ${way.join(' -> ')}`] : [];
+    }),
+  );
+}
+
+function findWay(graph: ImportGraph, from: string, to: string): string[] | undefined {
+  const seen = new Set([from]);
+  const queue = [[from]];
+  for (const way of queue) {
+    const last = way.at(-1) ?? from;
+    if (last === to) return way;
+    for (const next of graph.get(last)?.files ?? []) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      queue.push([...way, next]);
+    }
+  }
+  return undefined;
+}

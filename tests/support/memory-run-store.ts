@@ -1,0 +1,187 @@
+import type { ClaimedRun, NodeRow, RunBatch, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+
+/** One row of the runs table, with what hangs on it. */
+export type MemoryRun = RunIdentity & {
+  holder: symbol;
+  leaseToken: number;
+  status: RunStatus;
+  reason: string | null;
+  outputs: string | null;
+  error: string | null;
+  tokensUsed: number;
+  lastSeq: number;
+  readonly createdAtMs: number;
+  updatedAtMs: number;
+  /** One entry per append, as the database keeps them. */
+  readonly batches: (readonly StoredEvent[])[];
+  readonly rows: Map<string, NodeRow>;
+};
+
+export type MemoryWorkflow = {
+  readonly workspaceId: WorkspaceId;
+  readonly id: string;
+  revision: number;
+  document: string;
+  readonly createdAtMs: number;
+  updatedAtMs: number;
+};
+
+/** What outlives a process: several stores over one of these are several processes over one database. */
+export class MemoryDatabase {
+  readonly documents = new Map<string, string>();
+  readonly runs = new Map<string, MemoryRun>();
+  readonly commands: (RunCommand & { isAcknowledged: boolean })[] = [];
+  readonly workflows = new Map<string, MemoryWorkflow>();
+  readonly goneHolders = new Set<symbol>();
+  readonly now: () => number;
+
+  constructor({ now = Date.now }: { now?: () => number } = {}) {
+    this.now = now;
+  }
+}
+
+/** A `RunStore` in memory, fenced like the one in SQL: lease token, gapless seq, terminal once, node rows once. */
+export class MemoryRunStore implements RunStore {
+  readonly database: MemoryDatabase;
+  readonly #holder = Symbol('process');
+
+  constructor(database = new MemoryDatabase()) {
+    this.database = database;
+  }
+
+  /** The lease of this process runs out. It may still append until another store has claimed its runs. */
+  expireLeases(): void {
+    this.database.goneHolders.add(this.#holder);
+  }
+
+  async saveDocument(documentHash: string, document: string): Promise<void> {
+    if (!this.database.documents.has(documentHash)) this.database.documents.set(documentHash, document);
+  }
+
+  async readDocument(documentHash: string): Promise<string> {
+    const document = this.database.documents.get(documentHash);
+    if (document === undefined) throw new Error(`No document has the hash ${documentHash}`);
+    return document;
+  }
+
+  async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    const runIds = new Set(batches.map((batch) => batch.runId));
+    if (runIds.size < batches.length) throw new Error('One append may hold one batch a run');
+    for (const batch of batches) assertGapless(batch);
+    // as with SQL, a repeated node row breaks the whole transaction: nothing of any run may have been written before
+    const fitting = batches.filter((batch) => this.#fits(batch));
+    for (const batch of fitting) this.#assertNewRows(batch);
+    for (const batch of fitting) this.#commit(batch);
+    return new Set(fitting.map((batch) => batch.runId));
+  }
+
+  async readEvents(runId: string, afterSeq: number, limit = Number.POSITIVE_INFINITY): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    for (const batch of this.database.runs.get(runId)?.batches ?? []) {
+      if (events.length >= limit) break;
+      for (const event of batch) if (event.seq > afterSeq) events.push(event);
+    }
+    return events;
+  }
+
+  async readRows(runId: string): Promise<NodeRow[]> {
+    return [...(this.database.runs.get(runId)?.rows.values() ?? [])];
+  }
+
+  async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
+    const lost = [...this.database.runs.values()]
+      .filter((run) => (run.status === 'queued' || run.status === 'running') && this.database.goneHolders.has(run.holder))
+      .sort((a, b) => (a.runId < b.runId ? -1 : 1))
+      .slice(0, limit);
+    return lost.map((run) => {
+      run.holder = this.#holder;
+      run.leaseToken++;
+      const {
+        runId,
+        workspaceId,
+        workflowId,
+        workflowName,
+        documentHash,
+        mode,
+        inputs,
+        nodeId,
+        leaseToken,
+        lastSeq,
+        createdAtMs,
+      } = run;
+      return {
+        runId,
+        workspaceId,
+        workflowId,
+        workflowName,
+        documentHash,
+        mode,
+        inputs,
+        nodeId,
+        leaseToken,
+        lastSeq,
+        createdAtMs,
+      };
+    });
+  }
+
+  async readCommands(runId: string): Promise<RunCommand[]> {
+    return this.database.commands
+      .filter((command) => command.runId === runId && !command.isAcknowledged)
+      .map(({ commandId, kind }) => ({ commandId, runId, kind }));
+  }
+
+  async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
+    for (const command of this.database.commands) if (commandIds.includes(command.commandId)) command.isAcknowledged = true;
+  }
+
+  #fits(batch: RunBatch): boolean {
+    const run = this.database.runs.get(batch.runId);
+    const firstSeq = batch.events[0]?.seq ?? 0;
+    if (!run) return firstSeq === 1;
+    return run.leaseToken === batch.leaseToken && !isTerminal(run.status) && run.lastSeq === firstSeq - 1;
+  }
+
+  #assertNewRows(batch: RunBatch): void {
+    const known = this.database.runs.get(batch.runId)?.rows;
+    const keys = batch.rows.map(rowKey);
+    if (new Set(keys).size < keys.length || keys.some((key) => known?.has(key))) {
+      throw new Error(`Run ${batch.runId} already has one of the node rows ${keys.join(', ')}`);
+    }
+  }
+
+  #commit(batch: RunBatch): void {
+    const { events, rows, ...columns } = batch;
+    const now = this.database.now();
+    const lastSeq = events.at(-1)?.seq ?? 0;
+    const { status, reason, outputs, error, tokensUsed } = batch;
+    const run: MemoryRun = this.database.runs.get(batch.runId) ?? {
+      ...columns,
+      holder: this.#holder,
+      lastSeq,
+      createdAtMs: now,
+      updatedAtMs: now,
+      batches: [],
+      rows: new Map(),
+    };
+    Object.assign(run, { status, reason, outputs, error, tokensUsed, lastSeq, updatedAtMs: now });
+    run.batches.push(events);
+    for (const row of rows) run.rows.set(rowKey(row), row);
+    this.database.runs.set(batch.runId, run);
+  }
+}
+
+function rowKey(row: NodeRow): string {
+  return `${row.nodePath} ${row.iteration}`;
+}
+
+function assertGapless({ runId, events }: RunBatch): void {
+  const first = events[0];
+  if (!first) throw new Error(`A batch of run ${runId} is empty`);
+  events.forEach((event, index) => {
+    if (event.seq !== first.seq + index)
+      throw new Error(`Run ${runId}: seq ${event.seq} stands where ${first.seq + index} belongs`);
+  });
+}

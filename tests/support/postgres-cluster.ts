@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A real PostgreSQL server where tests may make databases. */
+    postgresUrl: string;
+  }
+}
+
+const START_LIMIT_MS = 60_000;
+const NOT_INSTALLED =
+  'PostgreSQL is not installed, and the integration tests need a real one. Install it (Debian: apt-get install postgresql), or name ' +
+  'a server where databases may be made in DATABASE_URL_TEST.';
+
+/** Vitest's globalSetup: one private PostgreSQL cluster for the whole run, gone at its end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL_TEST;
+  const cluster = given ? { url: given, stop: async () => {} } : await startCluster();
+  project.provide('postgresUrl', cluster.url);
+  return cluster.stop;
+}
+
+/** A cluster of its own on a free port of loopback, with fsync on as in production. */
+export async function startCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const bin = findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-postgres-'));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  try {
+    const data = join(folder, 'data');
+    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'threadloom', '-A', 'trust', '-E', 'UTF8', '--no-locale'], {
+      ...user,
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    const port = await freePort();
+    const child = startServer({ bin, data, folder, port, user });
+    const url = `postgresql://threadloom@127.0.0.1:${port}/postgres`;
+    await waitUntilAnswers(url, child);
+    return { url, stop: () => stopServer(child, folder) };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type User = { uid: number; gid: number } | undefined;
+type StartServer = { bin: string; data: string; folder: string; port: number; user: User };
+
+/** The server ends with us however we end: the shell waits for its stdin, which only we hold open. */
+function startServer({ bin, data, folder, port, user }: StartServer): ChildProcess {
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
+  const script = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server';
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  return spawn('/bin/sh', ['-c', script, 'postgres', join(bin, 'postgres'), ...args], {
+    ...user,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+async function stopServer(child: ChildProcess, folder: string): Promise<void> {
+  const exit = once(child, 'exit');
+  child.stdin?.end();
+  await exit;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (cause) {
+      await client.end().catch(() => {});
+      if (Date.now() > deadline || child.exitCode !== null)
+        throw new Error('The PostgreSQL server of the tests did not start.', { cause });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function findBinaries(): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  if (found) return found;
+  throw new Error(NOT_INSTALLED);
+}
+
+/** initdb refuses to run as root. Its package makes the user postgres. */
+function unprivilegedUser(): User {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address && typeof address === 'object') return address.port;
+  throw new Error('no free port');
+}

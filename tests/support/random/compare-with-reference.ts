@@ -1,0 +1,143 @@
+import { compilePlan } from '#engine/compile/compile-plan.ts';
+import { planWorkflow } from '#engine/compile/plan-workflow.ts';
+import type { Executor, ExecutorRegistry } from '#engine/executors/define-executor.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
+import { type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
+import { GroupCommit } from '#engine/thread/group-commit.ts';
+import { NO_USAGE, RunContext } from '#engine/thread/run-context.ts';
+import { RunLog } from '#engine/thread/run-log.ts';
+import { RunThread } from '#engine/thread/run-thread.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import { type RunEvent, runEventSchema } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { makeExecutorContext } from '../executor-context.ts';
+import { probeExecutor, probeNode } from './probe-node.ts';
+
+export const probeNodes = { ...nodeRegistry, probe: probeNode };
+export const probeExecutors: ExecutorRegistry = {
+  ...executorRegistry,
+  probe: async () => ({ default: probeExecutor as Executor<never> }),
+};
+
+/** Runs the workflow in the engine, without validation: the semantics say what a reference to a skipped node does, too. */
+export async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
+  const plan = await planWorkflow(workflow, { nodes: probeNodes, executors: probeExecutors });
+  const { context } = makeExecutorContext();
+  const events: RunEvent[] = [];
+  const publisher = {
+    publish: (_runId: string, stored: readonly { json: string }[]) =>
+      void events.push(...stored.map((event) => runEventSchema.parse(JSON.parse(event.json)))),
+  };
+  const identity = {
+    runId: 'run_1',
+    workspaceId: workspaceId('ws_1'),
+    workflowId: null,
+    workflowName: workflow.name,
+    documentHash: 'h',
+    mode: 'draft' as const,
+    inputs: '{}',
+    nodeId: null,
+  };
+  const log: RunLog = new RunLog({
+    identity,
+    leaseToken: 1,
+    lastSeq: 0,
+    committer: new GroupCommit(new DiscardingRunStore(), publisher),
+    clock: context.clock,
+    onFailure: () => {},
+  });
+  const ports = { models: context.models, fetch: context.fetch, clock: context.clock, newId: context.newId, random: () => 0.5 };
+  const run = new RunContext({
+    log,
+    ports,
+    inputs: {},
+    mode: 'draft',
+    defaultModel: undefined,
+    limits: {},
+    known: new Map(),
+    usage: NO_USAGE,
+  });
+  const outcome = await new RunThread(run, plan, { runPlan: compilePlan(plan), startedAtMs: context.clock.now() }).outcome;
+  return { outcome, events };
+}
+
+/** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
+export async function compareWithReference(workflow: Workflow): Promise<string[]> {
+  const loaded = Object.fromEntries(
+    await Promise.all(
+      [...new Set(workflow.nodes.map((node) => node.type))].map(async (type) => [
+        type,
+        (await probeExecutors[type]?.())?.default as Executor<never>,
+      ]),
+    ),
+  );
+  const expected = await runReference(workflow, { nodes: probeNodes, executors: loaded, context: makeExecutorContext().context });
+  const { outcome, events } = await runInEngine(workflow);
+  const unhandled = [...expected]
+    .filter(([, result]) => result.status === 'failed' && Object.keys(result.fired).length === 0)
+    .map(([id]) => id);
+  return [
+    ...compareOutcome(outcome, unhandled),
+    ...compareNodes(events, expected, { isCutShort: unhandled.length > 0 }),
+    ...checkLog(events, workflow),
+  ];
+}
+
+function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): string[] {
+  const expected = unhandled.length > 0 ? 'failed' : 'succeeded';
+  if (outcome.status !== expected) return [`the run ${outcome.status}, should have ${expected}`];
+  if (expected === 'failed' && !unhandled.includes(outcome.error?.nodeId ?? ''))
+    return [`the run's error is of ${outcome.error?.nodeId}, should be of one of ${unhandled}`];
+  return [];
+}
+
+function compareNodes(
+  events: readonly RunEvent[],
+  expected: ReadonlyMap<string, ReferenceResult>,
+  { isCutShort }: { isCutShort: boolean },
+): string[] {
+  const problems: string[] = [];
+  const attempts = new Map<string, number>();
+  for (const event of events) {
+    if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
+    if (event.type !== 'node_finished') continue;
+    if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
+    const want = expected.get(event.nodeId) as ReferenceResult;
+    const got = { status: event.status, fired: event.fired ?? {}, attempts: attempts.get(event.nodeId) ?? 0 };
+    const wanted = { status: want.status, fired: want.fired, attempts: want.attempts };
+    if (canonical(got) !== canonical(wanted)) problems.push(`${event.nodeId}: ${canonical(got)}, should be ${canonical(wanted)}`);
+  }
+  return problems;
+}
+
+/** Gapless, each node ends once, nothing starts before its sources are decided, and `done` is the end. */
+function checkLog(events: readonly RunEvent[], workflow: Workflow): string[] {
+  const problems = events.flatMap((event, index) => (event.seq === index + 1 ? [] : [`seq ${event.seq} at place ${index + 1}`]));
+  const ended = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'node_started') {
+      for (const edge of workflow.edges)
+        if (edge.target === event.nodeId && !ended.has(edge.source))
+          problems.push(`${event.nodeId} started before ${edge.source} was decided`);
+    }
+    if (event.type !== 'node_finished') continue;
+    if (ended.has(event.nodeId)) problems.push(`${event.nodeId} ended twice`);
+    ended.add(event.nodeId);
+  }
+  for (const { id } of workflow.nodes) if (!ended.has(id)) problems.push(`${id} never ended`);
+  if (events.at(-1)?.type !== 'done' || events.filter((event) => event.type === 'done').length !== 1)
+    problems.push('the log does not end with its one done');
+  return problems;
+}
+
+/** Key order carries no meaning here, and error messages may name attempts in other words. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, part: unknown) => {
+    if (key === 'message') return undefined;
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,115 @@
+import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } from '#lib/workflow/workflow.ts';
+import { RandomSource } from './random-source.ts';
+
+/** Which handles a node of each type may be left by, the error port aside. */
+const portsOf = (node: WorkflowNode): readonly string[] => {
+  if (node.type === 'condition') return ['true', 'false'];
+  if (node.type === 'switch') return ['high', 'odd', 'else'];
+  return ['out', 'left', 'right'];
+};
+
+/**
+ * A small workflow of every shape that matters: forks, joins, N-shapes, branches not taken, error branches, retries, several roots and
+ * sinks, references with and without a default. The same seed gives the same workflow.
+ */
+export function randomWorkflow(seed: number): Workflow {
+  const random = new RandomSource(seed);
+  const count = 3 + random.below(12);
+  const nodes: WorkflowNode[] = [];
+  const edges: WorkflowEdge[] = [];
+  for (let index = 0; index < count; index++) {
+    const sources = index === 0 || random.chance(0.06) ? [] : pickSources(nodes, random);
+    const id = `n${index}`;
+    const links = sources.map((source) => ({
+      source: source.id,
+      sourceHandle: random.chance(0.12) ? 'error' : random.pick(portsOf(source)),
+    }));
+    for (const { source, sourceHandle } of links) {
+      edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
+    }
+    const readable = ancestorsOf(sources, nodes, edges);
+    nodes.push(makeNode(id, { hasInput: sources.length > 0, readable, random }));
+  }
+  return { format: WORKFLOW_FORMAT, name: `random ${seed}`, description: '', settings: {}, nodes, edges };
+}
+
+function pickSources(nodes: readonly WorkflowNode[], random: RandomSource): WorkflowNode[] {
+  const wanted = 1 + random.below(3);
+  // Neighbours more often than far ones, so that chains and diamonds both come up.
+  const picked = Array.from(
+    { length: wanted },
+    () => nodes[Math.max(0, nodes.length - 1 - random.below(random.chance(0.7) ? 4 : nodes.length))] as WorkflowNode,
+  );
+  return [...new Set(picked)];
+}
+
+function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): string[] {
+  const found = new Set<string>();
+  const open = sources.map((source) => source.id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    for (const edge of edges) if (edge.target === id) open.push(edge.source);
+  }
+  return nodes.map((node) => node.id).filter((id) => found.has(id));
+}
+
+type Place = { hasInput: boolean; readable: readonly string[]; random: RandomSource };
+
+function makeNode(id: string, place: Place): WorkflowNode {
+  const { type, config } = makeConfig(place);
+  return {
+    id,
+    type,
+    version: 1,
+    label: id,
+    config: config as WorkflowNode['config'],
+    options: makeOptions(place.random),
+    position: { x: 0, y: 0 },
+  };
+}
+
+function makeConfig({ hasInput, readable, random }: Place): { type: string; config: Record<string, unknown> } {
+  const reference = () => {
+    if (readable.length === 0) return 'nothing';
+    const path = `${random.pick(readable)}.${random.pick(['attempt', 'seen', 'missing'])}`;
+    return random.chance(0.75) ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
+  };
+  const roll = random.next();
+  if (hasInput && roll < 0.12) return { type: 'condition', config: { when: `${random.below(3)} < ${random.below(3)}` } };
+  if (hasInput && roll < 0.2)
+    return {
+      type: 'switch',
+      config: {
+        cases: [
+          { id: 'high', when: `${random.below(9)} > 5` },
+          { id: 'odd', when: `${random.below(2)} == 1` },
+        ],
+      },
+    };
+  if (hasInput && roll < 0.3) return { type: 'merge', config: { mode: random.pick(['object', 'list', 'first']) } };
+  if (roll < 0.42) return { type: 'set', config: { values: { a: reference(), b: random.below(100) } } };
+  if (roll < 0.5) return { type: 'template', config: { template: `Hello ${reference()}!` } };
+  const config = {
+    ports: random.chance(0.75) ? ['out'] : random.pick([['left'], ['right'], ['left', 'right'], ['out', 'left'], []]),
+    failures: random.chance(0.7) ? 0 : 1 + random.below(3),
+    isRetryable: random.chance(0.7),
+    answers: random.pick(['at-once', 'same-turn', 'next-turn']),
+    effects: random.chance(0.5) ? 'none' : 'write',
+    seen: random.chance(0.6) ? reference() : null,
+  };
+  return { type: 'probe', config };
+}
+
+function makeOptions(random: RandomSource): NonNullable<WorkflowNode['options']> {
+  return {
+    ...(random.chance(0.3) && {
+      retry: { attempts: 1 + random.below(4), delayMs: 0, factor: 1, on: random.pick(['retryable', 'all'] as const) },
+    }),
+    ...(random.chance(0.25) && {
+      onError: random.pick(['branch', 'fail', { continue: { attempt: 0, seen: 'continued' } }] as const),
+    }),
+    ...(random.chance(0.05) && { disabled: true }),
+    ...(random.chance(0.05) && { pinned: { attempt: 0, seen: 'pinned' } }),
+  };
+}

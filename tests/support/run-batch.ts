@@ -1,0 +1,34 @@
+import { type RunBatch, workspaceId } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+
+export const localWorkspace = workspaceId('ws_local');
+
+/** Stored events `from..to` with a little text each. */
+export function makeEvents(from: number, to: number, content = 'x'): StoredEvent[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const event = { seq: from + index, at: 1, v: 1, type: 'content' as const, nodeId: 'a', content };
+    return { seq: event.seq, type: event.type, json: JSON.stringify(event) };
+  });
+}
+
+/** A batch of one event of a running run; say what differs. */
+export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatch {
+  return {
+    workspaceId: localWorkspace,
+    workflowId: null,
+    workflowName: 'Test',
+    documentHash: 'hash',
+    mode: 'draft',
+    nodeId: null,
+    inputs: '{}',
+    leaseToken: 1,
+    status: 'running',
+    reason: null,
+    outputs: null,
+    error: null,
+    tokensUsed: 0,
+    events: makeEvents(1, 1),
+    rows: [],
+    ...batch,
+  };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY = /ready at (http:\/\/\S+)/;
+
+export type ServerOptions = {
+  readonly dataFolder: string;
+  readonly databaseUrl?: string | undefined;
+  /** YAML of its config file. */
+  readonly config?: string;
+  /** The API alone, which starts faster. @defaultValue true */
+  readonly isHeadless?: boolean;
+};
+
+/** The real server in a process of its own, on a free port. */
+export class ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #output: string[];
+
+  private constructor(child: ChildProcess, url: string, output: string[]) {
+    this.#child = child;
+    this.#output = output;
+    this.pid = child.pid as number;
+    this.url = url;
+  }
+
+  /** @throws with what the server printed, when it ends before it is ready */
+  static async start({ dataFolder, databaseUrl, config = '', isHeadless = true }: ServerOptions): Promise<ServerProcess> {
+    const configFolder = mkdtempSync(join(tmpdir(), 'threadloom-config-'));
+    const configPath = join(configFolder, 'config.yaml');
+    writeFileSync(configPath, config);
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production' as const,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      THREADLOOM_DATA_DIR: dataFolder,
+      THREADLOOM_CONFIG_PATH: configPath,
+      THREADLOOM_HEADLESS: isHeadless ? '1' : '',
+      DATABASE_URL: databaseUrl ?? '',
+    };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: string[] = [];
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        output.push(chunk.toString());
+        const [, ready] = READY.exec(output.join('')) ?? [];
+        if (ready) resolve(ready);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code, signal) => reject(new Error(`The server ended with ${code ?? signal} before it was ready:\n${output.join('')}`)));
+    }).finally(() => rmSync(configFolder, { recursive: true, force: true }));
+    return new ServerProcess(child, url, output);
+  }
+
+  /** What it has printed so far, both streams. */
+  get output(): string {
+    return this.#output.join('');
+  }
+
+  /** Ends it and waits until it is gone. @returns its exit code, or the signal that ended it */
+  async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<number | string> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode ?? (this.#child.signalCode as string);
+    const exited = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    const [code, endedBy] = (await exited) as [number | null, string | null];
+    return code ?? (endedBy as string);
+  }
+}

@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+const minute = 60_000;
+
+/** One project a stage of `npm test`; see scripts/test/stages.mjs. */
+export default defineConfig({
+  test: {
+    watch: false,
+    environment: 'node',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            '{lib,nodes,engine,server,components,app,scripts,bench}/**/*.test.{ts,tsx}',
+            'tests/architecture.test.ts',
+            'tests/support/**/*.test.ts',
+          ],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000 } },
+      { extends: true, test: { name: 'flows', include: ['tests/flows/**/*.test.ts'], testTimeout: minute } },
+      {
+        extends: true,
+        // The checkpoint conformance suite registers its tests through globals. Databases share the machine: one file at a time.
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globals: true,
+          fileParallelism: false,
+          testTimeout: 2 * minute,
+          hookTimeout: 2 * minute,
+        },
+      },
+      { extends: true, test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: minute } },
+      {
+        extends: true,
+        test: {
+          name: 'start',
+          include: ['tests/start/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 5 * minute,
+          hookTimeout: 5 * minute,
+        },
+      },
+    ],
+  },
+});
