@@ -27,6 +27,7 @@ export default defineConfig({
         // The checkpoint conformance suite registers its tests through globals. Databases share the machine: one file at a time.
         test: {
           name: 'integration',
+          globalSetup: ['tests/support/postgres-cluster.ts'],
           include: ['tests/integration/**/*.test.ts'],
           globals: true,
           fileParallelism: false,

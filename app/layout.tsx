@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
 import { Providers } from '#components/shell/providers.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
@@ -7,8 +8,8 @@ import './globals.css';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { language } = await readSettings();
-  const { title, description } = messagesFor(language).app;
-  return { title, description, robots: { index: false } };
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'app' });
+  return { title: t('title'), description: t('description'), robots: { index: false } };
 }
 
 export const viewport: Viewport = {
@@ -23,7 +24,11 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang={language} data-theme={theme}>
       <body>
-        <Providers language={language} messages={messagesFor(language)} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+        <Providers
+          language={language}
+          messages={messagesFor(language)}
+          timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+        >
           {children}
         </Providers>
       </body>

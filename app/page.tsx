@@ -4,8 +4,8 @@ import { loadRunPage } from '#app/load-run-page.ts';
 import { readSettings } from '#app/read-settings.ts';
 import { RunPage } from '#components/run/run-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
-import { TopBar } from '#components/shell/top-bar.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
+import { TopBar } from '#components/shell/top-bar.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 
 export const dynamic = 'force-dynamic';

@@ -54,7 +54,14 @@ async function printVersion(terminal: Terminal): Promise<number> {
 }
 
 /** Codes of what the caller can put right. */
-const usageCodes: readonly string[] = ['workflow-invalid', 'inputs-invalid', 'config-invalid', 'model-not-found', 'body-invalid', 'body-too-large'];
+const usageCodes: readonly string[] = [
+  'workflow-invalid',
+  'inputs-invalid',
+  'config-invalid',
+  'model-not-found',
+  'body-invalid',
+  'body-too-large',
+];
 
 function explain(error: unknown, terminal: Terminal): number {
   if (error instanceof UsageError) {

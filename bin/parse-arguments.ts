@@ -17,7 +17,9 @@ export function parseArguments(command: CommandDefinition, args: readonly string
     args: [...args],
     options: {
       help: { type: 'boolean', short: 'h' },
-      ...Object.fromEntries(known.map(([name, { kind }]) => [name, { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) }])),
+      ...Object.fromEntries(
+        known.map(([name, { kind }]) => [name, { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) }]),
+      ),
     },
     allowPositionals: true,
     // Checked below instead: the built-in messages know no "did you mean".
@@ -38,7 +40,12 @@ export function parseArguments(command: CommandDefinition, args: readonly string
   return { isHelp: false, operands: positionals, options: options as OptionValues<OptionDefinitions> };
 }
 
-type OptionToken = { readonly name: string; readonly rawName: string; readonly value?: string | undefined; readonly inlineValue?: boolean | undefined };
+type OptionToken = {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+};
 
 function optionValue(command: CommandDefinition, { name, rawName, value, inlineValue }: OptionToken): string | boolean {
   const definition = Object.hasOwn(command.options, name) ? command.options[name] : undefined;

@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 type Paint = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
-/** Where a command writes and what it knows of the world; the only one that touches `process`. */
+/** Where a command writes and what it knows of its surroundings. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output. What a program reads goes here and nothing else. */

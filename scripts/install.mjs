@@ -125,7 +125,11 @@ export function npmCommand(root, env) {
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
 }
 
-/** The caller's settings without those that would leave out what we need (`npm_config_omit=optional` drops Node 24 and the compiler). */
+/**
+ * The caller's settings without those that would leave out what we need (`npm_config_omit=optional` drops Node 24 and the compiler).
+ *
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function npmEnvironment(env) {
   const isHarmful =
     /^(npm_config_(omit|include|only|also|production|optional|dev|global|location|dry_run|package_lock|package_lock_only|bin_links|os|cpu|libc|install_strategy|workspaces?)|NODE_ENV|NODE_OPTIONS)$/i;

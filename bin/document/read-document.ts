@@ -30,12 +30,14 @@ export async function readDocument(file: string, terminal: Pick<Terminal, 'readS
 async function readText(file: string): Promise<string> {
   try {
     const bytes = await readFile(file);
-    if (bytes.byteLength > MAX_BYTES) throw new UsageError(`${file} has more than ${MAX_BYTES / 1024 / 1024} MiB: no workflow is that large`);
+    if (bytes.byteLength > MAX_BYTES)
+      throw new UsageError(`${file} has more than ${MAX_BYTES / 1024 / 1024} MiB: no workflow is that large`);
     return bytes.toString('utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new UsageError(`There is no file ${file}`);
-    if (code === 'EISDIR') throw new UsageError(`${file} is a folder; name the files in it, as in ${file.replace(/\/$/, '')}/*.workflow.json`);
+    if (code === 'EISDIR')
+      throw new UsageError(`${file} is a folder; name the files in it, as in ${file.replace(/\/$/, '')}/*.workflow.json`);
     if (code === undefined) throw error;
     throw new UsageError(`${file} cannot be read: ${message}`);
   }

@@ -7,7 +7,10 @@ import { TemplateList } from '#components/library/template-list.tsx';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
-type LibraryProps = Pick<RunPageData, 'templates' | 'runs' | 'today'> & { templateId: string | undefined; runId: string | undefined };
+type LibraryProps = Pick<RunPageData, 'templates' | 'runs' | 'today'> & {
+  templateId: string | undefined;
+  runId: string | undefined;
+};
 
 /** What can be run and what has run. On a narrow screen it folds away until it is asked for. */
 export function Library({ templates, runs, today, templateId, runId }: LibraryProps) {

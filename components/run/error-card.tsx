@@ -9,7 +9,11 @@ export function ErrorCard({ error }: { error: NodeError }) {
   const facts = [
     { term: t('node'), value: error.nodeId, isCode: true },
     { term: t('field'), value: error.path, isCode: true },
-    { term: t('attempts'), value: error.attempts === undefined || error.attempts < 2 ? undefined : String(error.attempts), isCode: false },
+    {
+      term: t('attempts'),
+      value: error.attempts === undefined || error.attempts < 2 ? undefined : String(error.attempts),
+      isCode: false,
+    },
     { term: t('fix'), value: error.hint, isCode: false },
   ].filter(({ value }) => value !== undefined);
   return (

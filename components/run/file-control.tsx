@@ -45,7 +45,10 @@ export function FileControl({ control, value, onChange }: FileControlProps) {
       </div>
       {tooLargeBytes !== undefined ? (
         <p role="alert" className="text-meta text-failed">
-          {t('problems.file-too-large', { sizeMb: (tooLargeBytes / BYTES_PER_MB).toFixed(1), maxMb: String(FILE_MAX_BYTES / BYTES_PER_MB) })}
+          {t('problems.file-too-large', {
+            sizeMb: (tooLargeBytes / BYTES_PER_MB).toFixed(1),
+            maxMb: String(FILE_MAX_BYTES / BYTES_PER_MB),
+          })}
         </p>
       ) : null}
     </div>

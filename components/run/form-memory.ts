@@ -46,7 +46,9 @@ function load(templateId: string): FormValues {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY_PREFIX + templateId) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return nothing;
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'));
+    return Object.fromEntries(
+      Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
+    );
   } catch {
     return nothing;
   }

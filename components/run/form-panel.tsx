@@ -20,10 +20,14 @@ export function FormPanel({ template, workflowName, onRun }: FormPanelProps) {
     <div className="min-h-0 min-w-0 overflow-y-auto border-line-2 bg-panel max-md:border-b md:border-r">
       <div className="grid gap-3 p-3">
         <header className="grid gap-1">
-          <h1 className="text-title font-title wrap-anywhere">{template ? templateName(template) : (workflowName ?? t('noTemplateTitle'))}</h1>
+          <h1 className="text-title font-title wrap-anywhere">
+            {template ? templateName(template) : (workflowName ?? t('noTemplateTitle'))}
+          </h1>
           <p className="text-ink-2 wrap-anywhere">{template ? templateDescription(template) : t('noTemplate')}</p>
         </header>
-        {template ? <RunForm key={template.id} templateId={template.id} inputs={startInputsOf(template.document)} onRun={onRun} /> : null}
+        {template ? (
+          <RunForm key={template.id} templateId={template.id} inputs={startInputsOf(template.document)} onRun={onRun} />
+        ) : null}
       </div>
     </div>
   );

@@ -5,14 +5,24 @@ import { initialRunState } from '#lib/run/run-state.ts';
 import { layoutTimeline } from './layout-timeline.ts';
 
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
-const nodes = ['start', 'answer', 'end'].map((id) => ({ id, type: id, version: 1, label: id, config: {}, position: { x: 0, y: 0 } }));
+const nodes = ['start', 'answer', 'end'].map((id) => ({
+  id,
+  type: id,
+  version: 1,
+  label: id,
+  config: {},
+  position: { x: 0, y: 0 },
+}));
 
 type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runId' | 'seq' | 'at'> : never) : never;
 /** A run from events and the milliseconds at which they happened. */
 function runOf(...events: [number, Bare][]) {
   return reduceRunEvents(
     initialRunState,
-    events.map(([atMs, event], index) => ({ ...event, runId: 'run_1', seq: index + 1, at: new Date(START_MS + atMs).toISOString() }) as PublicEvent),
+    events.map(
+      ([atMs, event], index) =>
+        ({ ...event, runId: 'run_1', seq: index + 1, at: new Date(START_MS + atMs).toISOString() }) as PublicEvent,
+    ),
   );
 }
 
@@ -64,7 +74,10 @@ test('a node that waits for another attempt says which one and when, until it st
 
 test('a node that the workflow no longer has is listed after the others', () => {
   const run = runOf([0, { type: 'run_started' }], [1, { type: 'node_started', nodeId: 'gone' }]);
-  expect(layoutTimeline(nodes, run, START_MS + 5).rows.map(({ nodeId, node }) => [nodeId, node?.id])).toContainEqual(['gone', undefined]);
+  expect(layoutTimeline(nodes, run, START_MS + 5).rows.map(({ nodeId, node }) => [nodeId, node?.id])).toContainEqual([
+    'gone',
+    undefined,
+  ]);
 });
 
 test.each([7, 100, 950, 12_345, 3_600_000])('an axis of %d ms has a few round ticks', (elapsedMs) => {

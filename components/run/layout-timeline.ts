@@ -3,7 +3,11 @@ import { isTerminal, type NodeEnd } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Where something lies on the run's axis, as shares of its length. */
-export type TimelineBar = { readonly from: number; readonly to: number; /** When the model's first words came. */ readonly firstWords: number | undefined };
+export type TimelineBar = {
+  readonly from: number;
+  readonly to: number /** When the model's first words came. */;
+  readonly firstWords: number | undefined;
+};
 
 export type TimelineRow = {
   readonly nodeId: string;
@@ -31,16 +35,20 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
   const known = new Set(nodes.map((node) => node.id));
   const others = Object.keys(run.nodes).filter((nodeId) => !known.has(nodeId));
   const marks = readLog(run);
-  const rows = [...nodes.map((node) => ({ nodeId: node.id, node })), ...others.map((nodeId) => ({ nodeId, node: undefined }))].map((row) =>
-    layoutRow(row, { run, marks, axis }),
-  );
+  const rows = [
+    ...nodes.map((node) => ({ nodeId: node.id, node })),
+    ...others.map((nodeId) => ({ nodeId, node: undefined })),
+  ].map((row) => layoutRow(row, { run, marks, axis }));
   return { elapsedMs, ticksMs: ticksOf(elapsedMs), rows };
 }
 
 type Axis = { startedMs: number; endMs: number; spanMs: number };
 type Marks = { firstWordsAt: Map<string, string>; retries: Map<string, { attempt: number; delayMs: number }> };
 
-function layoutRow(row: { nodeId: string; node: WorkflowNode | undefined }, { run, marks, axis }: { run: RunState; marks: Marks; axis: Axis }): TimelineRow {
+function layoutRow(
+  row: { nodeId: string; node: WorkflowNode | undefined },
+  { run, marks, axis }: { run: RunState; marks: Marks; axis: Axis },
+): TimelineRow {
   const state = Object.hasOwn(run.nodes, row.nodeId) ? run.nodes[row.nodeId] : undefined;
   if (!state) return { ...row, state: 'queued', run: undefined, durationMs: undefined, bar: undefined, retry: undefined };
   const from = timeOf(state.startedAt);
@@ -52,7 +60,10 @@ function layoutRow(row: { nodeId: string; node: WorkflowNode | undefined }, { ru
     state: state.status,
     run: state,
     durationMs: state.executionTimeMs ?? (from === undefined ? undefined : Math.max(to - from, 0)),
-    bar: from === undefined ? undefined : { from: share(from), to: share(to), firstWords: firstWordsMs === undefined ? undefined : share(firstWordsMs) },
+    bar:
+      from === undefined
+        ? undefined
+        : { from: share(from), to: share(to), firstWords: firstWordsMs === undefined ? undefined : share(firstWordsMs) },
     retry: state.status === 'running' ? marks.retries.get(row.nodeId) : undefined,
   };
 }
@@ -67,7 +78,8 @@ function readLog(run: RunState): Marks {
       marks.retries.delete(nodeId);
     }
     if ((type === 'content' || type === 'thinking') && !marks.firstWordsAt.has(nodeId)) marks.firstWordsAt.set(nodeId, at);
-    if (type === 'node_retried' && attempt !== undefined && delayMs !== undefined) marks.retries.set(nodeId, { attempt, delayMs });
+    if (type === 'node_retried' && attempt !== undefined && delayMs !== undefined)
+      marks.retries.set(nodeId, { attempt, delayMs });
   }
   return marks;
 }

@@ -7,7 +7,15 @@ const events: PublicEvent[] = [
   { ...base, seq: 1, type: 'run_started', inputs: { text: 'Hello' } },
   { ...base, seq: 2, type: 'node_started', nodeId: 'answer' },
   { ...base, seq: 3, type: 'content', nodeId: 'answer', content: 'Because' },
-  { ...base, seq: 4, type: 'node_finished', nodeId: 'answer', status: 'failed', error: { code: 'model-failed', message: 'No' }, executionTimeMs: 3 },
+  {
+    ...base,
+    seq: 4,
+    type: 'node_finished',
+    nodeId: 'answer',
+    status: 'failed',
+    error: { code: 'model-failed', message: 'No' },
+    executionTimeMs: 3,
+  },
   { ...base, seq: 5, type: 'error', code: 'model-failed', message: 'No' },
 ];
 const seqs = (kind: LogKind, text = '') => events.filter((event) => fitsFilter(event, { kind, text })).map((event) => event.seq);

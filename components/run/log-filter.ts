@@ -24,6 +24,8 @@ const SUMMARY_LENGTH = 400;
 /** What the event says beside its number, time and type, in one line of JSON-like text. */
 export function summarise(event: PublicEvent): string {
   const { runId: _runId, seq: _seq, at: _at, type: _type, ...rest } = event;
-  const fields = Object.entries(rest).map(([name, value]) => (name === 'nodeId' ? String(value) : `${name} ${JSON.stringify(value)}`));
+  const fields = Object.entries(rest).map(([name, value]) =>
+    name === 'nodeId' ? String(value) : `${name} ${JSON.stringify(value)}`,
+  );
   return fields.join(', ').slice(0, SUMMARY_LENGTH);
 }

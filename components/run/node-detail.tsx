@@ -71,7 +71,9 @@ function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
     >
       <p data-part="text" className="max-w-[80ch] leading-[18px] whitespace-pre-wrap text-ink-1 wrap-anywhere">
         {text || <span className="text-ink-3">{t('waitingForText')}</span>}
-        {isWriting ? <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" /> : null}
+        {isWriting ? (
+          <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" />
+        ) : null}
       </p>
     </div>
   );

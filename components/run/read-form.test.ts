@@ -14,7 +14,14 @@ const read = (values: FormValues) => readForm(declared, values);
 
 test('a filled form gives each input in its own type', () => {
   const file = { fileId: 'f', name: 'a.txt', mediaType: 'text/plain', sizeBytes: 1, text: 'a' };
-  const { inputs, problems } = read({ question: 'Why?', count: '2.5', tone: 'friendly', isUrgent: true, order: '{"id":1}', report: file });
+  const { inputs, problems } = read({
+    question: 'Why?',
+    count: '2.5',
+    tone: 'friendly',
+    isUrgent: true,
+    order: '{"id":1}',
+    report: file,
+  });
   expect(problems).toEqual({});
   expect(inputs).toEqual({ question: 'Why?', count: 2.5, tone: 'friendly', isUrgent: true, order: { id: 1 }, report: file });
 });

@@ -70,7 +70,11 @@ export class RunFeed {
     this.#applyArrived();
     const onReconnect = () => this.#show({ connection: 'reconnecting' });
     try {
-      for await (const event of this.#options.client.streamEvents(this.#runId, { afterSeq: this.#view.run.lastSeq, signal, onReconnect })) {
+      for await (const event of this.#options.client.streamEvents(this.#runId, {
+        afterSeq: this.#view.run.lastSeq,
+        signal,
+        onReconnect,
+      })) {
         if (signal.aborted) return;
         this.#arrived.push(event);
         if (this.#arrived.length === 1) this.#options.onNextFrame(() => this.#applyArrived());
@@ -81,7 +85,10 @@ export class RunFeed {
       if (signal.aborted) return;
       this.#applyArrived();
       const isMissing = error instanceof ApiError && error.code === 'run-not-found';
-      this.#end({ connection: isMissing ? 'not-found' : 'failed', problem: error instanceof Error ? error.message : String(error) });
+      this.#end({
+        connection: isMissing ? 'not-found' : 'failed',
+        problem: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 

@@ -1,13 +1,13 @@
 'use client';
+import { useTranslations } from 'use-intl';
+import { FileControl } from '#components/run/file-control.tsx';
+import type { FormValue } from '#components/run/read-form.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
-import { useTranslations } from 'use-intl';
-import { FileControl } from '#components/run/file-control.tsx';
-import type { FormValue } from '#components/run/read-form.ts';
 
 type RunFieldProps = { input: StartInput; value: FormValue; error: string | undefined; onChange: (value: FormValue) => void };
 
@@ -20,7 +20,11 @@ export function RunField({ input, value, error, onChange }: RunFieldProps) {
   return (
     <Field id={id} label={input.title ?? input.name} isRequired={isRequired} error={error}>
       {(control) => {
-        const typed = { ...control, value: text, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
+        const typed = {
+          ...control,
+          value: text,
+          onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+        };
         switch (input.type) {
           case 'boolean':
             return <Checkbox {...control} checked={value === true} onCheckedChange={(checked) => onChange(checked === true)} />;

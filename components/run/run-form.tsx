@@ -47,7 +47,10 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
       setSending(idle);
     } catch (error) {
       const fieldErrors = refusedInputs(error);
-      refuse(fieldErrors, Object.keys(fieldErrors).length > 0 ? undefined : error instanceof Error ? error.message : String(error));
+      refuse(
+        fieldErrors,
+        Object.keys(fieldErrors).length > 0 ? undefined : error instanceof Error ? error.message : String(error),
+      );
     }
   }
 
@@ -82,10 +85,19 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
         ) : null}
       </div>
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" size="large" aria-keyshortcuts="Control+Enter Meta+Enter" disabled={sending.isStarting}>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabled={sending.isStarting}
+        >
           <Play size={13} aria-hidden="true" />
           {sending.isStarting ? t('starting') : t('run')}
-          <kbd className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden" aria-hidden="true">
+          <kbd
+            className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden"
+            aria-hidden="true"
+          >
             Ctrl ↵
           </kbd>
         </Button>

@@ -33,7 +33,12 @@ export function RunLog({ events, startedAt }: RunLogProps) {
           onChange={(event) => setText(event.target.value)}
           className="h-6! max-w-52"
         />
-        <Segmented label={t('kinds')} value={kind} options={logKinds.map((value) => ({ value, label: t(value) }))} onChange={setKind} />
+        <Segmented
+          label={t('kinds')}
+          value={kind}
+          options={logKinds.map((value) => ({ value, label: t(`kindNames.${value}`) }))}
+          onChange={setKind}
+        />
         <span className="grow" />
         <span className="num text-ink-3">{t('shown', { shown: String(fitting.length), total: String(events.length) })}</span>
       </div>

@@ -21,7 +21,9 @@ export function RunPage({ data }: { data: RunPageData }) {
 
   async function start(inputs: Record<string, unknown>) {
     if (!template) return;
-    const accepted = await apiClient.runDocument({ body: { document: template.document, inputs: inputs as Record<string, never>, mode: 'async' } });
+    const accepted = await apiClient.runDocument({
+      body: { document: template.document, inputs: inputs as Record<string, never>, mode: 'async' },
+    });
     if (!('runId' in accepted)) return;
     window.history.pushState(null, '', `/?run=${encodeURIComponent(accepted.runId)}`);
     // On a narrow screen the run lies below the form.

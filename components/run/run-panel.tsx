@@ -27,7 +27,12 @@ export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
   const isGoingOn = runId !== undefined && !isTerminal(run.status);
   const timeline = layoutTimeline(nodes, run, useNow(isGoingOn));
   return (
-    <section id="run" aria-label={t('title')} data-run-status={runId === undefined ? 'none' : run.status} className="flex min-h-0 min-w-0 flex-col bg-panel">
+    <section
+      id="run"
+      aria-label={t('title')}
+      data-run-status={runId === undefined ? 'none' : run.status}
+      className="flex min-h-0 min-w-0 flex-col bg-panel"
+    >
       <RunHeader runId={runId} run={run} />
       <RunCounters run={run} timeline={timeline} />
       <RunNotices runId={runId} view={view} onRetry={onRetry} />

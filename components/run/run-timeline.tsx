@@ -32,7 +32,8 @@ export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
       {timeline.rows.length === 0 ? <p className="px-3 py-2 text-ink-3">{t('empty')}</p> : null}
       <ol>
         {timeline.rows.map((row) => {
-          const isOpen = choices[row.nodeId] ?? ((row.run?.text ?? '') !== '' || (row.state === 'failed' && row.nodeId !== shownErrorNodeId));
+          const isOpen =
+            choices[row.nodeId] ?? ((row.run?.text ?? '') !== '' || (row.state === 'failed' && row.nodeId !== shownErrorNodeId));
           return (
             <TimelineRow
               key={row.nodeId}

@@ -36,7 +36,9 @@ export function TimelineRow({ row, ticks, isOpen, onToggle }: TimelineRowProps) 
             className={`shrink-0 text-ink-3 transition-transform duration-(--t-2) ${isOpen ? 'rotate-90' : ''} ${row.run ? '' : 'invisible'}`}
           />
           <NodeIcon type={row.node?.type} />
-          <span className={`truncate ${row.state === 'queued' || row.state === 'skipped' ? 'text-ink-3' : 'text-ink-1'}`}>{name}</span>
+          <span className={`truncate ${row.state === 'queued' || row.state === 'skipped' ? 'text-ink-3' : 'text-ink-1'}`}>
+            {name}
+          </span>
           {attempts > 1 ? <span className="num shrink-0 text-ink-3">×{attempts}</span> : null}
           <span className="sr-only">{state}</span>
         </button>

@@ -21,14 +21,28 @@ export function TimelineTrack({ row, ticks }: { row: TimelineRow; ticks: readonl
         <span key={tick} className="absolute inset-y-0 border-l border-line-1 first:hidden" style={{ left: `${tick * 100}%` }} />
       ))}
       {row.bar ? (
-        <span className="absolute top-[7px] flex h-2.5 min-w-0.5 overflow-hidden rounded-[1px]" style={{ left: `min(${from}%, calc(100% - 2px))`, width: `${to - from}%` }}>
-          {words === undefined ? null : <span className={`${fill} opacity-45`} style={{ width: `${(100 * (words * 100 - from)) / Math.max(to - from, 0.001)}%` }} />}
+        <span
+          className="absolute top-[7px] flex h-2.5 min-w-0.5 overflow-hidden rounded-[1px]"
+          style={{ left: `min(${from}%, calc(100% - 2px))`, width: `${to - from}%` }}
+        >
+          {words === undefined ? null : (
+            <span
+              className={`${fill} opacity-45`}
+              style={{ width: `${(100 * (words * 100 - from)) / Math.max(to - from, 0.001)}%` }}
+            />
+          )}
           <span className={`${fill} min-w-0.5 grow`} />
         </span>
       ) : null}
-      {note && row.bar && isBehind ? <Note text={note} style={{ left: `calc(${to}% + 8px)`, right: 4 }} isFailed={row.state === 'failed'} /> : null}
+      {note && row.bar && isBehind ? (
+        <Note text={note} style={{ left: `calc(${to}% + 8px)`, right: 4 }} isFailed={row.state === 'failed'} />
+      ) : null}
       {note && row.bar && !isBehind && from > 20 ? (
-        <Note text={note} style={{ right: `calc(${100 - from}% + 8px)`, left: 4, textAlign: 'right' }} isFailed={row.state === 'failed'} />
+        <Note
+          text={note}
+          style={{ right: `calc(${100 - from}% + 8px)`, left: 4, textAlign: 'right' }}
+          isFailed={row.state === 'failed'}
+        />
       ) : null}
       {note && !row.bar ? <Note text={note} style={{ left: 8, right: 4 }} isFailed={false} /> : null}
     </span>

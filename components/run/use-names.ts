@@ -11,7 +11,8 @@ export function useNames() {
   const typeTitle = (type: string) => (nodeTypes.has(`${type}.title`) ? nodeTypes(`${type}.title`) : type);
   return {
     templateName: ({ id, name }: NamedTemplate) => (templates.has(`${id}.name`) ? templates(`${id}.name`) : name),
-    templateDescription: ({ id, description }: NamedTemplate) => (templates.has(`${id}.description`) ? templates(`${id}.description`) : description),
+    templateDescription: ({ id, description }: NamedTemplate) =>
+      templates.has(`${id}.description`) ? templates(`${id}.description`) : description,
     typeTitle,
     /** A label somebody wrote stays as it is; one that only repeats the type is translated with it. */
     nodeName: (nodeId: string, node: WorkflowNode | undefined) => {

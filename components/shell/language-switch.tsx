@@ -16,5 +16,12 @@ export function LanguageSwitch() {
     saveSetting(LANGUAGE_COOKIE, next);
     router.refresh();
   }
-  return <Segmented label={t('language')} value={language} options={languages.map((value) => ({ value, label: names[value] }))} onChange={choose} />;
+  return (
+    <Segmented
+      label={t('language')}
+      value={language}
+      options={languages.map((value) => ({ value, label: names[value] }))}
+      onChange={choose}
+    />
+  );
 }

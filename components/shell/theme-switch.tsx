@@ -18,7 +18,7 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
   }
   const options = themes.map((value) => {
     const Icon = icons[value];
-    return { value, label: t(value), icon: <Icon size={13} aria-hidden="true" />, isIconOnly: true };
+    return { value, label: t(`themes.${value}`), icon: <Icon size={13} aria-hidden="true" />, isIconOnly: true };
   });
   return <Segmented label={t('theme')} value={chosen} options={options} onChange={choose} />;
 }

@@ -4,7 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 /** What a control inside a `Field` has to carry, so that its label, help and error are read out with it. */
-export type FieldControl = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined; 'aria-required': boolean };
+export type FieldControl = {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+  'aria-required': boolean;
+};
 
 type FieldProps = {
   id: string;

@@ -1,4 +1,16 @@
-import { Box, Braces, CirclePlay, CircleStop, GitFork, Globe, type LucideIcon, Merge, Sparkle, Split, TextQuote } from 'lucide-react';
+import {
+  Box,
+  Braces,
+  CirclePlay,
+  CircleStop,
+  GitFork,
+  Globe,
+  type LucideIcon,
+  Merge,
+  Sparkle,
+  Split,
+  TextQuote,
+} from 'lucide-react';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   start: CirclePlay,

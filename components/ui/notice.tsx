@@ -1,6 +1,6 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { StatusMark } from '#components/ui/status-mark.tsx';
-import { CircleAlert } from 'lucide-react';
 
 const looks = {
   error: 'border-failed-line [&>header]:border-failed-line [&>header]:bg-failed-bg [&>header]:text-failed',

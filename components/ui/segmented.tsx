@@ -5,7 +5,12 @@ import type { ReactNode } from 'react';
 type SegmentedProps<Value extends string> = {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; icon?: ReactNode; /** Show the icon alone; the label is still read out. */ isIconOnly?: boolean }[];
+  options: readonly {
+    value: Value;
+    label: string;
+    icon?: ReactNode /** Show the icon alone; the label is still read out. */;
+    isIconOnly?: boolean;
+  }[];
   onChange: (value: Value) => void;
 };
 

@@ -8,7 +8,14 @@ const marks: Record<MarkedState, ReactNode> = {
   running: (
     <>
       <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeOpacity=".28" strokeWidth="1.8" />
-      <path className="origin-center animate-turn [transform-box:view-box]" d="M6 2a4 4 0 0 1 4 4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+      <path
+        className="origin-center animate-turn [transform-box:view-box]"
+        d="M6 2a4 4 0 0 1 4 4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      />
     </>
   ),
   waiting: (
@@ -17,7 +24,16 @@ const marks: Record<MarkedState, ReactNode> = {
       <path d="M4.9 4.4v3.2M7.1 4.4v3.2" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" />
     </>
   ),
-  succeeded: <path d="m2.2 6.4 2.6 2.6 5-5.8" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />,
+  succeeded: (
+    <path
+      d="m2.2 6.4 2.6 2.6 5-5.8"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  ),
   failed: (
     <>
       <path d="M3.8 1h4.4L11 3.8v4.4L8.2 11H3.8L1 8.2V3.8Z" fill="currentColor" />
@@ -25,7 +41,14 @@ const marks: Record<MarkedState, ReactNode> = {
     </>
   ),
   skipped: (
-    <path d="M2 3.2 5 6 2 8.8M6.4 3.2l3 2.8-3 2.8" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d="M2 3.2 5 6 2 8.8M6.4 3.2l3 2.8-3 2.8"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   ),
   cancelled: <rect x="2.6" y="2.6" width="6.8" height="6.8" rx="1" fill="currentColor" />,
 };

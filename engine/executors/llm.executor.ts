@@ -6,7 +6,7 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import llm from '#nodes/llm/llm.node.ts';
-import { callModel } from '../interaction/call-model.ts';
+import { callModel, errorForLog } from '../interaction/call-model.ts';
 import { callForValue } from '../interaction/structured-output.ts';
 import { defineExecutor, type ExecutorContext } from './define-executor.ts';
 
@@ -16,8 +16,7 @@ type Answer = { readonly output: unknown; readonly text: string };
 export default defineExecutor(llm, async ({ config, context }) => {
   const handles = resolveModels(config, context);
   const spent = { llmCalls: 0, usage: NO_USAGE };
-  const counting = { ...context, countUsage: countInto(spent, context) };
-  const { output, text } = await askInTurn(handles, config, counting);
+  const { output, text } = await askInTurn(handles, config, { ...context, countUsage: countInto(spent, context) });
   const messages = [
     ...(config.systemPrompt ? [{ role: 'system', content: config.systemPrompt }] : []),
     { role: 'user', content: config.userPrompt },
@@ -58,18 +57,26 @@ function countInto(spent: { llmCalls: number; usage: TokenUsage }, context: Exec
   };
 }
 
+/** The log shows why another model was asked, and what the failed one had streamed is void. */
 async function askInTurn([handle, ...others]: readonly ModelHandle[], config: Config, context: ExecutorContext): Promise<Answer> {
   if (!handle) throw new Error('A node has at least one model');
+  const last = { callId: '', attempt: 1 };
+  const emit: ExecutorContext['emit'] = (event, options) => {
+    if (event.type === 'llm_call') Object.assign(last, { callId: event.callId, attempt: 1 });
+    if (event.type === 'llm_stream_retry') last.attempt = event.attempt + 1;
+    context.emit(event, options);
+  };
   try {
-    return await ask(handle, config, context);
+    return await ask(handle, config, { ...context, emit });
   } catch (error) {
     if (others.length === 0 || !isModelsFault(error)) throw error;
+    context.emit({ type: 'llm_stream_retry', ...last, delayMs: 0, error: errorForLog(error) });
     return askInTurn(others, config, context);
   }
 }
 
 /** Another model may do better; a used-up token limit or a stop is not the model's. */
-function isModelsFault(error: unknown): boolean {
+function isModelsFault(error: unknown): error is NodeFailure {
   return NodeFailure.is(error) && (error.code.startsWith('model-') || error.code === 'output-invalid');
 }
 

@@ -10,6 +10,9 @@ import { type Received, readStream } from './read-stream.ts';
 export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage'>;
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'messages'> & {
+  readonly callId: string;
+  /** How often the model was asked. */
+  readonly attempts: number;
   /** Of all attempts together. */
   readonly usage: TokenUsage;
 };
@@ -30,8 +33,9 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   const call = startCall(handle, request, context);
   let usage = NO_USAGE;
   let received: Received | undefined;
+  let attempt = 1;
   try {
-    for (let attempt = 1; ; attempt++) {
+    for (; ; attempt++) {
       const outcome = await readStream(handle, request, context);
       received = outcome.received;
       usage = addUsage(usage, received.usage);
@@ -53,7 +57,7 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   }
   call.end({ received, usage });
   const { text, thinking, toolCalls, finishReason, messages } = received;
-  return { text, thinking, toolCalls, finishReason, messages, usage };
+  return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, messages, usage };
 }
 
 const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };
@@ -97,6 +101,7 @@ function retryDelayMs({ mayRetry, retryAfterMs }: FailedAttempt, attempt: number
   return delayMs > MAX_RETRY_DELAY_MS ? undefined : delayMs;
 }
 
-function errorForLog({ code, message, hint }: NodeFailure): NodeError {
+/** A failure as an event carries it. */
+export function errorForLog({ code, message, hint }: NodeFailure): NodeError {
   return { code, message, ...(hint !== undefined && { hint }) };
 }

@@ -2,7 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import { callModel, type ModelCallContext, type ModelReply } from './call-model.ts';
+import { callModel, errorForLog, type ModelCallContext, type ModelReply } from './call-model.ts';
 import type { ModelRequest } from './model-request.ts';
 import { parseJsonReply } from './parse-json-reply.ts';
 
@@ -40,6 +40,9 @@ export async function callForValue(
     { role: 'assistant' as const, content: first.text || '(no answer)' },
     { role: 'user' as const, content: repairText(answer.problems) },
   ];
+  // Makes the text streamed so far void, and says in the log why the model is asked again.
+  const error = errorForLog(outputInvalid(answer.problems, { handle, reply: first }));
+  context.emit({ type: 'llm_stream_retry', callId: first.callId, attempt: first.attempts, delayMs: 0, error });
   const second = await callModel(handle, { ...asked, messages }, context);
   const repaired = readAnswer(second, schema);
   if (repaired.problems.length === 0) return { value: repaired.value, replies: [first, second] };
@@ -87,7 +90,7 @@ function outputInvalid(
   const isCut = reply.finishReason === 'length';
   return new NodeFailure(
     'output-invalid',
-    `The answer of model '${handle.name}' does not fit the output schema, and a second try did not either: ${what}${more}`,
+    `The answer of model '${handle.name}' does not fit the output schema: ${what}${more}`,
     {
       path: 'config.outputSchema',
       isRetryable: true,

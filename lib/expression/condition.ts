@@ -23,7 +23,7 @@ export function compileCel(source: string): CompiledExpression {
     try {
       return celValue(parsed(context));
     } catch (error) {
-      throw failureOf(error, source, scope);
+      throw failureOf(error, { source, scope, references });
     }
   };
   return { references, evaluate };
@@ -54,7 +54,7 @@ export function analyseCel(source: string): {
     const parsed = parseCel(source);
     return { ...readCel(parsed.ast, source), parsed };
   } catch (error) {
-    const failure = failureOf(error, source, {});
+    const failure = failureOf(error, { source, scope: {}, references: [] });
     const { message, hint, at = { line: 1, column: 1 } } = failure;
     return { references: [], problems: [{ message, at, ...(hint !== undefined && { hint }) }] };
   }
@@ -71,38 +71,41 @@ function contextOf(scope: Scope, roots: readonly string[], guarded: ReadonlySet<
   return context;
 }
 
-const MISSING_CODES = new Set(['no_such_key', 'unknown_variable', 'index_out_of_bounds', 'cannot_index_type']);
+type Failing = { readonly source: string; readonly scope: Scope; readonly references: readonly Reference[] };
 
-function failureOf(error: unknown, source: string, scope: Scope): ExpressionError {
+function failureOf(error: unknown, failing: Failing): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const isCel = error instanceof EvaluationError || error instanceof ParseError || error instanceof CelTypeError;
   if (!isCel)
     return new ExpressionError('expression-failed', error instanceof Error ? error.message : String(error), { cause: error });
-  const at = error.range && positionOf(source, error.range.start);
-  if (error instanceof ParseError) {
-    const hint = hintForSyntax(error.code, error.summary, source);
-    return new ExpressionError('expression-invalid', originalText(error.summary), { at, hint, cause: error });
-  }
-  const chain =
-    MISSING_CODES.has(error.code) && error.node && 'args' in error.node
-      ? chainOf(error.node as Parameters<typeof chainOf>[0])
-      : undefined;
-  if (chain && readPath(scope, [chain.root, ...chain.path]) === MISSING) {
-    const isLocal = !Object.hasOwn(scope, chain.root) && error.code !== 'unknown_variable';
-    if (isLocal)
-      return new ExpressionError('unknown-reference', `${chain.root} has no field '${String(chain.path.at(-1))}'`, {
-        at,
-        cause: error,
-      });
-    const missing = missingPathError(scope, chain.root, chain.path);
-    const hint = Object.hasOwn(scope, chain.root) || missing.hint?.startsWith('Did you mean') ? missing.hint : undefined;
-    return new ExpressionError('unknown-reference', missing.message, {
-      at: positionOf(source, chain.rootNode.start),
-      hint: hint ?? guardHint(chain.path),
+  const at = error.range && positionOf(failing.source, error.range.start);
+  if (!(error instanceof ParseError))
+    return (
+      missingPath(error, failing) ?? new ExpressionError('expression-failed', originalText(error.summary), { at, cause: error })
+    );
+  const hint = hintForSyntax(error.code, error.summary, failing.source);
+  return new ExpressionError('expression-invalid', originalText(error.summary), { at, hint, cause: error });
+}
+
+const MISSING_CODES = new Set(['no_such_key', 'unknown_variable', 'index_out_of_bounds', 'cannot_index_type']);
+
+function missingPath(error: EvaluationError | CelTypeError, { source, scope, references }: Failing): ExpressionError | undefined {
+  const chain = MISSING_CODES.has(error.code) && error.node && 'args' in error.node ? chainOf(error.node as ASTNode) : undefined;
+  if (!chain) return undefined;
+  const at = positionOf(source, chain.rootNode.start);
+  const reference = references.find((one) => one.root === chain.root && one.at.line === at.line && one.at.column === at.column);
+  if (!reference) {
+    const message = `${chain.root} has no field '${String(chain.path.at(-1))}'`;
+    return new ExpressionError('unknown-reference', message, {
+      at: error.range && positionOf(source, error.range.start),
       cause: error,
     });
   }
-  return new ExpressionError('expression-failed', originalText(error.summary), { at, cause: error });
+  if (readPath(scope, [chain.root, ...reference.path]) !== MISSING) return undefined;
+  const missing = missingPathError(scope, reference.root, reference.path);
+  const isHelpful = Object.hasOwn(scope, chain.root) || missing.hint?.startsWith('Did you mean');
+  const hint = (isHelpful ? missing.hint : undefined) ?? guardHint(reference.path);
+  return new ExpressionError('unknown-reference', missing.message, { at, hint, cause: error });
 }
 
 function guardHint(path: readonly (string | number)[]): string {

@@ -9,11 +9,12 @@ export type Path = readonly (string | number)[];
 /** Stands for "there is nothing at this path", which is not the same as a `null` that is there. */
 export const MISSING = Symbol('missing');
 
-/** One step down: own keys of objects and indexes of lists, nothing else (so never a prototype's). */
+/** One step down: own keys of objects and indexes of lists, nothing else (so never a prototype's), and never a function. */
 export function readKey(value: unknown, key: string | number): unknown {
   if (value === null || typeof value !== 'object') return MISSING;
-  if (Array.isArray(value)) return typeof key === 'number' && key < value.length ? value[key] : MISSING;
-  return Object.hasOwn(value, key) ? (value as Record<string | number, unknown>)[key] : MISSING;
+  const isThere = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
+  const found = isThere ? (value as Record<string | number, unknown>)[key] : MISSING;
+  return typeof found === 'function' ? MISSING : found;
 }
 
 /** The value at a path, or `MISSING`. */

@@ -172,7 +172,7 @@ export class TagReader {
     const sign = this.#source[this.#offset] ?? '';
     if (/[=!<>]/.test(sign)) return `'${sign}' may not stand here: comparisons belong in a condition node`;
     if (/[+*/%]/.test(sign)) return `'${sign}' may not stand here: for arithmetic use a filter, as in {{ node.count | plus: 1 }}`;
-    return `Unexpected '${this.#match(/[A-Za-z0-9_]+/y) ?? sign}'`;
+    return `Unexpected '${/^[A-Za-z0-9_]+/.exec(this.#source.slice(this.#offset, this.#end))?.[0] ?? sign}'`;
   }
 
   #take(sign: string): boolean {

@@ -10,12 +10,14 @@ test.each([
   expect(didYouMean(word, candidates)).toBe(meant);
 });
 
-test.each([['x', ['y']], ['zebra', ['body', 'status']], ['body', []], ['a'.repeat(1000), ['a'.repeat(999)]]])(
-  '%s is not near any of %j',
-  (word, candidates) => {
-    expect(didYouMean(word, candidates)).toBeUndefined();
-  },
-);
+test.each([
+  ['x', ['y']],
+  ['zebra', ['body', 'status']],
+  ['body', []],
+  ['a'.repeat(1000), ['a'.repeat(999)]],
+])('%s is not near any of %j', (word, candidates) => {
+  expect(didYouMean(word, candidates)).toBeUndefined();
+});
 
 test('a swap of neighbours counts as one change', () => {
   expect(editDistance('abcd', 'abdc')).toBe(1);

@@ -10,7 +10,7 @@ export function findPostgres(env = process.env) {
     listFolder(folder).map((name) => join(folder, name, 'bin')),
   );
   const newestFirst = versioned.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  const folders = [env.THREADLOOM_TEST_POSTGRES_BIN, ...newestFirst, ...(env.PATH ?? '').split(delimiter)];
+  const folders = [...newestFirst, ...(env.PATH ?? '').split(delimiter)];
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
@@ -23,31 +23,48 @@ export function findChromium(env = process.env) {
 }
 
 const services = {
-  postgres: { title: 'PostgreSQL', aptPackage: 'postgresql', find: findPostgres, variable: 'THREADLOOM_TEST_POSTGRES_BIN' },
-  chromium: { title: 'Chromium', aptPackage: 'chromium', find: findChromium, variable: 'THREADLOOM_TEST_CHROMIUM' },
+  postgres: {
+    title: 'PostgreSQL',
+    aptPackage: 'postgresql',
+    // A server that is given needs no programs here.
+    isGiven: (env) => Boolean(env.DATABASE_URL_TEST),
+    find: findPostgres,
+    toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
+    otherwise: 'set DATABASE_URL_TEST to a server',
+  },
+  chromium: {
+    title: 'Chromium',
+    aptPackage: 'chromium',
+    isGiven: () => false,
+    find: findChromium,
+    toEnv: (path) => ({ THREADLOOM_TEST_CHROMIUM: path }),
+    otherwise: 'set THREADLOOM_TEST_CHROMIUM to a browser',
+  },
 };
 
 /**
- * Where a service is, as the environment variable its tests read. Installs it first when it is missing and that is allowed.
+ * Environment variables that tell a stage's tests where a service is. Installs it first when it is missing and that is allowed.
  *
  * @throws StartError naming what to install.
  */
 export async function ensureService(name, env = process.env) {
-  const { title, aptPackage, find, variable } = services[name];
-  const found = find(env);
-  if (found) return { [variable]: found };
+  const { title, aptPackage, isGiven, find, toEnv, otherwise } = services[name];
+  if (isGiven(env)) return {};
+  const found = find(env) ?? (await installWithApt(aptPackage, env, () => find(env)));
+  if (found) return toEnv(found, env);
+  throw new StartError(
+    `the tests need ${title}; install it (on Debian or Ubuntu: apt-get install ${aptPackage}) or ${otherwise}.`,
+  );
+}
+
+async function installWithApt(aptPackage, env, find) {
   const apt = aptCommand();
-  if (!apt)
-    throw new StartError(
-      `the tests need ${title}; install it (on Debian or Ubuntu: apt-get install ${aptPackage}) or set ${variable}.`,
-    );
-  console.log(`  installing ${title} with apt-get`);
+  if (!apt) return undefined;
+  console.log(`  installing ${aptPackage} with apt-get`);
   const aptEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   await runApt(apt, ['update'], aptEnv);
   await runApt(apt, ['install', '-y', '--no-install-recommends', aptPackage], aptEnv);
-  const installed = find(env);
-  if (!installed) throw new StartError(`apt-get could not install ${title}; install it by hand or set ${variable}.`);
-  return { [variable]: installed };
+  return find();
 }
 
 async function runApt([command, ...prefix], args, env) {

@@ -19,7 +19,7 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'tokens_used', type: 'int', of: (batch) => batch.tokensUsed },
   { name: 'events', type: 'text', of: packEvents },
 ];
-/** Sent with a run's first batch only: inputs may be large, and a stream has hundreds of batches. */
+/** Sent with a run's first batch only, and only what they are sent for is made: inputs may be large, and a stream has hundreds of batches. */
 const identityColumns: readonly Column<RunBatch>[] = [
   { name: 'run_id', type: 'text', of: (batch) => batch.runId },
   { name: 'workspace_id', type: 'text', of: (batch) => batch.workspaceId },

@@ -25,11 +25,20 @@ export async function findStaleGenerated({ schema }: { schema?: string } = {}): 
     const file = join(scratch, 'prisma/schema.prisma');
     await mkdir(join(scratch, 'prisma'));
     await writeFile(file, schema ?? (await readFile(SCHEMA, 'utf8')));
-    await promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/prisma/build/index.js'), 'generate', '--schema', file], {
-      cwd: ROOT,
-      timeout: GENERATE_LIMIT_MS,
-      env: { PRISMA_SCHEMA_ENGINE_BINARY: ANY_FILE, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
-    });
+    await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, 'node_modules/prisma/build/index.js'), 'generate', '--schema', file],
+      {
+        cwd: ROOT,
+        timeout: GENERATE_LIMIT_MS,
+        env: {
+          NODE_ENV: 'production',
+          PRISMA_SCHEMA_ENGINE_BINARY: ANY_FILE,
+          PRISMA_HIDE_UPDATE_MESSAGE: '1',
+          CHECKPOINT_DISABLE: '1',
+        },
+      },
+    );
     return await findDifferences(COMMITTED, join(scratch, 'server/db/generated/prisma'));
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -72,8 +72,13 @@ function check(applied: ReadonlyMap<string, Applied>, migrations: readonly Migra
         `This data was written by a newer version of Threadloom: it has the migration ${name}, which this version does not know. Start that version, or choose another data folder or database.`,
       );
     }
-    if (!isFinished) throw new AppError('database-failed', `The migration ${name} has failed before and needs a person: see \`prisma migrate resolve\`.`);
-    if (migration.checksum !== checksum) throw new AppError('database-failed', `The migration ${name} was edited after it was applied to this database.`);
+    if (!isFinished)
+      throw new AppError(
+        'database-failed',
+        `The migration ${name} has failed before and needs a person: see \`prisma migrate resolve\`.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new AppError('database-failed', `The migration ${name} was edited after it was applied to this database.`);
   }
 }
 
@@ -88,6 +93,10 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration):
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK');
-    throw new AppError('database-failed', `The migration ${name} failed and was undone: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new AppError(
+      'database-failed',
+      `The migration ${name} failed and was undone: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
-import { GuardedPool } from './guarded-pool.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
+import { GuardedPool } from './guarded-pool.ts';
 import type { Db } from './make-db.ts';
 import { type PGliteProcess, startPGlite } from './start-pglite.ts';
 
@@ -64,14 +64,19 @@ async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: O
   return finish({ pool, kind: 'embedded', child, log, makeDb });
 }
 
-async function openServer(databaseUrl: string, { maxConnections = MAX_CONNECTIONS, log = () => {} }: OpenDatabase): Promise<Database> {
+async function openServer(
+  databaseUrl: string,
+  { maxConnections = MAX_CONNECTIONS, log = () => {} }: OpenDatabase,
+): Promise<Database> {
   const makeDb = await import('./make-db.ts');
   const pool = makeServerPool(databaseUrl, maxConnections);
   try {
     await pool.query('SELECT 1');
   } catch (cause) {
     await pool.end().catch(() => {});
-    throw new AppError('database-failed', `The database ${withoutSecrets(databaseUrl)} does not answer: ${describe(cause)}`, { cause });
+    throw new AppError('database-failed', `The database ${withoutSecrets(databaseUrl)} does not answer: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
   return finish({ pool, kind: 'server', log, makeDb });
 }
@@ -86,11 +91,19 @@ function makeServerPool(connectionString: string, max: number): pg.Pool {
       onConnect: async (client: pg.ClientBase) => void (await client.query(KEEP_PLANS)),
     });
   } catch (cause) {
-    throw new AppError('database-failed', 'DATABASE_URL is not an address like postgresql://user:password@host:5432/name.', { cause });
+    throw new AppError('database-failed', 'DATABASE_URL is not an address like postgresql://user:password@host:5432/name.', {
+      cause,
+    });
   }
 }
 
-type Parts = { pool: pg.Pool; kind: Database['kind']; child?: PGliteProcess; log: (line: string) => void; makeDb: typeof import('./make-db.ts') };
+type Parts = {
+  pool: pg.Pool;
+  kind: Database['kind'];
+  child?: PGliteProcess;
+  log: (line: string) => void;
+  makeDb: typeof import('./make-db.ts');
+};
 
 function finish({ pool, kind, child, log, makeDb }: Parts): Database {
   // Without a listener the error of an idle connection would end the process; the next query meets it anyway.
@@ -117,8 +130,8 @@ function withoutSecrets(databaseUrl: string): string {
   return url ? `${url.hostname || 'localhost'}:${url.port || 5432}${url.pathname}` : 'in DATABASE_URL';
 }
 
-function describe(error: unknown): string {
+function reasonOf(error: unknown): string {
   // Node tries each address of a name and puts the reasons together.
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ export type Packed = string | number | null;
 
 const SEPARATOR = '\x1e';
 const NULL = '\x1f';
+const REPLACEMENT = '\ufffd';
 
 /**
  * A column of any number of rows as one text, for `string_to_array($1, E'\x1e', E'\x1f')` on the other side: no array escaping, and
@@ -17,5 +18,5 @@ function packValue(value: Packed): string | number {
   if (value === null) return NULL;
   if (typeof value === 'number') return value;
   const isPlain = value !== NULL && !value.includes(SEPARATOR) && !value.includes('\0');
-  return isPlain ? value : value.replaceAll(/[\0\x1e\x1f]/g, '\ufffd');
+  return isPlain ? value : value.replaceAll('\0', REPLACEMENT).replaceAll(SEPARATOR, REPLACEMENT).replaceAll(NULL, REPLACEMENT);
 }

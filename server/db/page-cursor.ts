@@ -27,12 +27,17 @@ export function readCursor(cursor: string): PageEnd {
     const [atMs, rowId] = cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { at: new Date(atMs), rowId };
   } catch (cause) {
-    throw new AppError('body-invalid', 'cursor is not one that a list has answered with. Leave it out for the first page.', { cause });
+    throw new AppError('body-invalid', 'cursor is not one that a list has answered with. Leave it out for the first page.', {
+      cause,
+    });
   }
 }
 
 /** Cuts the one row more that was asked for, which says whether there is a next page. */
-export function makePage<Row, Item>(rows: readonly Row[], { size, end, item }: { size: number; end: (row: Row) => PageEnd; item: (row: Row) => Item }): Page<Item> {
+export function makePage<Row, Item>(
+  rows: readonly Row[],
+  { size, end, item }: { size: number; end: (row: Row) => PageEnd; item: (row: Row) => Item },
+): Page<Item> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return { items: shown.map(item), nextCursor: rows.length > size && last ? writeCursor(end(last)) : null };

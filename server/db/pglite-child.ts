@@ -9,7 +9,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
-export type ChildMessage = { readonly type: 'making' } | { readonly type: 'ready' } | { readonly type: 'failed'; readonly message: string };
+export type ChildMessage =
+  | { readonly type: 'making' }
+  | { readonly type: 'ready' }
+  | { readonly type: 'failed'; readonly message: string };
 export type ParentMessage = 'stop';
 
 /** Raised when a build lays out the folder in a way that older builds cannot read. */
@@ -45,7 +48,8 @@ function makeFolder(): void {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new Unusable(`The data folder ${dataFolder} is a file, or lies below one.`);
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new Unusable(`The data folder ${dataFolder} is a file, or lies below one.`);
     throw new Unusable(`The data folder ${dataFolder} cannot be made (${code}).`);
   }
 }
@@ -58,7 +62,9 @@ function takeLock(): DatabaseSync {
     return lock;
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {
-      throw new Unusable(`The data folder ${dataFolder} is in use by another Threadloom. Stop that one, or choose another folder.`);
+      throw new Unusable(
+        `The data folder ${dataFolder} is in use by another Threadloom. Stop that one, or choose another folder.`,
+      );
     }
     throw new Unusable(`The data folder ${dataFolder} cannot be written: ${(error as Error).message}.`);
   }
@@ -67,7 +73,8 @@ function takeLock(): DatabaseSync {
 function checkVersion(): void {
   if (!existsSync(versionFile)) return;
   const text = readFileSync(versionFile, 'utf8').trim();
-  if (!/^\d+$/.test(text)) throw new Unusable(`The file ${versionFile} should hold a number, but holds ${JSON.stringify(text.slice(0, 40))}.`);
+  if (!/^\d+$/.test(text))
+    throw new Unusable(`The file ${versionFile} should hold a number, but holds ${JSON.stringify(text.slice(0, 40))}.`);
   if (Number(text) <= DATA_FORMAT) return;
   throw new Unusable(
     `The data in ${dataFolder} was written by a newer version of Threadloom (data format ${text}, this version reads up to ` +
@@ -84,7 +91,11 @@ function writeVersion(): void {
 /** Unpacking the empty database takes 0.7 s, making one with initdb 4.5 s. */
 async function openFolder(): Promise<PGlite> {
   if (existsSync(makingFile)) rmSync(pgFolder, { recursive: true, force: true });
-  const options = { dataDir: pgFolder, extensions: { vector }, startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`] };
+  const options = {
+    dataDir: pgFolder,
+    extensions: { vector },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  };
   if (existsSync(pgFolder)) return await PGlite.create(options);
   report({ type: 'making' });
   writeFileSync(makingFile, '');
@@ -132,7 +143,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await serve();
 } catch (error) {
-  const message = error instanceof Unusable ? error.message : `The database in ${dataFolder} cannot be opened: ${error instanceof Error ? error.message : error}`;
+  const message =
+    error instanceof Unusable
+      ? error.message
+      : `The database in ${dataFolder} cannot be opened: ${error instanceof Error ? error.message : error}`;
   report({ type: 'failed', message });
   process.exitCode = 3;
   process.disconnect?.();

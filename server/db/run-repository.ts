@@ -104,7 +104,10 @@ export function runRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item });
     },
     async readEvents(runId, afterSeq, limit) {
-      return unpackEvents(await query<EventRow>(READ_OWN_EVENTS, [runId, afterSeq, lastFirstSeq(afterSeq, limit), workspaceId]), afterSeq);
+      return unpackEvents(
+        await query<EventRow>(READ_OWN_EVENTS, [runId, afterSeq, lastFirstSeq(afterSeq, limit), workspaceId]),
+        afterSeq,
+      );
     },
     async lastSeqWhenFinished(runId) {
       const [row] = await query<{ lastSeq: number }>(LAST_SEQ, [runId, workspaceId]);

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
-import { type ClaimedRun, type NodeRow, type RunBatch, type RunCommand, type RunStore, workspaceId } from '#lib/ports/run-store.ts';
+import {
+  type ClaimedRun,
+  type NodeRow,
+  type RunBatch,
+  type RunCommand,
+  type RunStore,
+  workspaceId,
+} from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
@@ -41,7 +48,9 @@ export class PgRunStore implements RunStore {
 
   /** @throws {AppError} `not-found` */
   async readDocument(documentHash: string): Promise<string> {
-    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [documentHash]);
+    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [
+      documentHash,
+    ]);
     if (rows[0]) return rows[0].document;
     throw new AppError('not-found', `No document with the hash ${documentHash} is stored.`);
   }
@@ -96,7 +105,10 @@ export class PgRunStore implements RunStore {
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
     if (commandIds.length === 0) return;
-    await this.#pool.query('UPDATE run_commands SET acknowledged_at = CURRENT_TIMESTAMP WHERE id = ANY ($1) AND acknowledged_at IS NULL', [[...commandIds]]);
+    await this.#pool.query(
+      'UPDATE run_commands SET acknowledged_at = CURRENT_TIMESTAMP WHERE id = ANY ($1) AND acknowledged_at IS NULL',
+      [[...commandIds]],
+    );
   }
 }
 

@@ -45,7 +45,12 @@ export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Pro
     void removeSocketFolder();
     if (isStopping) return;
     if (stderr()) log(stderr());
-    onLost(new AppError('database-failed', `The embedded database ended unexpectedly (${signal ?? `exit code ${code}`}). Start Threadloom again; everything acknowledged is stored.`));
+    onLost(
+      new AppError(
+        'database-failed',
+        `The embedded database ended unexpectedly (${signal ?? `exit code ${code}`}). Start Threadloom again; everything acknowledged is stored.`,
+      ),
+    );
   });
   return {
     // A process that has sent a message has a pid.
@@ -81,7 +86,10 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
       clearTimeout(timer);
       reject(new AppError('data-folder-unusable', message));
     };
-    const timer = setTimeout(() => fail(`The database in ${folder} did not start within ${START_LIMIT_MS / 1000} seconds.`), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => fail(`The database in ${folder} did not start within ${START_LIMIT_MS / 1000} seconds.`),
+      START_LIMIT_MS,
+    );
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'making') return log(`making a new database in ${folder}`);
       if (message.type === 'failed') return fail(message.message);
@@ -90,7 +98,9 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
     });
     child.once('error', (error) => fail(`The database's process could not be started: ${error.message}`));
     // 'close', not 'exit': by then its last words have been read.
-    child.once('close', (code, signal) => fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()));
+    child.once('close', (code, signal) =>
+      fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()),
+    );
   });
 }
 

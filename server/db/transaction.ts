@@ -13,7 +13,8 @@ const TRANSACTION_LIMIT_MS = 15_000;
  * with one connection both would wait for ever.
  */
 export async function inTransaction<T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> {
-  if (isInside(database.pool)) throw new Error('inTransaction was called inside a transaction. Hand its `db` down instead of opening another one.');
+  if (isInside(database.pool))
+    throw new Error('inTransaction was called inside a transaction. Hand its `db` down instead of opening another one.');
   return database.prisma.$transaction((tx) => runInside(database.pool, () => work(dbOfTransaction(tx))), {
     maxWait: WAIT_FOR_CONNECTION_MS,
     timeout: TRANSACTION_LIMIT_MS,

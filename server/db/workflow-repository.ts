@@ -4,13 +4,25 @@ import type { Workflow as Row } from './generated/prisma/client.ts';
 import type { Db } from './make-db.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
-export type WorkflowSummary = { readonly workflowId: string; readonly name: string; readonly revision: number; readonly createdAt: Date; readonly updatedAt: Date };
+export type WorkflowSummary = {
+  readonly workflowId: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
 /** `document` is the text as it was saved: parse it with `workflowSchema`, it may be of an older build. */
 export type StoredWorkflow = WorkflowSummary & { readonly document: string };
 /** A workflow on its way in: its canonical text, and its name for lists. */
 export type WorkflowText = { readonly name: string; readonly document: string };
-export type Replaced = { readonly status: 'replaced'; readonly workflow: WorkflowSummary } | { readonly status: 'stale'; readonly current: StoredWorkflow };
-export type ListWorkflows = { readonly cursor?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined };
+export type Replaced =
+  | { readonly status: 'replaced'; readonly workflow: WorkflowSummary }
+  | { readonly status: 'stale'; readonly current: StoredWorkflow };
+export type ListWorkflows = {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly search?: string | undefined;
+};
 
 export type WorkflowRepository = {
   create(workflowId: string, workflow: WorkflowText): Promise<WorkflowSummary>;
@@ -39,7 +51,9 @@ export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): Wo
   return {
     get,
     async create(workflowId, { name, document }) {
-      return toSummary(await prisma.workflow.create({ data: { id: workflowId, workspaceId, name, document }, select: summaryColumns }));
+      return toSummary(
+        await prisma.workflow.create({ data: { id: workflowId, workspaceId, name, document }, select: summaryColumns }),
+      );
     },
     async list({ cursor, limit, search } = {}) {
       const size = pageSize(limit);

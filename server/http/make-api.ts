@@ -35,7 +35,10 @@ export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
   for (const path of new Set(all.map(({ contract }) => contract.path))) {
-    const allowed = all.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
+    const allowed = all
+      .filter(({ contract }) => contract.path === path)
+      .map(({ contract }) => contract.method)
+      .sort();
     api.all(toHonoPath(path), (c) => {
       c.header('allow', allowed.join(', '));
       throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);

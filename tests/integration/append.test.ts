@@ -14,13 +14,34 @@ eachDatabase('append', (database) => {
 
   test('the first batch makes the run, later ones move it on, and the log comes back as it was written', async () => {
     const store = makeStore();
-    const first = makeBatch({ runId: 'run_log', workflowId: 'wf_1', workflowName: 'Greet', inputs: '{"z":1,"a":2}', events: makeEvents(1, 2) });
-    const last = makeBatch({ runId: 'run_log', events: makeEvents(3, 5), status: 'succeeded', outputs: '{"text":"hi"}', tokensUsed: 7, inputs: '{"ignored":true}' });
+    const first = makeBatch({
+      runId: 'run_log',
+      workflowId: 'wf_1',
+      workflowName: 'Greet',
+      inputs: '{"z":1,"a":2}',
+      events: makeEvents(1, 2),
+    });
+    const last = makeBatch({
+      runId: 'run_log',
+      events: makeEvents(3, 5),
+      status: 'succeeded',
+      outputs: '{"text":"hi"}',
+      tokensUsed: 7,
+      inputs: '{"ignored":true}',
+    });
     expect(await store.append([first])).toEqual(new Set(['run_log']));
     expect(await store.append([last])).toEqual(new Set(['run_log']));
     expect(await store.readEvents('run_log', 0)).toEqual([...first.events, ...last.events]);
     const run = await readRun('run_log');
-    expect(run).toMatchObject({ workflowId: 'wf_1', workflowName: 'Greet', status: 'succeeded', outputs: { text: 'hi' }, tokensUsed: 7, lastSeq: 5, reason: null });
+    expect(run).toMatchObject({
+      workflowId: 'wf_1',
+      workflowName: 'Greet',
+      status: 'succeeded',
+      outputs: { text: 'hi' },
+      tokensUsed: 7,
+      lastSeq: 5,
+      reason: null,
+    });
     expect(Object.keys(run?.inputs ?? {})).toEqual(['z', 'a']);
     expect(run?.startedAt).toBeInstanceOf(Date);
     expect(run?.finishedAt).toBeInstanceOf(Date);
@@ -28,15 +49,26 @@ eachDatabase('append', (database) => {
 
   test('a whole run in one batch is made and ended at once', async () => {
     const error = JSON.stringify({ code: 'boom', message: 'It broke' });
-    await makeStore().append([makeBatch({ runId: 'run_once', status: 'failed', reason: 'node_failed', error, events: makeEvents(1, 9) })]);
-    expect(await readRun('run_once')).toMatchObject({ status: 'failed', reason: 'node_failed', error: { code: 'boom' }, lastSeq: 9 });
+    await makeStore().append([
+      makeBatch({ runId: 'run_once', status: 'failed', reason: 'node_failed', error, events: makeEvents(1, 9) }),
+    ]);
+    expect(await readRun('run_once')).toMatchObject({
+      status: 'failed',
+      reason: 'node_failed',
+      error: { code: 'boom' },
+      lastSeq: 9,
+    });
   });
 
   test('a batch with another lease token commits nothing', async () => {
     const store = makeStore();
     await store.append([makeBatch({ runId: 'run_fenced' })]);
     const row: NodeRow = { nodePath: 'a', iteration: 0, status: 'succeeded', result: '{}' };
-    expect(await store.append([makeBatch({ runId: 'run_fenced', leaseToken: 2, events: makeEvents(2, 2), rows: [row], status: 'failed' })])).toEqual(new Set());
+    expect(
+      await store.append([
+        makeBatch({ runId: 'run_fenced', leaseToken: 2, events: makeEvents(2, 2), rows: [row], status: 'failed' }),
+      ]),
+    ).toEqual(new Set());
     expect(seqs(await store.readEvents('run_fenced', 0))).toEqual([1]);
     expect(await store.readRows('run_fenced')).toEqual([]);
     expect(await readRun('run_fenced')).toMatchObject({ status: 'running', lastSeq: 1 });
@@ -80,7 +112,12 @@ eachDatabase('append', (database) => {
   test('a fenced run drops out alone: new, moved and fenced runs in one append', async () => {
     const store = makeStore();
     await store.append([makeBatch({ runId: 'run_m1' }), makeBatch({ runId: 'run_m2' })]);
-    const row = (nodePath: string): NodeRow => ({ nodePath, iteration: 0, status: 'succeeded', result: `{"from":"${nodePath}"}` });
+    const row = (nodePath: string): NodeRow => ({
+      nodePath,
+      iteration: 0,
+      status: 'succeeded',
+      result: `{"from":"${nodePath}"}`,
+    });
     const committed = await store.append([
       makeBatch({ runId: 'run_m3', rows: [row('c')], workflowName: 'Third' }),
       makeBatch({ runId: 'run_m2', events: makeEvents(2, 4), leaseToken: 9, rows: [row('b')] }),
@@ -99,7 +136,14 @@ eachDatabase('append', (database) => {
     const store = makeStore();
     const row = (result: string): NodeRow => ({ nodePath: 'a', iteration: 0, status: 'succeeded', result });
     await store.append([makeBatch({ runId: 'run_row', rows: [row('1')] })]);
-    expect((await store.append([makeBatch({ runId: 'run_row', events: makeEvents(2, 2), rows: [row('2')] }), makeBatch({ runId: 'run_row_b' })])).size).toBe(2);
+    expect(
+      (
+        await store.append([
+          makeBatch({ runId: 'run_row', events: makeEvents(2, 2), rows: [row('2')] }),
+          makeBatch({ runId: 'run_row_b' }),
+        ])
+      ).size,
+    ).toBe(2);
     expect(await store.readRows('run_row')).toEqual([row('1')]);
   });
 
@@ -108,7 +152,9 @@ eachDatabase('append', (database) => {
     const runIds = Array.from({ length: 20 }, (_, index) => `run_many_${index}`);
     const writeRun = async (runId: string) => {
       for (let seq = 1; seq <= 10; seq++) {
-        const committed = await store.append([makeBatch({ runId, events: makeEvents(seq, seq), status: seq === 10 ? 'succeeded' : 'running' })]);
+        const committed = await store.append([
+          makeBatch({ runId, events: makeEvents(seq, seq), status: seq === 10 ? 'succeeded' : 'running' }),
+        ]);
         expect(committed.has(runId)).toBe(true);
       }
     };
@@ -135,7 +181,10 @@ eachDatabase('append', (database) => {
     const store = makeStore();
     const events = makeEvents(1, 1, 'ä"\\\n🧵'.repeat(200_000));
     expect(events[0]?.json.length).toBeGreaterThan(2_000_000 / 2);
-    await store.append([makeBatch({ runId: 'run_huge', events, inputs: JSON.stringify({ text: 'y'.repeat(2_000_000) }) }), makeBatch({ runId: 'run_huge_b' })]);
+    await store.append([
+      makeBatch({ runId: 'run_huge', events, inputs: JSON.stringify({ text: 'y'.repeat(2_000_000) }) }),
+      makeBatch({ runId: 'run_huge_b' }),
+    ]);
     expect(await store.readEvents('run_huge', 0)).toEqual(events);
     expect((await readRun('run_huge'))?.inputs.text).toHaveLength(2_000_000);
   });
@@ -144,26 +193,40 @@ eachDatabase('append', (database) => {
     const store = makeStore();
     const nasty = `\u0000 \u001e \u001f {a,"b"} \\x1e ' $1 \u{1f9f5} \ud800 \u2028`;
     const events = makeEvents(1, 2, nasty);
-    const hostile = makeBatch({ runId: 'run_b_hostile', workflowName: 'a\u001erun_c\u001f\u0000b', inputs: JSON.stringify({ text: nasty }), events });
-    await store.append([makeBatch({ runId: 'run_a_calm', workflowName: 'A' }), hostile, makeBatch({ runId: 'run_c_calm', workflowName: 'C' })]);
+    const hostile = makeBatch({
+      runId: 'run_b_hostile',
+      workflowName: 'a\u001erun_c\u001f\u0000b',
+      inputs: JSON.stringify({ text: nasty }),
+      events,
+    });
+    await store.append([
+      makeBatch({ runId: 'run_a_calm', workflowName: 'A' }),
+      hostile,
+      makeBatch({ runId: 'run_c_calm', workflowName: 'C' }),
+    ]);
     expect(await store.readEvents('run_b_hostile', 0)).toEqual(events);
     expect(await readRun('run_b_hostile')).toMatchObject({ workflowName: 'a\ufffdrun_c\ufffd\ufffdb', inputs: { text: nasty } });
     expect(await readRun('run_a_calm')).toMatchObject({ workflowName: 'A' });
     expect(await readRun('run_c_calm')).toMatchObject({ workflowName: 'C' });
   });
 
-  test.each(['', '\u001f', '\u001e'])('a workflow named %j keeps its run apart from null and from its neighbours', async (workflowName) => {
-    const runId = `run_name_${encodeURIComponent(workflowName)}`;
-    expect(await makeStore().append([makeBatch({ runId, workflowName })])).toEqual(new Set([runId]));
-    expect((await readRun(runId))?.workflowName).toBe(workflowName === '' ? '' : '\ufffd');
-  });
+  test.each(['', '\u001f', '\u001e'])(
+    'a workflow named %j keeps its run apart from null and from its neighbours',
+    async (workflowName) => {
+      const runId = `run_name_${encodeURIComponent(workflowName)}`;
+      expect(await makeStore().append([makeBatch({ runId, workflowName })])).toEqual(new Set([runId]));
+      expect((await readRun(runId))?.workflowName).toBe(workflowName === '' ? '' : '\ufffd');
+    },
+  );
 
   test('two batches of one run, an empty batch and a gap inside a batch are refused before anything is stored', async () => {
     const store = makeStore();
     const batch = makeBatch({ runId: 'run_bad' });
     await expect(store.append([batch, { ...batch, events: makeEvents(2, 2) }])).rejects.toMatchObject({ code: 'internal' });
     await expect(store.append([{ ...batch, events: [] }])).rejects.toMatchObject({ code: 'internal' });
-    await expect(store.append([{ ...batch, events: [...makeEvents(1, 1), ...makeEvents(3, 3)] }])).rejects.toMatchObject({ code: 'internal' });
+    await expect(store.append([{ ...batch, events: [...makeEvents(1, 1), ...makeEvents(3, 3)] }])).rejects.toMatchObject({
+      code: 'internal',
+    });
     expect(await readRun('run_bad')).toBeNull();
     expect(await store.append([])).toEqual(new Set());
   });

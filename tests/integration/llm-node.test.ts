@@ -80,15 +80,13 @@ describe('which model', () => {
     expect(await fired).toMatchObject({ out: { output: fakeText(5), llmCalls: 3 } });
     const log = events.flatMap((event) => {
       if (event.type === 'llm_call') return [event.model.name];
+      if (event.type === 'llm_stream_retry') return [`${event.callId} void: ${event.error.code}`];
       return event.type === 'llm_result' ? [event.error?.code ?? event.finishReason] : [];
     });
     expect(log).toEqual([
-      'openai-compatible/fake-error99',
-      'model-failed',
-      'openai-compatible/fake-auth',
-      'model-auth-failed',
-      'main',
-      'stop',
+      ...['openai-compatible/fake-error99', 'model-failed', 'call_1 void: model-failed'],
+      ...['openai-compatible/fake-auth', 'model-auth-failed', 'call_2 void: model-auth-failed'],
+      ...['main', 'stop'],
     ]);
   });
 

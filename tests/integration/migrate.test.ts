@@ -24,7 +24,9 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   const scratch = mkdtempSync(join(tmpdir(), 'threadloom-migrations-'));
   const folder = (files: Record<string, string>) => makeMigrations(join(scratch, 'migrations'), files);
   const tables = async () => {
-    const { rows } = await database.pool.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
     return rows.map((row) => row.name).filter((name) => !name.startsWith('_'));
   };
 
@@ -44,7 +46,14 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     const { prisma } = database;
     expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
     // Each selects every column the schema names, so schema and SQL cannot part.
-    const reads = [prisma.workflow, prisma.document, prisma.run, prisma.runEvents, prisma.runNode, prisma.runCommand] as unknown as { findMany(): Promise<unknown[]> }[];
+    const reads = [
+      prisma.workflow,
+      prisma.document,
+      prisma.run,
+      prisma.runEvents,
+      prisma.runNode,
+      prisma.runCommand,
+    ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     expect(await tables()).toEqual(['documents', 'run_commands', 'run_events', 'run_nodes', 'runs', 'workflows', 'workspaces']);
   });
@@ -56,26 +65,43 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
 
   test('a newer build adds its migrations to an older database', async () => {
     await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) });
-    expect(await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }) })).toEqual(['0002_b']);
+    expect(
+      await migrate(database.pool, {
+        folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }),
+      }),
+    ).toEqual(['0002_b']);
     expect(await tables()).toEqual(['a', 'b']);
   });
 
   test('a database of a newer version is refused and left as it was', async () => {
-    await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0003_c': 'CREATE TABLE c (id int)' }) });
-    const older = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }) });
-    await expect(older).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringMatching(/newer version of Threadloom.*0003_c/) });
+    await migrate(database.pool, {
+      folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0003_c': 'CREATE TABLE c (id int)' }),
+    });
+    const older = migrate(database.pool, {
+      folder: folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' }),
+    });
+    await expect(older).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringMatching(/newer version of Threadloom.*0003_c/),
+    });
     expect(await tables()).toEqual(['a', 'c']);
   });
 
   test('a migration that was edited after it was applied is refused', async () => {
     await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) });
     const edited = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id bigint)' }) });
-    await expect(edited).rejects.toMatchObject({ code: 'database-failed', message: expect.stringContaining('0001_a was edited') });
+    await expect(edited).rejects.toMatchObject({
+      code: 'database-failed',
+      message: expect.stringContaining('0001_a was edited'),
+    });
   });
 
   test('a migration that fails is undone whole, named, and may be mended', async () => {
     const broken = migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int); SELECT 1/0' }) });
-    await expect(broken).rejects.toMatchObject({ code: 'database-failed', message: expect.stringMatching(/0001_a failed.*division by zero/) });
+    await expect(broken).rejects.toMatchObject({
+      code: 'database-failed',
+      message: expect.stringMatching(/0001_a failed.*division by zero/),
+    });
     expect(await tables()).toEqual([]);
     expect(await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) })).toEqual(['0001_a']);
   });

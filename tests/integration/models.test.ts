@@ -30,7 +30,10 @@ function configFor(url: string) {
   const main = `{ provider: openai-compatible, base_url: "${url}", api_key: "\${KEY}", model: fake, support_json_schema: true }`;
   const claude = `{ provider: anthropic, base_url: "${url}", api_key: "\${KEY}", model: fake }`;
   const jsonObject = `{ provider: openai-compatible, base_url: "${url}", model: fake-unfit1 }`;
-  const source = `models: { main: ${main}, claude: ${claude}, jsonObject: ${jsonObject} }`;
+  const others = ['openai', 'google'].map(
+    (provider) => `${provider}: { provider: ${provider}, base_url: "${url}", api_key: "\${KEY}", model: fake }`,
+  );
+  const source = `models: { main: ${main}, claude: ${claude}, jsonObject: ${jsonObject}, ${others.join(', ')} }`;
   return parseConfig(source, { file: 'test.yaml', variables: { KEY } });
 }
 
@@ -77,6 +80,30 @@ test('a call leaves its exact request, its text as it came and its outcome in th
     max_tokens: 4096,
     stream: true,
     stream_options: { include_usage: true },
+  });
+});
+
+describe.each([['openai'], ['anthropic'], ['google']])('the provider %s', (provider) => {
+  const wanted = `${provider}/fake-t12`;
+
+  test.each([[true], [false]])('answers (streamed: %s) and says what it cost', async (isStreamed) => {
+    const { context, counted } = makeExecutorContext();
+    const reply = await callModel(registry.resolve(wanted), { ...ask, isStreamed }, context);
+    expect(reply).toMatchObject({ text: fakeText(12), finishReason: 'stop' });
+    expect(counted).toMatchObject([{ completionTokens: 12 }]);
+    expect(fake.requests.at(-1)?.body.model).toBe('fake-t12');
+  });
+
+  test('gives a value that fits a schema', async () => {
+    const { context } = makeExecutorContext();
+    const schema = { type: 'object', properties: { mood: { enum: ['good', 'bad'], type: 'string' } }, required: ['mood'] };
+    expect((await callForValue(registry.resolve(wanted), { ...ask, schema }, context)).value).toEqual({ mood: 'good' });
+  });
+
+  test('a line that breaks off is tried again', async () => {
+    const { context, events } = makeExecutorContext();
+    expect((await callModel(registry.resolve(`${wanted}-drop1`), ask, context)).text).toBe(fakeText(12));
+    expect(events.filter(({ type }) => type === 'llm_stream_retry')).toHaveLength(1);
   });
 });
 
@@ -302,7 +329,7 @@ describe('what stays wrong fails with a code, and says what to do', () => {
 
   test('a slow model that keeps talking is no silent one', async () => {
     const { context } = makeExecutorContext();
-    expect((await callModel(model('fake-t30-d10', { timeoutMs: 200 }), ask, context)).text).toBe(fakeText(30));
+    expect((await callModel(model('fake-t100-d10', { timeoutMs: 800 }), ask, context)).text).toBe(fakeText(100));
   });
 });
 
@@ -354,7 +381,20 @@ describe('structured output', () => {
     const { context, events, counted } = makeExecutorContext();
     const { value, replies } = await callForValue(registry.resolve('jsonObject'), { ...ask, schema }, context);
     expect([value, replies.length, counted.length]).toEqual([{ title: 'demo title', score: 1 }, 2, 2]);
-    expect(typesOf(events)).toEqual(['llm_call', 'content', 'llm_result', 'llm_call', 'content', 'llm_result']);
+    expect(typesOf(events)).toEqual([
+      'llm_call',
+      'content',
+      'llm_result',
+      'llm_stream_retry',
+      'llm_call',
+      'content',
+      'llm_result',
+    ]);
+    expect(events.find(({ type }) => type === 'llm_stream_retry')).toMatchObject({
+      callId: 'call_1',
+      attempt: 1,
+      error: { code: 'output-invalid' },
+    });
     const { body } = fake.requests.at(-1) ?? {};
     expect(body?.response_format).toEqual({ type: 'json_object' });
     expect(body?.messages.slice(-2)).toMatchObject([
@@ -370,7 +410,7 @@ describe('structured output', () => {
     );
     expect(failure).toMatchObject({ code: 'output-invalid', path: 'config.outputSchema' });
     expect(failure.message).toContain(
-      "The answer of model 'openai-compatible/fake-unfit2' does not fit the output schema, and a second try did not either: title is missing",
+      "The answer of model 'openai-compatible/fake-unfit2' does not fit the output schema: title is missing",
     );
     const wrong = await failureOf(callForValue(model('fake'), { ...ask, schema: { type: 'integer' } }, context));
     expect(wrong.message).toContain(`the answer is not JSON (it is "${fakeText(20).slice(0, 10)}`);

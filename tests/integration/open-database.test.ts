@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -69,7 +79,11 @@ describe('an embedded database', () => {
     await migrate(first.pool);
     await new PgRunStore(first.pool).append([makeBatch({ runId: 'run_1', events: makeEvents(1, 3) })]);
     expect(log).toEqual([`making a new database in ${dataFolder}`]);
-    expect(readdirSync(dataFolder).filter((name) => name !== 'lock.db-journal').sort()).toEqual(['lock.db', 'pg', 'version']);
+    expect(
+      readdirSync(dataFolder)
+        .filter((name) => name !== 'lock.db-journal')
+        .sort(),
+    ).toEqual(['lock.db', 'pg', 'version']);
     expect(readFileSync(join(dataFolder, 'version'), 'utf8')).toBe('1\n');
     expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
     expect(statSync(socketFolderOf(first)).mode & 0o777).toBe(0o700);
@@ -101,11 +115,15 @@ describe('an embedded database', () => {
     const store = new PgRunStore(database.pool);
     await store.append([makeBatch({ runId: 'run_1' })]);
     await expect(database.pool.query('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
-    await expect(database.prisma.workflow.create({ data: { id: 'wf', workspaceId: 'nobody', name: 'n', document: '' } })).rejects.toMatchObject({ code: 'P2003' });
+    await expect(
+      database.prisma.workflow.create({ data: { id: 'wf', workspaceId: 'nobody', name: 'n', document: '' } }),
+    ).rejects.toMatchObject({ code: 'P2003' });
     // A client that is dropped leaves its prepared statements in the one session; the next client prepares the same names.
     const client = await database.pool.connect();
     client.release(true);
-    expect(await store.append([makeBatch({ runId: 'run_1', events: makeEvents(2, 2) }), makeBatch({ runId: 'run_2' })])).toEqual(new Set(['run_1', 'run_2']));
+    expect(await store.append([makeBatch({ runId: 'run_1', events: makeEvents(2, 2) }), makeBatch({ runId: 'run_2' })])).toEqual(
+      new Set(['run_1', 'run_2']),
+    );
     expect(await store.append([makeBatch({ runId: 'run_3' })])).toEqual(new Set(['run_3']));
   });
 
@@ -190,7 +208,10 @@ describe('a data folder that cannot be used is refused with one clear line', () 
     mkdirSync(dataFolder);
     chmodSync(dataFolder, 0o555);
     const attempt = async () => JSON.parse((await openElsewhere()).line);
-    expect(await attempt()).toMatchObject({ code: 'data-folder-unusable', message: expect.stringContaining('cannot be written') });
+    expect(await attempt()).toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringContaining('cannot be written'),
+    });
     rmSync(dataFolder, { recursive: true });
     chmodSync(folder, 0o555);
     expect(await attempt()).toMatchObject({ code: 'data-folder-unusable', message: expect.stringContaining('cannot be made') });

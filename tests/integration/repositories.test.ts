@@ -13,7 +13,9 @@ async function makeWorkspace({ prisma }: Database): Promise<ReturnType<typeof wo
   return workspaceId(id);
 }
 
-async function readAll<Item>(readPage: (cursor: string | undefined) => Promise<Page<Item>>): Promise<{ items: Item[]; pages: number }> {
+async function readAll<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): Promise<{ items: Item[]; pages: number }> {
   const items: Item[] = [];
   for (let cursor: string | undefined, pages = 1; ; pages++) {
     const page = await readPage(cursor);
@@ -42,7 +44,9 @@ eachDatabase('workflows', (database) => {
     const workflowId = id();
     await workflows.create(workflowId, { name: 'v1', document: '1' });
     const saves = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => workflows.replace(workflowId, { name: `by ${index}`, document: `${index}` }, { revision: 1 })),
+      Array.from({ length: 10 }, (_, index) =>
+        workflows.replace(workflowId, { name: `by ${index}`, document: `${index}` }, { revision: 1 }),
+      ),
     );
     const won = saves.filter((save) => save.status === 'replaced');
     expect(won).toHaveLength(1);
@@ -59,14 +63,22 @@ eachDatabase('workflows', (database) => {
     expect(await workflows.remove(workflowId)).toBe(false);
     expect(await workflows.get(workflowId)).toBeNull();
     expect((await workflows.list()).items).toEqual([]);
-    await expect(workflows.replace(workflowId, { name: 'b', document: '{}' }, { revision: 1 })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(workflows.replace(workflowId, { name: 'b', document: '{}' }, { revision: 1 })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   test('pages hold every workflow once, last saved first, many saved in the same millisecond', async () => {
     const workspace = await makeWorkspace(database());
     const { workflows } = reposFor(database().db, workspace);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-    const data = Array.from({ length: 23 }, (_, index) => ({ id: id(), workspaceId: workspace, name: `w${index}`, document: '{}', updatedAt: at(Math.floor(index / 8)) }));
+    const data = Array.from({ length: 23 }, (_, index) => ({
+      id: id(),
+      workspaceId: workspace,
+      name: `w${index}`,
+      document: '{}',
+      updatedAt: at(Math.floor(index / 8)),
+    }));
     await database().prisma.workflow.createMany({ data });
     const { items, pages } = await readAll((cursor) => workflows.list({ cursor, limit: 5 }));
     expect(pages).toBe(5);
@@ -82,17 +94,21 @@ eachDatabase('workflows', (database) => {
     ['none', []],
   ])('search for %j finds parts of names, whatever their case, and takes no sign for a wildcard', async (search, found) => {
     const workflows = await make();
-    for (const name of ['50% off', '50x off', 'a_b', 'axb', 'back\\slash']) await workflows.create(id(), { name, document: '{}' });
+    for (const name of ['50% off', '50x off', 'a_b', 'axb', 'back\\slash'])
+      await workflows.create(id(), { name, document: '{}' });
     expect((await workflows.list({ search })).items.map((item) => item.name).sort()).toEqual(found);
   });
 
   test('a page is never larger than the limit, and a cursor of somebody else is refused', async () => {
     const workspace = await makeWorkspace(database());
     const { workflows } = reposFor(database().db, workspace);
-    await database().prisma.workflow.createMany({ data: Array.from({ length: 101 }, () => ({ id: id(), workspaceId: workspace, name: 'n', document: '{}' })) });
+    await database().prisma.workflow.createMany({
+      data: Array.from({ length: 101 }, () => ({ id: id(), workspaceId: workspace, name: 'n', document: '{}' })),
+    });
     expect((await workflows.list({ limit: 1e9 })).items).toHaveLength(100);
     expect((await workflows.list({ limit: Number.NaN })).items).toHaveLength(1);
-    for (const cursor of ['nonsense', 'e30', 'WzEsMl0']) await expect(workflows.list({ cursor })).rejects.toMatchObject({ code: 'body-invalid' });
+    for (const cursor of ['nonsense', 'e30', 'WzEsMl0'])
+      await expect(workflows.list({ cursor })).rejects.toMatchObject({ code: 'body-invalid' });
   });
 });
 
@@ -103,14 +119,23 @@ eachDatabase('runs', (database) => {
     const store = new PgRunStore(database().pool);
     // One append is one moment: all of these have the same time.
     const batches = Array.from({ length: 12 }, (_, index) =>
-      makeBatch({ runId: `${workspace}_${String(index).padStart(2, '0')}`, workspaceId: workspace, workflowId: index % 2 ? 'wf_odd' : null, status: index < 3 ? 'failed' : 'running' }),
+      makeBatch({
+        runId: `${workspace}_${String(index).padStart(2, '0')}`,
+        workspaceId: workspace,
+        workflowId: index % 2 ? 'wf_odd' : null,
+        status: index < 3 ? 'failed' : 'running',
+      }),
     );
     await store.append(batches);
     await store.append([makeBatch({ runId: `${workspace}_late`, workspaceId: workspace })]);
     const { items, pages } = await readAll((cursor) => runs.list({ cursor, limit: 5 }));
     expect(pages).toBe(3);
-    expect(items.map((run) => run.runId).toSorted()).toEqual([...batches.map((batch) => batch.runId), `${workspace}_late`].toSorted());
-    expect(items.map((run) => run.createdAt.getTime())).toEqual(items.map((run) => run.createdAt.getTime()).toSorted((a, b) => b - a));
+    expect(items.map((run) => run.runId).toSorted()).toEqual(
+      [...batches.map((batch) => batch.runId), `${workspace}_late`].toSorted(),
+    );
+    expect(items.map((run) => run.createdAt.getTime())).toEqual(
+      items.map((run) => run.createdAt.getTime()).toSorted((a, b) => b - a),
+    );
     const odd = await readAll((cursor) => runs.list({ cursor, limit: 2, workflowId: 'wf_odd' }));
     expect(odd.items).toHaveLength(6);
     expect((await runs.list({ status: 'failed' })).items).toHaveLength(3);
@@ -142,7 +167,9 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     get: async (a, { workflowId }) => expect(await a.workflows.get(workflowId)).toBeNull(),
     list: async (a) => expect(await a.workflows.list()).toEqual({ items: [], nextCursor: null }),
     replace: async (a, { workflowId }) => {
-      await expect(a.workflows.replace(workflowId, { name: 'x', document: '{}' }, { revision: 1 })).rejects.toMatchObject({ code: 'not-found' });
+      await expect(a.workflows.replace(workflowId, { name: 'x', document: '{}' }, { revision: 1 })).rejects.toMatchObject({
+        code: 'not-found',
+      });
     },
     remove: async (a, { workflowId }) => expect(await a.workflows.remove(workflowId)).toBe(false),
   },
@@ -161,16 +188,20 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
 };
 
 eachDatabase('two workspaces', (database) => {
-  const methods = Object.entries(cases).flatMap(([area, byMethod]) => Object.entries(byMethod).map(([method, run]) => ({ area, method, run })));
+  const methods = Object.entries(cases).flatMap(([area, byMethod]) =>
+    Object.entries(byMethod).map(([method, run]) => ({ area, method, run })),
+  );
 
   test('every method of every repository has a case', () => {
     const repos = reposFor(database().db, localWorkspace);
-    const existing = Object.entries(repos).flatMap(([area, repository]) => Object.keys(repository).map((method) => `${area}.${method}`));
+    const existing = Object.entries(repos).flatMap(([area, repository]) =>
+      Object.keys(repository).map((method) => `${area}.${method}`),
+    );
     expect(methods.map(({ area, method }) => `${area}.${method}`).sort()).toEqual(existing.sort());
     expect(existing.length).toBeGreaterThan(9);
   });
 
-  test.each(methods)('$area.$method of one neither sees nor changes what the other has', async ({ run }) => {
+  test.each(methods)('$area: $method of one neither sees nor changes what the other has', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
     const owned = { workflowId: `wf_${b}`, runId: `run_${b}` };

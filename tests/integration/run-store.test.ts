@@ -10,7 +10,9 @@ eachDatabase('claim', (database) => {
     const { pool } = database();
     const before = new PgRunStore(pool);
     const statuses: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
-    await before.append(statuses.map((status) => makeBatch({ runId: `run_claim_${status}`, status, workflowId: 'wf_7', inputs: '{"b":1,"a":2}' })));
+    await before.append(
+      statuses.map((status) => makeBatch({ runId: `run_claim_${status}`, status, workflowId: 'wf_7', inputs: '{"b":1,"a":2}' })),
+    );
 
     const after = new PgRunStore(pool);
     await after.append([makeBatch({ runId: 'run_claim_own' })]);
@@ -39,9 +41,12 @@ eachDatabase('claim', (database) => {
 
   test('runs are claimed a few at a time, oldest first, and two claimers never get the same one', async () => {
     const { pool } = database();
-    await new PgRunStore(pool, { holder: 'gone' }).append(Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })));
+    await new PgRunStore(pool, { holder: 'gone' }).append(
+      Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })),
+    );
     const store = new PgRunStore(pool, { holder: 'next' });
-    const own = async () => (await store.claimLostRuns(4)).map((run) => run.runId).filter((runId) => runId.startsWith('run_few_'));
+    const own = async () =>
+      (await store.claimLostRuns(4)).map((run) => run.runId).filter((runId) => runId.startsWith('run_few_'));
     const [first, second] = await Promise.all([own(), own()]);
     const third = await own();
     const fourth = await own();

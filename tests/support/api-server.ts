@@ -1,5 +1,5 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
@@ -13,6 +13,7 @@ import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
+import { makeApiListener } from '#server/http/make-api-listener.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
@@ -20,7 +21,11 @@ import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
 import { localWorkspace } from './run-batch.ts';
 
-export type LogEntry = { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+export type LogEntry = {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
 
 export type ApiServer = {
   readonly url: string;
@@ -31,13 +36,18 @@ export type ApiServer = {
   readonly hub: MemoryHub;
   readonly store: RunStore;
   readonly log: readonly LogEntry[];
+  /** `METHOD /path` of every route. */
+  readonly routes: readonly string[];
 };
 
 /** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
 export async function startApi(database: Database, changes: Partial<ApiDependencies> = {}): Promise<ApiServer> {
   const gates = new Gates();
   const log: LogEntry[] = [];
-  const write = (level: LogEntry['level']) => (message: string, fields: LogEntry['fields'] = {}) => void log.push({ level, message, fields });
+  const write =
+    (level: LogEntry['level']) =>
+    (message: string, fields: LogEntry['fields'] = {}) =>
+      void log.push({ level, message, fields });
   const hub = new MemoryHub({ onListenerError: (error) => log.push({ level: 'error', message: 'listener', fields: { error } }) });
   const store = new PgRunStore(database.pool);
   const { context } = makeExecutorContext();
@@ -53,7 +63,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     random: () => 0.5,
   });
   let port = 0;
-  const api = makeApi({
+  const deps: ApiDependencies = {
     version: '1.2.3',
     repos: (workspace) => reposFor(database.db, workspace),
     localWorkspaceId: localWorkspace,
@@ -70,15 +80,18 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     ...changes,
-  });
-  const server = createAdaptorServer({ fetch: api.fetch });
+  };
+  const routes = makeApi(deps)
+    .routes.filter(({ path }) => path !== '/*')
+    .map(({ method, path }) => `${method} ${path}`);
+  const server = createServer(makeApiListener(deps));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
   onTestFinished(async () => {
     const closed = new Promise((resolve) => server.close(resolve));
-    if ('closeAllConnections' in server) server.closeAllConnections();
+    server.closeAllConnections();
     await closed;
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log };
+  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log, routes };
 }

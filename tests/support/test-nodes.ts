@@ -36,7 +36,9 @@ const fetchNode = defineNode({
     url: z.string().min(1).meta({ title: 'URL', description: 'The address to call.' }),
     timeoutMs: z.int().positive().optional().meta({ title: 'Time limit' }),
   }),
-  outputs: { out: port('Response', z.object({ status: z.int(), body: z.string(), items: z.array(z.object({ name: z.string() })) })) },
+  outputs: {
+    out: port('Response', z.object({ status: z.int(), body: z.string(), items: z.array(z.object({ name: z.string() })) })),
+  },
   examples: [{ title: 'One', config: { url: 'https://example.com' } }],
 });
 
@@ -113,5 +115,10 @@ export function document(nodes: readonly unknown[], edges: readonly string[] = [
 
 /** A start node with one required text input `question` and one optional number `count`. */
 export const startNode = node('start', 'start', {
-  config: { inputs: [{ name: 'question', type: 'text', required: true }, { name: 'count', type: 'number' }] },
+  config: {
+    inputs: [
+      { name: 'question', type: 'text', required: true },
+      { name: 'count', type: 'number' },
+    ],
+  },
 });

@@ -49,8 +49,10 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   try {
     for (let kill = 0; kill < trial.kills; kill++) {
       const death = new AbortController();
-      const clients = launchRuns(server.url, { ...trial, kill, counterHost: counter.host, started, signal: death.signal });
-      await wait(30 + random.below(400));
+      const { clients, first } = launchRuns(server.url, { ...trial, kill, counterHost: counter.host, started, signal: death.signal });
+      // Counted from the first run on: before, the server loads the engine and has nothing to lose.
+      await first;
+      await wait(random.below(400));
       await server.end('SIGKILL');
       death.abort();
       server = await start();
@@ -68,7 +70,8 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
 type Launch = CrashTrial & { readonly kill: number; readonly counterHost: string; readonly started: Started[]; readonly signal: AbortSignal };
 
 /** Starts runs as an impatient client would, and follows some of them live. What fails because the server is gone was not acknowledged. */
-async function launchRuns(url: string, { kill, runsPerKill, seed, counterHost, started, signal }: Launch): Promise<void> {
+function launchRuns(url: string, { kill, runsPerKill, seed, counterHost, started, signal }: Launch): { clients: Promise<unknown>; first: Promise<unknown> } {
+  const first = Promise.withResolvers<void>();
   const api = makeClient({ baseUrl: url, fetch });
   const runs = Array.from({ length: runsPerKill }, async (_, index) => {
     const number = kill * runsPerKill + index;
@@ -78,10 +81,11 @@ async function launchRuns(url: string, { kill, runsPerKill, seed, counterHost, s
     const { runId } = await api.runDocument({ body: { document, inputs: { key }, mode: 'async' } }, { signal });
     const run: Started = { key, runId, seen: [] };
     started.push(run);
+    first.resolve();
     if (index % 3 !== 0) return;
     for await (const event of api.streamEvents(runId, { signal })) run.seen.push(event);
   });
-  await Promise.allSettled(runs);
+  return { clients: Promise.allSettled(runs), first: Promise.race([first.promise, Promise.all(runs)]) };
 }
 
 const END_LIMIT_MS = 120_000;

@@ -68,14 +68,16 @@ function schemaInMessages({ messages = [] }: RequestBody): JsonSchema | undefine
   return undefined;
 }
 
-/** The call of a tool, when the behaviour wants one and no result has come yet. */
+/** The call of the first tool, when the behaviour or the request wants one and no result has come yet. */
 export function wantedToolCall(
   { body, behaviour, id }: Exchange,
   tools: readonly { name: string; schema: JsonSchema }[],
   hasResult: boolean,
 ): ToolCall | undefined {
   const [tool] = tools;
-  if (!behaviour.tool || !tool || hasResult || body.tool_choice === 'none') return undefined;
+  const choice = body.tool_choice?.type ?? body.tool_choice;
+  const isWanted = behaviour.tool !== undefined || choice === 'required' || choice === 'any';
+  if (!isWanted || !tool || hasResult || choice === 'none') return undefined;
   const fitting = JSON.stringify(generateFromSchema(tool.schema) ?? {});
-  return { id: `call_${id}`, name: tool.name, arguments: behaviour.tool === 'good' ? fitting : '{"broken": ' };
+  return { id: `call_${id}`, name: tool.name, arguments: behaviour.tool === 'broken' ? '{"broken": ' : fitting };
 }

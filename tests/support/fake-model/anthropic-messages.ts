@@ -10,7 +10,10 @@ export async function answerMessages(exchange: Exchange): Promise<void> {
     schema: tool.input_schema,
   }));
   const call = wantedToolCall(exchange, tools, hasResult);
-  const tokens = call ? [] : answerTokens(exchange);
+  const { format } = body.output_config ?? {};
+  const tokens = call
+    ? []
+    : answerTokens({ ...exchange, body: { ...body, response_format: format && { type: format.type, json_schema: format } } });
   const message = { id: `msg_${id}`, type: 'message', role: 'assistant', model: body.model, stop_sequence: null };
   const usage = {
     input_tokens: JSON.stringify(body.messages ?? []).length,

@@ -25,7 +25,7 @@ const WORDS = 'the quick brown fox jumps over a lazy dog while seven wizards qui
   ' ',
 );
 
-export function fakeTokens(count: number): string[] {
+function fakeTokens(count: number): string[] {
   return Array.from({ length: count }, (_, index) => (index === 0 ? '' : ' ') + WORDS[index % WORDS.length]);
 }
 

@@ -4,6 +4,8 @@ import { type Exchange, type RequestBody, sendJson } from './answer.ts';
 import { answerMessages } from './anthropic-messages.ts';
 import { type Behaviour, readBehaviour } from './behaviour.ts';
 import { answerChat } from './chat-completions.ts';
+import { answerGenerate } from './google-generate.ts';
+import { answerResponses } from './openai-responses.ts';
 
 export type RecordedRequest = {
   readonly path: string;
@@ -34,16 +36,18 @@ export type FakeModelOptions = {
 const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
   '/v1/chat/completions': answerChat,
   '/v1/messages': answerMessages,
+  '/v1/responses': answerResponses,
+  '/v1/models/generateContent': answerGenerate,
 };
 
 const models = ['fake', 'fake-t200-d5', 'fake-reasoning', 'fake-drop1', 'fake-rate1', 'fake-tool'];
 
-/** A model server over real HTTP on loopback: OpenAI's chat completions and Anthropic's messages, with failures on demand. */
+/** A model server over real HTTP on loopback: the APIs of OpenAI, Anthropic and Google, with failures on demand. */
 export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions = {}): Promise<FakeModel> {
   const requests: RecordedRequest[] = [];
   const seen = new Map<string, number>();
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { path, fromPath } = readPath(request.url ?? '/');
     if (path === '/v1/models')
       return sendJson(response, 200, {
         object: 'list',
@@ -51,8 +55,9 @@ export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions
       });
     const answer = routes[path];
     if (!answer) return sendJson(response, 404, { error: { message: `The fake model does not know ${path}` } });
-    const body = await readBody(request);
-    if (!body) return sendJson(response, 400, { error: { message: 'The body is not JSON' } });
+    const sent = await readBody(request);
+    if (!sent) return sendJson(response, 400, { error: { message: 'The body is not JSON' } });
+    const body = { ...sent, ...fromPath };
     const record: RecordedRequest = { path, body, headers: request.headers, isClosedEarly: false };
     const model = String(body.model);
     const before = seen.get(path + model) ?? 0;
@@ -76,6 +81,14 @@ export async function startFakeModel({ port = 0, script = [] }: FakeModelOptions
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Google names the model and the way of answering in the path, the others in the body. */
+function readPath(url: string): { path: string; fromPath: RequestBody } {
+  const path = new URL(url, 'http://localhost').pathname;
+  const [, model, method] = /^\/v1\/models\/([^/:]+):(generateContent|streamGenerateContent)$/.exec(path) ?? [];
+  if (model === undefined) return { path, fromPath: {} };
+  return { path: '/v1/models/generateContent', fromPath: { model, ...(method === 'streamGenerateContent' && { stream: true }) } };
 }
 
 function watch(response: ServerResponse, { record, behaviour }: { record: RecordedRequest; behaviour: Behaviour }): void {

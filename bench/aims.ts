@@ -1,0 +1,20 @@
+/** One number a bench must reach. `holds` says whether it did. */
+export interface Aim {
+  name: string;
+  value: number;
+  aim: number;
+  holds: boolean;
+}
+
+type Bound = { atMost: number } | { atLeast: number };
+
+/** Judges `value` against a bound. A value that is no number never holds. */
+export function aim(name: string, value: number, bound: Bound): Aim {
+  if ('atMost' in bound) return { name, value, aim: bound.atMost, holds: value <= bound.atMost };
+  return { name, value, aim: bound.atLeast, holds: value >= bound.atLeast };
+}
+
+/** The middle value; NaN of an empty list. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

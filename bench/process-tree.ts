@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process and all that came from it, by `/proc`: Linux only. */
+export function listProcessTree(rootPid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : undefined;
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const found = [rootPid];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+/** The memory of a process in MB, pages it shares counted in shares; 0 when it is gone. */
+export function readPssMb(pid: number): number {
+  const text = readOrEmpty(`/proc/${pid}/smaps_rollup`);
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
+}
+
+function parentOf(pid: number): number | undefined {
+  // The second field is the program's name in brackets and may hold anything.
+  const fields = readOrEmpty(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ');
+  return fields?.[1] === undefined ? undefined : Number(fields[1]);
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

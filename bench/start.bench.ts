@@ -1,0 +1,127 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { npmCommand, npmEnvironment } from '../scripts/install.mjs';
+import { aim, median } from './aims.ts';
+import { listProcessTree, readPssMb } from './process-tree.ts';
+import type { BenchOptions, BenchResult } from './run.ts';
+
+const root = join(import.meta.dirname, '..');
+const settleMs = 10_000;
+const firstStartLimitMs = 240_000;
+const pollMs = 5;
+
+/**
+ * The second start, from the script behind `npm start` to a page that shows a list read from the database; what the processes then
+ * hold; and what an install without development tools takes. `--starts 7`, `--skip-install`.
+ */
+export default async function start(options: BenchOptions): Promise<BenchResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-bench-'));
+  try {
+    const { startsMs, processes } = await measureStarts(Number(options.starts ?? 7), join(folder, 'data'));
+    const treePssMb = processes.reduce((sum, { pssMb }) => sum + pssMb, 0);
+    const installedMb = options['skip-install'] ? undefined : await measureInstall(join(folder, 'install'));
+    return {
+      name: 'start',
+      aims: [
+        aim('secondStartMs', median(startsMs), { atMost: 1500 }),
+        aim('treePssMb', treePssMb, { atMost: 480 }),
+        ...(installedMb === undefined ? [] : [aim('installedMb', installedMb, { atMost: 1200 })]),
+      ],
+      startsMs,
+      processes,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureStarts(starts: number, dataFolder: string) {
+  const port = await findFreePort();
+  // The first one installs, builds and makes the folder, and leaves a run that the page must show from then on.
+  const first = launch(port, dataFolder);
+  await untilPageShows(first, `http://127.0.0.1:${port}/`, '', firstStartLimitMs);
+  const runId = await makeRun(`http://127.0.0.1:${port}`);
+  await stop(first);
+  const startsMs: number[] = [];
+  for (let number = 1; ; number++) {
+    const startedAt = performance.now();
+    const child = launch(port, dataFolder);
+    await untilPageShows(child, `http://127.0.0.1:${port}/`, runId, firstStartLimitMs);
+    startsMs.push(Math.round(performance.now() - startedAt));
+    if (number < starts) await stop(child);
+    else return { startsMs, processes: await measureMemory(child) };
+  }
+}
+
+async function measureMemory(child: ChildProcess) {
+  await wait(settleMs);
+  const processes = listProcessTree(child.pid ?? 0).map((pid) => ({ pid, pssMb: Math.round(readPssMb(pid)) }));
+  await stop(child);
+  return processes;
+}
+
+function launch(port: number, dataFolder: string): ChildProcess {
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', THREADLOOM_DATA_DIR: dataFolder, DATABASE_URL: '' };
+  return spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function untilPageShows(child: ChildProcess, url: string, text: string, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with exit code ${child.exitCode}`);
+    const page = await fetch(url)
+      .then((answer) => (answer.ok ? answer.text() : undefined))
+      .catch(() => undefined);
+    if (page?.includes(text)) return;
+    await wait(pollMs);
+  }
+  await stop(child);
+  throw new Error(`${url} did not show ${text || 'a page'} within ${limitMs} ms`);
+}
+
+async function makeRun(origin: string): Promise<string> {
+  const document: unknown = JSON.parse(readFileSync(join(root, 'templates', 'hello.workflow.json'), 'utf8'));
+  const body = JSON.stringify({ document, inputs: { name: 'Ada' }, mode: 'sync' });
+  const answer = await fetch(`${origin}/api/v1/runs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The hello template did not run: ${text}`);
+  return (JSON.parse(text) as { runId: string }).runId;
+}
+
+/** Installs as `npm start` does, in a folder of its own. */
+async function measureInstall(folder: string): Promise<number> {
+  execFileSync('mkdir', ['-p', folder]);
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(folder, name));
+  const { command, args } = npmCommand(root, process.env);
+  execFileSync(command, [...args, 'ci', '--omit=dev', '--include=optional'], {
+    cwd: folder,
+    env: npmEnvironment(process.env),
+    stdio: 'ignore',
+  });
+  return Math.round(Number(execFileSync('du', ['-sk', 'node_modules'], { cwd: folder, encoding: 'utf8' }).split('\t')[0]) / 1024);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,27 @@
+import { defineCommand } from '../define-command.ts';
+
+export const runCommand = defineCommand({
+  name: 'run',
+  summary: 'Runs a workflow and shows what happens',
+  usage: 'FILE [--input name=value]... [options]',
+  operands: { min: 1, max: 1 },
+  options: {
+    input: { kind: 'texts', value: 'NAME=VALUE', help: 'One input, read as the type the workflow gives it; repeat for more' },
+    inputs: { kind: 'text', value: 'JSON', help: 'All inputs as one JSON object, or @file that holds it' },
+    json: { kind: 'flag', help: 'One event a line as JSON; the last has "type":"done" and the status' },
+    server: { kind: 'text', value: 'URL', help: 'Run it on this server, not here (also THREADLOOM_URL)' },
+    model: { kind: 'text', value: 'NAME', help: 'The model for every node that asks for the default one' },
+    config: { kind: 'text', value: 'FILE', help: 'Models and settings; else threadloom.config.yaml, or THREADLOOM_CONFIG_PATH' },
+  },
+  details: `FILE is a workflow document; - is standard input. Without a server the run lives in this process and nothing is kept of it.
+Ctrl-C stops the run in order; pressed again it ends at once.`,
+  examples: [
+    'threadloom run templates/hello.workflow.json --input question="Why is the sky blue?"',
+    'threadloom run flow.workflow.json --inputs @inputs.json --json | jq -r .type',
+    'threadloom run flow.workflow.json --server http://127.0.0.1:3000',
+  ],
+  async run(call) {
+    const { runFile } = await import('../run/run-file.ts');
+    return runFile(call);
+  },
+});

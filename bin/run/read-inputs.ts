@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
+import { type InputProblem, parseRunInputs, type StartInput, startInputsSchema } from '#lib/workflow/start-inputs.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type GivenInputs = {
+  /** Each `name=text`. */
+  readonly input: readonly string[];
+  /** A JSON object, or `@` and the file that holds one. */
+  readonly inputs: string | undefined;
+};
+
+export type InputValues = Record<string, z.core.util.JSONType>;
+export type ReadInputs =
+  | { readonly ok: true; readonly values: InputValues }
+  | { readonly ok: false; readonly problems: readonly Pick<InputProblem, 'code' | 'path' | 'message' | 'hint'>[] };
+
+const valuesSchema = z.record(z.string(), z.json());
+
+/** What the workflow's `start` declares; nothing when that cannot be read, which validation reports. */
+function startInputsOf({ nodes }: Workflow): readonly StartInput[] {
+  const start = nodes.find(({ type }) => type === 'start');
+  const parsed = startInputsSchema.safeParse(start?.config.inputs);
+  return parsed.success ? parsed.data : [];
+}
+
+/**
+ * The inputs of a run from the command line, each text read as the type that its input has. `--input` wins over `--inputs`. All problems at
+ * once: missing, unknown and wrong ones.
+ * @throws {UsageError} when an option cannot be read at all
+ */
+export async function readInputs(workflow: Workflow, given: GivenInputs): Promise<ReadInputs> {
+  const declared = startInputsOf(workflow);
+  const values: InputValues = await readValues(given.inputs);
+  const unreadable: { name: string; message: string }[] = [];
+  for (const [name, text] of given.input.map(splitInput)) {
+    const input = declared.find((one) => one.name === name);
+    const coerced = input ? coerceInputText(input, text) : { ok: true as const, value: text };
+    // A JSON text gives JSON, a number or a truth value are JSON as they are.
+    if (coerced.ok) values[name] = coerced.value as InputValues[string];
+    else unreadable.push({ name, message: coerced.message });
+  }
+  const parsed = parseRunInputs({ inputs: declared }, values);
+  const further = parsed.ok ? [] : parsed.problems.filter(({ name }) => !unreadable.some((one) => one.name === name));
+  const problems = [
+    ...unreadable.map(({ name, message }) => ({ code: 'input-invalid' as const, path: `inputs.${name}`, message })),
+    ...further.map((problem) =>
+      problem.code === 'input-missing' ? { hint: `Give it with --input ${problem.name}=…`, ...problem } : problem,
+    ),
+  ];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
+}
+
+function splitInput(text: string): [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`--input ${text} has no value: write --input name=value`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+async function readValues(given: string | undefined): Promise<InputValues> {
+  if (given === undefined) return {};
+  const isFile = given.startsWith('@');
+  const name = isFile ? given.slice(1) : '--inputs';
+  const text = isFile ? await readInputFile(name) : given;
+  const parsed = valuesSchema.safeParse(parseJson(text, name));
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${name} has to hold one JSON object, as {"question": "Why?"}`);
+}
+
+async function readInputFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The inputs in ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${name} is not JSON: ${(error as Error).message}`);
+  }
+}

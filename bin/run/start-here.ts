@@ -1,0 +1,72 @@
+import { Engine } from '#engine/engine.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { toPublicEvent } from '#lib/run/to-public-event.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { loadConfig } from '#server/config/load-config.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { newId } from '#server/runtime/new-id.ts';
+import { systemClock } from '#server/runtime/system-clock.ts';
+import type { LiveRun, StartCall } from './live-run.ts';
+import { StoppableRunStore } from './stoppable-run-store.ts';
+
+/** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
+const STOP_GRACE_MS = 10_000;
+
+export type HereOptions = {
+  readonly configPath: string | undefined;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Runs a workflow in this process, with no server and no database: models and allowed hosts are those of the config file.
+ * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found` for a default model that is not there
+ */
+export async function startHere({ workflow, inputs, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
+  const config = await loadConfig(options);
+  const models = makeModelRegistry({ config });
+  // Known before anything runs: a name that was written wrong is no failed run.
+  if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
+  const store = new StoppableRunStore();
+  const engine = new Engine({
+    nodes: nodeRegistry,
+    executors: executorRegistry,
+    store,
+    publisher: { publish: (runId, events) => handOn(runId, events, onEvent) },
+    models,
+    fetch: makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts }),
+    clock: systemClock,
+    newId,
+    random: Math.random,
+  });
+  const { runId, outcome } = await engine.start({ workspaceId: workspaceId('local'), workflow, inputs, mode: 'draft' });
+  return {
+    runId,
+    ended: outcome.then(() => {}),
+    async stop() {
+      store.requestStop();
+      await engine.obey(runId, { graceMs: STOP_GRACE_MS });
+    },
+    isDemoModel: async (name) => isDemo(models, name),
+  };
+}
+
+function handOn(runId: string, events: readonly StoredEvent[], onEvent: StartCall['onEvent']): void {
+  for (const stored of events) {
+    const event = readStoredEvent(stored);
+    const shown = event && toPublicEvent(event, { runId, level: 'full' });
+    if (shown) onEvent(shown);
+  }
+}
+
+function isDemo(models: ModelRegistry, name: string): boolean {
+  try {
+    return models.resolve(name).isDemo;
+  } catch {
+    return false;
+  }
+}

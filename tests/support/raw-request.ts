@@ -1,0 +1,34 @@
+import { request } from 'node:http';
+
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+};
+
+/** One HTTP request with exactly these headers, those included that `fetch` keeps for itself; body chunks are sent as they are. */
+export async function rawRequest(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = [],
+  }: { method?: string; headers?: Readonly<Record<string, string>>; body?: readonly (string | Buffer)[] } = {},
+): Promise<RawAnswer> {
+  return await new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+      incoming.on('error', reject);
+    });
+    // a server that refuses a large body closes while it is still being sent; the answer has come all the same
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' || error.code === 'ECONNRESET' ? undefined : reject(error),
+    );
+    for (const chunk of body) outgoing.write(chunk);
+    outgoing.end();
+  });
+}
