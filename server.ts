@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { Logger } from '#lib/ports/logger.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
@@ -53,7 +52,10 @@ async function serve(environment: Environment): Promise<void> {
   const guardedFetch = makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts });
   const models = (await import('#server/models/model-registry.ts')).makeModelRegistry({ config });
   const runs = new LazyRunService(async () => {
-    const [{ Engine }, { executorRegistry }] = await Promise.all([import('#engine/engine.ts'), import('#engine/executors/registry.gen.ts')]);
+    const [{ Engine }, { executorRegistry }] = await Promise.all([
+      import('#engine/engine.ts'),
+      import('#engine/executors/registry.gen.ts'),
+    ]);
     const engine = new Engine({
       nodes: nodeRegistry,
       executors: executorRegistry,
@@ -76,7 +78,11 @@ async function serve(environment: Environment): Promise<void> {
     runs,
     models,
     nodes: nodeRegistry,
-    templates: templates.map(({ workflow, ...template }) => ({ ...template, nodeCount: workflow.nodes.length, document: workflow })),
+    templates: templates.map(({ workflow, ...template }) => ({
+      ...template,
+      nodeCount: workflow.nodes.length,
+      document: workflow,
+    })),
     validate: (document) => validateWorkflow(document, nodeRegistry),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
@@ -86,7 +92,8 @@ async function serve(environment: Environment): Promise<void> {
     log,
   });
   const answer = getRequestListener(api.fetch);
-  front.handle = (request, response) => (pages && !request.url?.startsWith('/api/') ? pages(request, response) : answer(request, response));
+  front.handle = (request, response) =>
+    pages && !request.url?.startsWith('/api/') ? pages(request, response) : answer(request, response);
   process.stdout.write(`Threadloom is ready at http://${environment.host}:${front.port}\n`);
   closeOnSignal(async () => {
     front.server.close();
@@ -107,16 +114,27 @@ type Front = { readonly server: Server; readonly port: number; handle: Handle };
 
 async function listen({ host, port }: Environment): Promise<Front> {
   if (!LOOPBACK_HOSTS.includes(host)) {
-    throw new AppError('config-invalid', `HOST is ${host}: without sign-in the server answers on this machine only. Use 127.0.0.1`);
+    throw new AppError(
+      'config-invalid',
+      `HOST is ${host}: without sign-in the server answers on this machine only. Use 127.0.0.1`,
+    );
   }
-  const starting: Handle = (_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
+  const starting: Handle = (_request, response) =>
+    void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
   const front = { handle: starting };
   const server = createServer((request, response) => front.handle(request, response));
   // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
   server.on('upgrade', (_request, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new AppError('config-invalid', error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another one` : `Cannot listen on ${host}:${port}: ${error.message}`)),
+      reject(
+        new AppError(
+          'config-invalid',
+          error.code === 'EADDRINUSE'
+            ? `Port ${port} is in use. Set PORT to another one`
+            : `Cannot listen on ${host}:${port}: ${error.message}`,
+        ),
+      ),
     );
     server.listen(port, host, resolve);
   });

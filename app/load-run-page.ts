@@ -38,6 +38,7 @@ async function load(client: Client, { templateId, runId }: Chosen): Promise<RunP
     runs: runs.items,
     template: shown && (await unlessMissing(client.getTemplate({ params: { id: shown.id } }))),
     run,
+    missingRunId: run ? undefined : runId,
     isDemo: models.items.some((model) => model.isDefault && model.isDemo),
     today: new Date().toISOString(),
   };

@@ -18,14 +18,31 @@ export default async function crash(options: BenchOptions): Promise<BenchResult>
       embedded: await runCrashTrial(trial),
       postgres: await runCrashTrial({ ...trial, databaseUrl: cluster.url }),
     };
-    const sum = (pick: (report: CrashReport) => number) => Object.values(reports).reduce((total, report) => total + pick(report), 0);
+    const sum = (pick: (report: CrashReport) => number) =>
+      Object.values(reports).reduce((total, report) => total + pick(report), 0);
     return {
       name: 'crash',
       aims: [
-        aim('lostRuns', sum((report) => report.lostRuns), { atMost: 0 }),
-        aim('lostEvents', sum((report) => report.lostEvents), { atMost: 0 }),
-        aim('nodesRunTwice', sum((report) => report.nodesRunTwice), { atMost: 0 }),
-        aim('effectsWithoutStart', sum((report) => report.effectsWithoutStart), { atMost: 0 }),
+        aim(
+          'lostRuns',
+          sum((report) => report.lostRuns),
+          { atMost: 0 },
+        ),
+        aim(
+          'lostEvents',
+          sum((report) => report.lostEvents),
+          { atMost: 0 },
+        ),
+        aim(
+          'nodesRunTwice',
+          sum((report) => report.nodesRunTwice),
+          { atMost: 0 },
+        ),
+        aim(
+          'effectsWithoutStart',
+          sum((report) => report.effectsWithoutStart),
+          { atMost: 0 },
+        ),
         aim('kills', Math.min(...Object.values(reports).map((report) => report.kills)), { atLeast: 200 }),
       ],
       seed,

@@ -5,12 +5,14 @@ import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { configSchema } from '#server/config/config-schema.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
-import { makeExecutorContext } from '#tests/support/executor-context.ts';
-import { aim } from './aims.ts';
+import { newId } from '#server/runtime/new-id.ts';
+import { systemClock } from '#server/runtime/system-clock.ts';
+import { aim, median } from './aims.ts';
+import { startFakeModelProcess } from './fake-model-process.ts';
 import { handWrittenChain, handWrittenDag, handWrittenLlm, type Invoke } from './floors/hand-written-graphs.ts';
 import { chainFlow, dagFlow, llmFlow } from './flows.ts';
-import { startFakeModelProcess } from './fake-model-process.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
 /** Runs per round: enough that a round is well above the clock's grain, few enough that rounds alternate often. */
@@ -33,7 +35,10 @@ export default async function engineBench(options: BenchOptions): Promise<BenchR
     for (let round = -3; round < rounds; round++) {
       for (const [name, { floor, ours }] of Object.entries(cases)) {
         const runs = RUNS_PER_ROUND[name as keyof typeof RUNS_PER_ROUND];
-        for (const [who, invoke] of [['floor', floor], ['ours', ours]] as const) {
+        for (const [who, invoke] of [
+          ['floor', floor],
+          ['ours', ours],
+        ] as const) {
           const cpuUs = await cpuPerRun(invoke, runs);
           // The first rounds warm the code and are not counted.
           if (round >= 0) spent.set(`${name}.${who}`, [...(spent.get(`${name}.${who}`) ?? []), cpuUs]);
@@ -41,7 +46,8 @@ export default async function engineBench(options: BenchOptions): Promise<BenchR
       }
     }
     const cpuUsPerRun = Object.fromEntries([...spent].map(([name, values]) => [name, Math.round(median(values))]));
-    const ratio = (name: string) => Number(((cpuUsPerRun[`${name}.ours`] as number) / (cpuUsPerRun[`${name}.floor`] as number)).toFixed(3));
+    const ratio = (name: string) =>
+      Number(((cpuUsPerRun[`${name}.ours`] as number) / (cpuUsPerRun[`${name}.floor`] as number)).toFixed(3));
     return {
       name: 'engine',
       aims: [
@@ -59,8 +65,9 @@ export default async function engineBench(options: BenchOptions): Promise<BenchR
 }
 
 function makeRunner(modelUrl: string): (workflow: Workflow, inputs: Record<string, unknown>) => Invoke {
-  const { context } = makeExecutorContext();
-  const config = configSchema.parse({ models: { local: { provider: 'openai-compatible', base_url: modelUrl, api_key: 'none', model: MODEL } } });
+  const config = configSchema.parse({
+    models: { local: { provider: 'openai-compatible', base_url: modelUrl, api_key: 'none', model: MODEL } },
+  });
   const models = makeModelRegistry({ config });
   const engine = new Engine({
     nodes: nodeRegistry,
@@ -68,9 +75,9 @@ function makeRunner(modelUrl: string): (workflow: Workflow, inputs: Record<strin
     store: new DiscardingRunStore(),
     publisher: { publish: () => {} },
     models,
-    fetch: context.fetch,
-    clock: context.clock,
-    newId: context.newId,
+    fetch: makeSafeFetch({ allowedPrivateHosts: [] }),
+    clock: systemClock,
+    newId,
     random: Math.random,
   });
   return (workflow, inputs) => async () => {
@@ -85,8 +92,4 @@ async function cpuPerRun(invoke: Invoke, runs: number): Promise<number> {
   for (let index = 0; index < runs; index++) await invoke();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / runs;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 }

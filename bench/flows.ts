@@ -8,8 +8,16 @@ class FlowBuilder {
   readonly edges: WorkflowEdge[] = [];
 
   add(id: string, type: string, config: Config, ...sources: [source: string, handle?: string][]): this {
-    this.nodes.push({ id, type, version: 1, label: id, config: config as WorkflowNode['config'], position: { x: 0, y: this.nodes.length * 100 } });
-    for (const [source, sourceHandle = 'out'] of sources) this.edges.push({ id: `${source}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
+    this.nodes.push({
+      id,
+      type,
+      version: 1,
+      label: id,
+      config: config as WorkflowNode['config'],
+      position: { x: 0, y: this.nodes.length * 100 },
+    });
+    for (const [source, sourceHandle = 'out'] of sources)
+      this.edges.push({ id: `${source}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     return this;
   }
 
@@ -18,7 +26,12 @@ class FlowBuilder {
   }
 }
 
-const nameAndNumber = { inputs: [{ name: 'name', type: 'text', required: true }, { name: 'n', type: 'number', required: true }] };
+const nameAndNumber = {
+  inputs: [
+    { name: 'name', type: 'text', required: true },
+    { name: 'n', type: 'number', required: true },
+  ],
+};
 
 /** `start`, then `template`, `set` and `condition` in turn, then `end`: `count` nodes in all. */
 export function chainFlow(count: number): Workflow {
@@ -28,12 +41,15 @@ export function chainFlow(count: number): Workflow {
   for (let step = 1; step < count - 1; step++) {
     const id = `s${step}`;
     if (step % 3 === 1) flow.add(id, 'template', { template: `Hello {{ ${text} | default: "" }}, step ${step}!` }, last);
-    if (step % 3 === 2) flow.add(id, 'set', { values: { text: `{{ s${step - 1}.text | slice: 0, 12 }}`, n: '{{ start.n }}', step } }, last);
+    if (step % 3 === 2)
+      flow.add(id, 'set', { values: { text: `{{ s${step - 1}.text | slice: 0, 12 }}`, n: '{{ start.n }}', step } }, last);
     if (step % 3 === 0) flow.add(id, 'condition', { when: `start.n < 10 && s${step - 1}.step >= 1` }, last);
     if (step % 3 === 2) text = `${id}.text`;
     last = step % 3 === 0 ? [id, 'true'] : [id];
   }
-  return flow.add('end', 'end', { outputs: { text: `{{ ${text} | default: "" }}`, n: '{{ start.n }}' } }, last).build(`chain${count}`);
+  return flow
+    .add('end', 'end', { outputs: { text: `{{ ${text} | default: "" }}`, n: '{{ start.n }}' } }, last)
+    .build(`chain${count}`);
 }
 
 /** A DAG of `count` nodes: blocks of a fork, three branches of two nodes, and a join, one after another. */

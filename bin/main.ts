@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ApiError } from '#lib/api/api-error.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { commands } from './commands.ts';
@@ -68,9 +69,9 @@ function explain(error: unknown, terminal: Terminal): number {
     terminal.err(`threadloom: ${error.message}\n`);
     return exitCode.usage;
   }
-  if (AppError.is(error) || (error instanceof Error && error.name === 'ApiError')) {
+  if (AppError.is(error) || error instanceof ApiError) {
     terminal.err(`threadloom: ${error.message}\n`);
-    return usageCodes.includes((error as AppError).code) ? exitCode.usage : exitCode.failed;
+    return usageCodes.includes(error.code) ? exitCode.usage : exitCode.failed;
   }
   terminal.err(`threadloom: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCode.failed;

@@ -68,6 +68,6 @@ function unknownOption(command: CommandDefinition, rawName: string, name: string
 }
 
 function checkOperands({ name, usage, operands: { min, max } }: CommandDefinition, given: readonly string[]): void {
-  if (given.length < min) throw new UsageError(`What is missing is ${usage.split(' ')[0]}: threadloom ${name} ${usage}`);
-  if (given.length > max) throw new UsageError(`'${given[max]}' is too much: threadloom ${name} ${usage}`);
+  if (given.length < min) throw new UsageError(`${usage.split(/[. ]/)[0]} is missing: threadloom ${name} ${usage}`);
+  if (given.length > max) throw new UsageError(`'${given[max]}' is one too many: threadloom ${name} ${usage}`);
 }

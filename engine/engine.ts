@@ -4,6 +4,7 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -12,10 +13,10 @@ import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare
 import { GroupCommit } from './thread/group-commit.ts';
 import type { NodeResult } from './thread/node-result.ts';
 import { type RestoredRun, restoreResults } from './thread/restore-results.ts';
-import { NO_USAGE, type NodePorts, RunContext } from './thread/run-context.ts';
+import { type NodePorts, RunContext } from './thread/run-context.ts';
 import { RunLog } from './thread/run-log.ts';
-import { RunThread } from './thread/run-thread.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
+import { RunThread } from './thread/run-thread.ts';
 
 export type EnginePorts = NodePorts & {
   readonly nodes: NodeRegistry;
@@ -154,7 +155,10 @@ export class Engine implements RunService {
   }
 
   /** A run that this build cannot go on with ends as failed and says why; it is not tried at every start. */
-  async #relaunch(run: RunContext, { workflow, claimed, startedAtMs }: { workflow: Workflow | undefined; claimed: ClaimedRun; startedAtMs: number }) {
+  async #relaunch(
+    run: RunContext,
+    { workflow, claimed, startedAtMs }: { workflow: Workflow | undefined; claimed: ClaimedRun; startedAtMs: number },
+  ) {
     const nothing = { nodes: [], byId: new Map(), steps: [], outlets: { kind: 'sinks', nodes: [] } } as const;
     const giveUp = (code: string, message: string) => {
       run.fail({ code, message });
@@ -185,7 +189,13 @@ export class Engine implements RunService {
 
   #makeRun(
     identity: RunIdentity,
-    options: { workflow: Workflow | undefined; inputs: Readonly<Record<string, unknown>>; leaseToken: number; lastSeq: number; restored?: RestoredRun },
+    options: {
+      workflow: Workflow | undefined;
+      inputs: Readonly<Record<string, unknown>>;
+      leaseToken: number;
+      lastSeq: number;
+      restored?: RestoredRun;
+    },
   ): RunContext {
     const { workflow, inputs, leaseToken, lastSeq, restored } = options;
     const log = new RunLog({
@@ -210,7 +220,11 @@ export class Engine implements RunService {
     return run;
   }
 
-  #emitStarted(run: RunContext, { runId, workflowId, workflowName, documentHash, mode }: RunIdentity, inputs: Readonly<Record<string, unknown>>): void {
+  #emitStarted(
+    run: RunContext,
+    { runId, workflowId, workflowName, documentHash, mode }: RunIdentity,
+    inputs: Readonly<Record<string, unknown>>,
+  ): void {
     run.log.emit({
       type: 'run_started',
       runId,
@@ -236,7 +250,16 @@ export class Engine implements RunService {
 }
 
 /** A claimed run carries more than its identity, and a batch holds exactly what the log was given. */
-function pickIdentity({ runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId }: RunIdentity): RunIdentity {
+function pickIdentity({
+  runId,
+  workspaceId,
+  workflowId,
+  workflowName,
+  documentHash,
+  mode,
+  inputs,
+  nodeId,
+}: RunIdentity): RunIdentity {
   return { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
 }
 

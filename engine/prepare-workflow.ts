@@ -30,14 +30,27 @@ export class WorkflowPreparer {
   readonly #nodes: NodeRegistry;
   readonly #executors: ExecutorRegistry;
   readonly #prepared = new Map<string, Promise<PreparedWorkflow>>();
+  /** What a caller that keeps its workflow, as a deployment does, saves at each run: to write and hash it. */
+  readonly #byIdentity = new WeakMap<Workflow, PreparedWorkflow>();
 
   constructor({ nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry }) {
     this.#nodes = nodes;
     this.#executors = executors;
   }
 
-  /** @throws {AppError} `workflow-invalid` with `details.problems`, all of them */
+  /**
+   * @param workflow is frozen: what was prepared must stay what it was
+   * @throws {AppError} `workflow-invalid` with `details.problems`, all of them
+   */
   async prepare(workflow: Workflow): Promise<PreparedWorkflow> {
+    const same = this.#byIdentity.get(workflow);
+    if (same) return same;
+    const prepared = await this.#prepareByContent(workflow);
+    this.#byIdentity.set(deepFreeze(workflow), prepared);
+    return prepared;
+  }
+
+  async #prepareByContent(workflow: Workflow): Promise<PreparedWorkflow> {
     const document = formatWorkflow(workflow);
     const documentHash = hashDocument(document);
     const known = this.#prepared.get(documentHash);
@@ -54,15 +67,27 @@ export class WorkflowPreparer {
     }
   }
 
-  async #make(workflow: Workflow, { document, documentHash }: { document: string; documentHash: string }): Promise<PreparedWorkflow> {
+  async #make(
+    workflow: Workflow,
+    { document, documentHash }: { document: string; documentHash: string },
+  ): Promise<PreparedWorkflow> {
     const { valid, errors } = validateWorkflow(workflow, this.#nodes);
     if (!valid) {
       const [first] = errors;
       const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
       const where = first?.nodeId ? `${first.nodeId}: ` : '';
-      throw new AppError('workflow-invalid', `${where}${first?.message ?? 'The workflow is not valid'}${rest}`, { details: { problems: errors } });
+      throw new AppError('workflow-invalid', `${where}${first?.message ?? 'The workflow is not valid'}${rest}`, {
+        details: { problems: errors },
+      });
     }
     const plan = await planWorkflow(workflow, { nodes: this.#nodes, executors: this.#executors });
     return { documentHash, document, workflow, plan, runPlan: compilePlan(plan) };
   }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part);
+  return value;
 }

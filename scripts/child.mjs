@@ -1,7 +1,9 @@
 // Child processes of the scripts: own process group, signals handed on, nothing left behind.
 import { spawn } from 'node:child_process';
 
-const killAfterMs = 8_000;
+// npm may hang on a dead network when told to stop; a server may have runs to put away.
+const killToolAfterMs = 2_000;
+const killServerAfterMs = 15_000;
 const repeatWithinMs = 1_000;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isWindows = process.platform === 'win32';
@@ -37,8 +39,10 @@ export function killGroup(child, signal) {
 export function runChild(command, args, { cwd, env, onLine, timeoutMs, isServer = false }) {
   return new Promise((resolve, reject) => {
     const stdio = onLine ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+    // Before the child is there: a signal that comes while it is made must not end us and leave it behind.
+    const watch = watchSignals(isServer ? killServerAfterMs : killToolAfterMs);
     const child = spawn(command, args, { cwd, env, stdio, detached: !isWindows });
-    const watch = watchSignals(child);
+    watch.child = child;
     let isTimeout = false;
     const timer =
       timeoutMs === undefined
@@ -68,11 +72,11 @@ export function runChild(command, args, { cwd, env, onLine, timeoutMs, isServer 
   });
 }
 
-function watchSignals(child) {
-  const state = { received: undefined, lastAt: 0, timer: undefined };
+function watchSignals(killAfterMs) {
+  const state = { child: undefined, received: undefined, lastAt: 0, timer: undefined };
   const stop = (signal) => {
-    killGroup(child, signal);
-    state.timer ??= setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
+    killGroup(state.child, signal);
+    state.timer ??= setTimeout(() => killGroup(state.child, 'SIGKILL'), killAfterMs);
   };
   // npm hands a Ctrl-C on that the terminal has already sent us: the second of a pair is not a second wish.
   const handlers = signals.map((signal) => [
@@ -87,6 +91,9 @@ function watchSignals(child) {
   for (const [signal, handler] of handlers) process.on(signal, handler);
   return {
     stop,
+    set child(child) {
+      state.child = child;
+    },
     get received() {
       return state.received;
     },

@@ -1,5 +1,5 @@
-import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { streamText } from 'ai';
 import { dagFlow } from '../flows.ts';
 
@@ -13,7 +13,12 @@ export type Invoke = () => Promise<unknown>;
 
 /** A function per step, in a row; conditions are conditional edges. */
 export function handWrittenChain(count: number): Invoke {
-  const State = Annotation.Root({ name: Annotation<string>(), n: Annotation<number>(), text: Annotation<string>(), step: Annotation<number>() });
+  const State = Annotation.Root({
+    name: Annotation<string>(),
+    n: Annotation<number>(),
+    text: Annotation<string>(),
+    step: Annotation<number>(),
+  });
   type S = typeof State.State;
   const graph: AnyGraph = new StateGraph(State);
   const names = Array.from({ length: count }, (_, index) => (index === 0 ? 'first' : index === count - 1 ? 'last' : `s${index}`));
@@ -27,7 +32,8 @@ export function handWrittenChain(count: number): Invoke {
   graph.addEdge(START, 'first');
   for (let index = 0; index < count - 1; index++) {
     const [from, to] = [names[index] as string, names[index + 1] as string];
-    if (index % 3 === 0 && index > 0) graph.addConditionalEdges(from, (state: S) => (state.n < 10 && state.step >= 1 ? to : END), [to, END]);
+    if (index % 3 === 0 && index > 0)
+      graph.addConditionalEdges(from, (state: S) => (state.n < 10 && state.step >= 1 ? to : END), [to, END]);
     else graph.addEdge(from, to);
   }
   graph.addEdge('last', END);
@@ -37,18 +43,28 @@ export function handWrittenChain(count: number): Invoke {
 
 /** One map channel written in place, array edges for joins. */
 export function handWrittenDag(count: number): Invoke {
-  const State = Annotation.Root({ values: Annotation<Record<string, Record<string, unknown>>>({ reducer: (all, some) => Object.assign(all, some), default: () => ({}) }) });
+  const State = Annotation.Root({
+    values: Annotation<Record<string, Record<string, unknown>>>({
+      reducer: (all, some) => Object.assign(all, some),
+      default: () => ({}),
+    }),
+  });
   type S = typeof State.State;
   const graph: AnyGraph = new StateGraph(State);
   const flow = dagFlow(count);
-  const sourcesOf = new Map(flow.nodes.map((node) => [node.id, flow.edges.filter((edge) => edge.target === node.id).map((edge) => edge.source)]));
+  const sourcesOf = new Map(
+    flow.nodes.map((node) => [node.id, flow.edges.filter((edge) => edge.target === node.id).map((edge) => edge.source)]),
+  );
   for (const { id, type } of flow.nodes) {
     const sources = sourcesOf.get(id) as string[];
     const first = sources[0] ?? 'start';
     graph.addNode(`n_${id}`, ({ values }: S) => {
       if (type === 'start') return { values: { start: { name: 'Ada', n: 3 } } };
       if (type === 'merge') return { values: { [id]: { value: sources.map((source) => values[source]) } } };
-      if (type === 'set') return { values: { [id]: { text: String(values[first]?.text ?? `x${values.start?.name}`).toUpperCase(), n: values.start?.n } } };
+      if (type === 'set')
+        return {
+          values: { [id]: { text: String(values[first]?.text ?? `x${values.start?.name}`).toUpperCase(), n: values.start?.n } },
+        };
       return { values: { [id]: { text: `${id} ${values[first]?.text ?? values.start?.name}` } } };
     });
   }

@@ -134,12 +134,12 @@ export class HumanView {
 function notesOf(event: EventOf<'node_started' | 'node_retried' | 'llm_stream_retry' | 'node_finished'>): (string | undefined)[] {
   if (event.type === 'node_started') return [];
   if (event.type !== 'node_finished')
-    return [`attempt ${event.attempt} in ${formatDuration(event.delayMs)}`, event.error?.message];
+    return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
   const { status, reason, executionTimeMs, usage, error } = event;
   return [
     reason?.replaceAll('_', ' '),
     status === 'skipped' ? undefined : formatDuration(executionTimeMs),
-    usage && `${usage.totalTokens} tokens`,
+    usage && usage.totalTokens > 0 ? `${usage.totalTokens} tokens` : undefined,
     error && `${error.code}: ${error.message}`,
   ];
 }

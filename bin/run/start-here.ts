@@ -2,9 +2,8 @@ import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
-import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { toPublicEvent } from '#lib/run/to-public-event.ts';
+import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
@@ -12,7 +11,7 @@ import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
-import { StoppableRunStore } from './stoppable-run-store.ts';
+import { makeStoppableRunStore } from './stoppable-run-store.ts';
 
 /** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
 const STOP_GRACE_MS = 10_000;
@@ -31,7 +30,7 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
-  const store = new StoppableRunStore();
+  const store = makeStoppableRunStore();
   const engine = new Engine({
     nodes: nodeRegistry,
     executors: executorRegistry,
@@ -57,9 +56,8 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
 
 function handOn(runId: string, events: readonly StoredEvent[], onEvent: StartCall['onEvent']): void {
   for (const stored of events) {
-    const event = readStoredEvent(stored);
-    const shown = event && toPublicEvent(event, { runId, level: 'full' });
-    if (shown) onEvent(shown);
+    const event = readPublicEvent(stored, { runId, level: 'full' });
+    if (event) onEvent(event);
   }
 }
 

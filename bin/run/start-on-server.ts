@@ -13,10 +13,13 @@ export async function startOnServer(
   { workflow, inputs, onEvent }: StartCall,
   { server, terminal }: { server: string; terminal: Pick<Terminal, 'err'> },
 ): Promise<LiveRun> {
-  const client = makeClient({ baseUrl: parseServer(server), fetch: (url, init) => fetch(url, init) });
+  const client = makeClient({ baseUrl: parseServer(server) });
   // `async` and the stream of events, not `stream`: a broken connection can then be taken up by the run's id.
-  const accepted = await client.runDocument({ body: { document: workflow, inputs, mode: 'async' } });
-  const { runId } = accepted;
+  const { runId } = await client.runDocument({ body: { document: workflow, inputs, mode: 'async' } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'connection-failed') throw error;
+    const message = `${server} does not answer. Is the server running? Leave out --server (and THREADLOOM_URL) to run the workflow here`;
+    throw new ApiError({ status: 0, code: error.code }, message, { cause: error });
+  });
   const follow = async () => {
     const onReconnect = ({ delayMs }: { delayMs: number }) =>
       terminal.err(`The connection to ${server} is lost; trying again in ${formatDuration(delayMs)}. The run goes on there.\n`);

@@ -1,4 +1,4 @@
-/** npm and the terminal may both hand on one Ctrl-C: a signal this soon after another is the same wish. */
+/** npm and the terminal may both hand on one Ctrl-C: a signal this soon after the first is the same wish. */
 const REPEAT_MS = 500;
 
 /**
@@ -6,13 +6,12 @@ const REPEAT_MS = 500;
  * @returns how to stop listening
  */
 export function watchInterrupts({ onFirst, onSecond }: { onFirst: () => void; onSecond: () => void }): () => void {
-  let lastAt: number | undefined;
+  let firstAt: number | undefined;
   const onSignal = () => {
-    const now = performance.now();
-    const before = lastAt;
-    lastAt = now;
-    if (before === undefined) onFirst();
-    else if (now - before > REPEAT_MS) onSecond();
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      onFirst();
+    } else if (performance.now() - firstAt > REPEAT_MS) onSecond();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   return () => {

@@ -17,7 +17,7 @@ export function ErrorCard({ error }: { error: NodeError }) {
     { term: t('fix'), value: error.hint, isCode: false },
   ].filter(({ value }) => value !== undefined);
   return (
-    <Notice kind="error" title={error.message} code={error.code}>
+    <Notice title={error.message} code={error.code}>
       {facts.length > 0 ? (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1">
           {facts.map(({ term, value, isCode }) => (

@@ -15,7 +15,7 @@ type FormPanelProps = {
 /** What is about to run, and the form it asks for. */
 export function FormPanel({ template, workflowName, onRun }: FormPanelProps) {
   const t = useTranslations('form');
-  const { templateName, templateDescription } = useNames();
+  const { templateName, templateDescription, namedInput } = useNames();
   return (
     <div className="min-h-0 min-w-0 overflow-y-auto border-line-2 bg-panel max-md:border-b md:border-r">
       <div className="grid gap-3 p-3">
@@ -26,7 +26,12 @@ export function FormPanel({ template, workflowName, onRun }: FormPanelProps) {
           <p className="text-ink-2 wrap-anywhere">{template ? templateDescription(template) : t('noTemplate')}</p>
         </header>
         {template ? (
-          <RunForm key={template.id} templateId={template.id} inputs={startInputsOf(template.document)} onRun={onRun} />
+          <RunForm
+            key={template.id}
+            templateId={template.id}
+            inputs={startInputsOf(template.document).map((input) => namedInput(template.id, input))}
+            onRun={onRun}
+          />
         ) : null}
       </div>
     </div>

@@ -62,6 +62,7 @@ function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
   const t = useTranslations('timeline');
   return (
     // column-reverse keeps the newest line in sight while the text grows, until somebody scrolls up
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}

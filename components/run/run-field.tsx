@@ -9,10 +9,16 @@ import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
-type RunFieldProps = { input: StartInput; value: FormValue; error: string | undefined; onChange: (value: FormValue) => void };
+type RunFieldProps = {
+  input: StartInput;
+  value: FormValue;
+  isReadOnly: boolean;
+  error: string | undefined;
+  onChange: (value: FormValue) => void;
+};
 
 /** One input of `start` as a labelled control of its type. */
-export function RunField({ input, value, error, onChange }: RunFieldProps) {
+export function RunField({ input, value, isReadOnly, error, onChange }: RunFieldProps) {
   const t = useTranslations('form');
   const id = fieldId(input.name);
   const text = typeof value === 'string' ? value : '';
@@ -25,11 +31,12 @@ export function RunField({ input, value, error, onChange }: RunFieldProps) {
           value: text,
           onChange: (event: { target: { value: string } }) => onChange(event.target.value),
         };
+        const typedText = { ...typed, readOnly: isReadOnly };
         switch (input.type) {
           case 'boolean':
             return <Checkbox {...control} checked={value === true} onCheckedChange={(checked) => onChange(checked === true)} />;
           case 'number':
-            return <TextInput {...typed} inputMode="decimal" autoComplete="off" className="tabular-nums" />;
+            return <TextInput {...typedText} inputMode="decimal" autoComplete="off" className="tabular-nums" />;
           case 'select':
             return (
               <Select {...typed}>
@@ -42,11 +49,13 @@ export function RunField({ input, value, error, onChange }: RunFieldProps) {
               </Select>
             );
           case 'json':
-            return <TextArea {...typed} spellCheck={false} placeholder={t('jsonPlaceholder')} className="font-mono text-meta" />;
+            return (
+              <TextArea {...typedText} spellCheck={false} placeholder={t('jsonPlaceholder')} className="font-mono text-meta" />
+            );
           case 'file':
             return <FileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />;
           default:
-            return <TextArea {...typed} rows={3} />;
+            return <TextArea {...typedText} rows={3} />;
         }
       }}
     </Field>

@@ -7,6 +7,7 @@ import { initialValue, readForm } from '#components/run/read-form.ts';
 import { refusedInputs } from '#components/run/refused-inputs.ts';
 import { fieldId, RunField } from '#components/run/run-field.tsx';
 import { useFormValues } from '#components/run/use-form-values.ts';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
@@ -25,6 +26,7 @@ const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined }
 export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
   const t = useTranslations('form');
   const values = useFormValues(templateId);
+  const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(idle);
   const problemCount = Object.keys(sending.fieldErrors).length;
@@ -61,13 +63,23 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={run} onKeyDown={submitOnShortcut} className="grid gap-3" aria-label={t('title')}>
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      inert={!isHydrated}
+      onSubmit={run}
+      onKeyDown={submitOnShortcut}
+      className="grid gap-3"
+      aria-label={t('title')}
+    >
       {inputs.length === 0 ? <p className="text-ink-2">{t('noInputs')}</p> : null}
       {inputs.map((input) => (
         <RunField
           key={input.name}
           input={input}
           value={values[input.name] ?? initialValue(input)}
+          isReadOnly={!isHydrated}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
             formMemory.set(templateId, input.name, value);
@@ -78,11 +90,7 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
       ))}
       <div role="alert" className="empty:hidden">
         {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
-        {sending.refusal ? (
-          <Notice kind="error" title={t('notStarted')}>
-            {sending.refusal}
-          </Notice>
-        ) : null}
+        {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div className="flex items-center gap-2">
         <Button
@@ -94,12 +102,12 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
         >
           <Play size={13} aria-hidden="true" />
           {sending.isStarting ? t('starting') : t('run')}
-          <kbd
+          <span
             className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden"
             aria-hidden="true"
           >
             Ctrl ↵
-          </kbd>
+          </span>
         </Button>
         {Object.keys(values).length > 0 ? (
           <Button look="quiet" size="large" onClick={() => formMemory.clear(templateId)}>

@@ -14,6 +14,8 @@ export type RunPageData = {
   readonly template: TemplateResource | undefined;
   /** The run the address names; undefined when it names none, or one that does not exist. */
   readonly run: RunResource | undefined;
+  /** The run the address names, when there is none of that name. */
+  readonly missingRunId: string | undefined;
   /** Nothing is configured, and the demo model answers. */
   readonly isDemo: boolean;
   /** When the page was made: times of the same day are shown without their date. */

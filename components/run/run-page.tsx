@@ -8,6 +8,7 @@ import { orderNodes } from '#components/run/order-nodes.ts';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { RunPanel } from '#components/run/run-panel.tsx';
 import { UnknownRun } from '#components/run/unknown-run.tsx';
+import { useNames } from '#components/run/use-names.ts';
 import { useRunView } from '#components/run/use-run-view.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -15,9 +16,12 @@ import { isTerminal } from '#lib/run/run-status.ts';
 export function RunPage({ data }: { data: RunPageData }) {
   const router = useRouter();
   const runId = useSearchParams().get('run') ?? undefined;
-  const { view, retry } = useRunView(runId);
+  const isMissing = runId !== undefined && runId === data.missingRunId;
+  const { view, retry } = useRunView(isMissing ? undefined : runId);
   const { template } = data;
-  const nodes = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
+  const { namedNode } = useNames();
+  const ordered = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
+  const nodes = template ? ordered.map((node) => namedNode(template.id, node)) : [];
 
   async function start(inputs: Record<string, unknown>) {
     if (!template) return;
@@ -41,7 +45,7 @@ export function RunPage({ data }: { data: RunPageData }) {
     <div className="grid min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
       <Library templates={data.templates} runs={data.runs} today={data.today} templateId={template?.id} runId={runId} />
       <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 outline-none md:col-span-2 md:grid-cols-subgrid">
-        {view.connection === 'not-found' && runId !== undefined ? (
+        {runId !== undefined && (isMissing || view.connection === 'not-found') ? (
           <UnknownRun runId={runId} />
         ) : (
           <>

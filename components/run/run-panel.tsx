@@ -71,13 +71,13 @@ function RunNotices({ runId, view, onRetry }: Pick<RunPanelProps, 'runId' | 'vie
       {connection === 'loading' ? <p className="text-ink-3">{t('connecting')}</p> : null}
       {connection === 'reconnecting' ? <p className="text-waiting">{t('reconnecting')}</p> : null}
       {connection === 'failed' ? (
-        <Notice kind="error" title={t('unavailable')}>
+        <Notice title={t('unavailable')}>
           <p className="pb-2">{problem}</p>
           <Button onClick={onRetry}>{t('tryAgain')}</Button>
         </Notice>
       ) : null}
       {run.status === 'failed' && run.error ? <ErrorCard error={run.error} /> : null}
-      {run.status === 'failed' && !run.error ? <Notice kind="error" title={t('failed')} /> : null}
+      {run.status === 'failed' && !run.error ? <Notice title={t('failed')} /> : null}
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 export const timelineColumns =
   'grid grid-cols-[minmax(0,1fr)_86px_52px_minmax(0,88px)] items-center @min-[480px]:grid-cols-[minmax(0,160px)_92px_60px_minmax(0,1fr)] @min-[640px]:grid-cols-[minmax(0,192px)_96px_64px_60px_minmax(0,1fr)] @min-[800px]:grid-cols-[minmax(0,240px)_100px_68px_64px_minmax(0,1fr)]';
 
+const LAST_LABEL_MAX = 0.92;
+
 type RunTimelineProps = {
   timeline: Timeline;
   /** The node whose error stands above the timeline already, so that its row stays closed. */
@@ -56,7 +58,7 @@ function Ruler({ timeline }: { timeline: Timeline }) {
       {timeline.ticksMs.map((tickMs, index) => (
         <span
           key={tickMs}
-          className={`num absolute inset-y-0 border-l border-line-2 pl-1 leading-5 first:border-l-0 ${index % 2 === 1 ? 'hidden @min-[560px]:block' : ''}`}
+          className={`num absolute inset-y-0 border-l border-line-2 pl-1 leading-5 first:border-l-0 ${tickLook(index, positions[index] ?? 0)}`}
           style={{ left: `${(positions[index] ?? 0) * 100}%` }}
         >
           {tickMs === 0 ? '0 s' : tickLabel(tickMs)}
@@ -64,6 +66,13 @@ function Ruler({ timeline }: { timeline: Timeline }) {
       ))}
     </span>
   );
+}
+
+/** Labels stand only where there is room: none at the end of the axis, and fewer the narrower it is. */
+function tickLook(index: number, position: number): string {
+  if (position > LAST_LABEL_MAX) return 'hidden';
+  if (index === 0) return '';
+  return index % 2 === 0 ? 'hidden @min-[480px]:block' : 'hidden @min-[640px]:block';
 }
 
 function tickLabel(tickMs: number): string {

@@ -5,7 +5,6 @@ import type { TimelineRow as Row } from '#components/run/layout-timeline.ts';
 import { NodeDetail } from '#components/run/node-detail.tsx';
 import { timelineColumns } from '#components/run/run-timeline.tsx';
 import { TimelineTrack } from '#components/run/timeline-track.tsx';
-import { useNames } from '#components/run/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -14,8 +13,6 @@ type TimelineRowProps = { row: Row; ticks: readonly number[]; isOpen: boolean; o
 
 export function TimelineRow({ row, ticks, isOpen, onToggle }: TimelineRowProps) {
   const t = useTranslations();
-  const { nodeName } = useNames();
-  const name = nodeName(row.nodeId, row.node);
   const state = t(`status.${row.state}`);
   const attempts = row.run?.attempts ?? 0;
   const detailId = `detail-${row.nodeId}`;
@@ -37,7 +34,7 @@ export function TimelineRow({ row, ticks, isOpen, onToggle }: TimelineRowProps) 
           />
           <NodeIcon type={row.node?.type} />
           <span className={`truncate ${row.state === 'queued' || row.state === 'skipped' ? 'text-ink-3' : 'text-ink-1'}`}>
-            {name}
+            {row.node?.label ?? row.nodeId}
           </span>
           {attempts > 1 ? <span className="num shrink-0 text-ink-3">×{attempts}</span> : null}
           <span className="sr-only">{state}</span>

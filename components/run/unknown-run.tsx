@@ -9,7 +9,7 @@ export function UnknownRun({ runId }: { runId: string }) {
     <div className="bg-panel p-4 md:col-span-2 md:p-8">
       <div className="max-w-[64ch]">
         <h1 className="sr-only">{t('run.title')}</h1>
-        <Notice kind="error" title={t('run.notFound', { id: runId })} code="run-not-found">
+        <Notice title={t('run.notFound', { id: runId })} code="run-not-found">
           <p className="pb-2">{t('run.notFoundText')}</p>
           <Link href="/" prefetch={false} className="text-accent underline">
             {t('errors.goHome')}

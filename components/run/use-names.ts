@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type NamedTemplate = { id: string; name: string; description: string };
@@ -8,18 +9,24 @@ type NamedTemplate = { id: string; name: string; description: string };
 export function useNames() {
   const templates = useTranslations('templates') as unknown as OpenTranslator;
   const nodeTypes = useTranslations('nodeTypes') as unknown as OpenTranslator;
+  const inTemplate = (key: string, own: string) => (templates.has(key) ? templates(key) : own);
   const typeTitle = (type: string) => (nodeTypes.has(`${type}.title`) ? nodeTypes(`${type}.title`) : type);
+  /** A label that only repeats the type is translated with it. */
+  const labelOf = ({ label, type }: WorkflowNode) => (label === '' || label.toLowerCase() === type ? typeTitle(type) : label);
   return {
-    templateName: ({ id, name }: NamedTemplate) => (templates.has(`${id}.name`) ? templates(`${id}.name`) : name),
-    templateDescription: ({ id, description }: NamedTemplate) =>
-      templates.has(`${id}.description`) ? templates(`${id}.description`) : description,
     typeTitle,
-    /** A label somebody wrote stays as it is; one that only repeats the type is translated with it. */
-    nodeName: (nodeId: string, node: WorkflowNode | undefined) => {
-      if (!node) return nodeId;
-      const isOwn = node.label !== '' && node.label.toLowerCase() !== node.type;
-      return isOwn ? node.label : typeTitle(node.type);
-    },
+    templateName: ({ id, name }: NamedTemplate) => inTemplate(`${id}.name`, name),
+    templateDescription: ({ id, description }: NamedTemplate) => inTemplate(`${id}.description`, description),
+    /** The node with its label in the reader's language. */
+    namedNode: (templateId: string, node: WorkflowNode): WorkflowNode => ({
+      ...node,
+      label: inTemplate(`${templateId}.nodes.${node.id}`, labelOf(node)),
+    }),
+    /** The input with its title in the reader's language. */
+    namedInput: (templateId: string, input: StartInput): StartInput => ({
+      ...input,
+      title: inTemplate(`${templateId}.inputs.${input.name}`, input.title ?? input.name),
+    }),
   };
 }
 

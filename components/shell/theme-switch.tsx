@@ -13,7 +13,7 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
   const [chosen, setChosen] = useState(theme);
   function choose(next: Theme) {
     saveSetting(THEME_COOKIE, next);
-    document.documentElement.dataset['theme'] = next;
+    document.documentElement.dataset.theme = next;
     setChosen(next);
   }
   const options = themes.map((value) => {

@@ -1,22 +1,20 @@
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 
-const looks = {
-  error: 'border-failed-line [&>header]:border-failed-line [&>header]:bg-failed-bg [&>header]:text-failed',
-  warning: 'border-waiting-line [&>header]:border-waiting-line [&>header]:bg-waiting-bg [&>header]:text-waiting',
-} as const;
-
-type NoticeProps = { kind: keyof typeof looks; title: string; code?: string | undefined; children?: ReactNode };
+type NoticeProps = { title: string; code?: string | undefined; children?: ReactNode };
 
 /** What went wrong, in words first, then the code, then what there is to say about it. */
-export function Notice({ kind, title, code, children }: NoticeProps) {
+export function Notice({ title, code, children }: NoticeProps) {
   return (
-    <section className={`min-w-0 overflow-hidden rounded-control border bg-raised ${looks[kind]}`}>
-      <header className="flex min-h-7 flex-wrap items-center gap-x-2 border-b px-3 py-1">
-        {kind === 'error' ? <StatusMark state="failed" /> : <CircleAlert size={12} aria-hidden="true" />}
-        <strong className="text-name font-title wrap-anywhere">{title}</strong>
-        {code ? <code className="text-meta text-ink-2">{code}</code> : null}
+    <section className="min-w-0 overflow-hidden rounded-control border border-failed-line bg-raised">
+      <header className="flex min-h-7 items-start gap-2 border-b border-failed-line bg-failed-bg px-3 py-1 text-failed">
+        <span className="grid h-5 shrink-0 place-items-center">
+          <StatusMark state="failed" />
+        </span>
+        <span className="min-w-0">
+          <strong className="text-name font-title wrap-anywhere">{title}</strong>{' '}
+          {code ? <code className="text-meta whitespace-nowrap text-ink-2">{code}</code> : null}
+        </span>
       </header>
       {children ? <div className="px-3 py-2 text-ink-2 wrap-anywhere">{children}</div> : null}
     </section>

@@ -3,6 +3,7 @@ type ValueViewProps = { label: string; value: unknown };
 /** A value as people read it: text as text, anything else as JSON. Long ones scroll. */
 export function ValueView({ label, value }: ValueViewProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}

@@ -19,10 +19,10 @@ const GraphState = Annotation.Root({
 /** LangGraph refuses some names for its nodes (`constructor`, those of channels); ours have a prefix. */
 const nameOf = (step: Step) => `n_${step.id}`;
 
-/** A plan that is one effect-free step has nothing to schedule, to interrupt or to keep: it is called without LangGraph. */
+/** A plan of one step leaves LangGraph nothing to schedule and, as no node waits for a person yet, nothing to interrupt: it is called as it is. */
 export function compilePlan(plan: Plan): RunPlan {
   const [only] = plan.steps;
-  if (only && plan.steps.length === 1 && only.nodes.every((node) => node.effects === 'none')) return async (run) => runStep(only, run);
+  if (only && plan.steps.length === 1) return async (run) => runStep(only, run);
   const graph = buildGraph(plan);
   // LangGraph counts supersteps; every step of a DAG is in one of them, and the start is one more.
   const recursionLimit = plan.steps.length + 5;
@@ -48,14 +48,21 @@ function buildGraph(plan: Plan) {
     // One edge from an array of sources is a join: the step starts once, when all of them are decided, skipped ones included.
     if (names.length === 0) graph.addEdge(START, nameOf(step));
     else graph.addEdge(names.length === 1 ? (names[0] as string) : names, nameOf(step));
-    if (step.nodes.every((node) => node.outgoing.every((edge) => stepOf.get(edge.target) === step))) graph.addEdge(nameOf(step), END);
+    if (step.nodes.every((node) => node.outgoing.every((edge) => stepOf.get(edge.target) === step)))
+      graph.addEdge(nameOf(step), END);
   }
   return graph.compile();
 }
 
 /** StateGraph with names that are data: its own type wants to know them all before the first edge. */
 type DynamicGraph = {
-  addNode(name: string, run: (state: typeof GraphState.State, config: LangGraphRunnableConfig) => Promise<{ ended: Record<string, NodeEnd | undefined> }>): void;
+  addNode(
+    name: string,
+    run: (
+      state: typeof GraphState.State,
+      config: LangGraphRunnableConfig,
+    ) => Promise<{ ended: Record<string, NodeEnd | undefined> }>,
+  ): void;
   addEdge(from: string | string[], to: string): void;
   compile(): { invoke(input: typeof GraphState.State, config: LangGraphRunnableConfig): Promise<unknown> };
 };

@@ -14,7 +14,10 @@ export function mergeRegions(steps: readonly Step[]): Step[] {
     if (!graph.hasInnerEdge(members)) return;
     const sorted = [...members].sort((a, b) => a - b);
     for (const index of sorted) merged.add(index);
-    result.push({ id: graph.steps[sorted[0] as number]?.id as string, nodes: sorted.flatMap((index) => graph.steps[index]?.nodes ?? []) });
+    result.push({
+      id: graph.steps[sorted[0] as number]?.id as string,
+      nodes: sorted.flatMap((index) => graph.steps[index]?.nodes ?? []),
+    });
   };
   if (graph.targetsOf(ROOT).length > 1) mergeAfter(ROOT);
   for (const [index, step] of steps.entries()) {

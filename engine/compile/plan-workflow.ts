@@ -20,7 +20,10 @@ export type Plan = {
  * @param workflow a validated one
  * @throws {AppError} `workflow-invalid` for what validation should have found: an unknown type, a cycle
  */
-export async function planWorkflow(workflow: Workflow, { nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry }): Promise<Plan> {
+export async function planWorkflow(
+  workflow: Workflow,
+  { nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry },
+): Promise<Plan> {
   const types = [...new Set(workflow.nodes.map((node) => node.type))];
   const loaded = new Map(await Promise.all(types.map(async (type) => [type, (await executors[type]?.())?.default] as const)));
   const byTarget = Map.groupBy(workflow.edges, (edge) => edge.target);
@@ -28,7 +31,8 @@ export async function planWorkflow(workflow: Workflow, { nodes, executors }: { n
   const planned = workflow.nodes.map((node) => {
     const definition = nodes[node.type];
     const execute = loaded.get(node.type);
-    if (!definition || !execute) throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
+    if (!definition || !execute)
+      throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
     return planNode(node, definition, execute, { incoming: byTarget.get(node.id) ?? [], outgoing: bySource.get(node.id) ?? [] });
   });
   const order = sortSourcesFirst(planned);

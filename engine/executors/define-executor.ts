@@ -8,7 +8,10 @@ export type LiveInput = { readonly source: string; readonly port: string; readon
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
 export type ExecutorEvent = {
-  [T in 'content' | 'thinking' | 'llm_call' | 'llm_result' | 'llm_stream_retry']: Omit<Extract<NewRunEvent, { type: T }>, 'nodeId'>;
+  [T in 'content' | 'thinking' | 'llm_call' | 'llm_result' | 'llm_stream_retry']: Omit<
+    Extract<NewRunEvent, { type: T }>,
+    'nodeId'
+  >;
 }['content' | 'thinking' | 'llm_call' | 'llm_result' | 'llm_stream_retry'];
 
 /** Everything a node may touch. */
@@ -48,6 +51,9 @@ export type ExecutorRegistry = Readonly<Record<string, () => Promise<{ default: 
  * The code of a node type. It may answer at once or with a promise.
  * @throws {NodeFailure} for what may be expected to fail; anything else becomes `node-failed`
  */
-export function defineExecutor<Node extends AnyNodeDefinition>(_node: Node, execute: Executor<ConfigOf<Node>>): Executor<ConfigOf<Node>> {
+export function defineExecutor<Node extends AnyNodeDefinition>(
+  _node: Node,
+  execute: Executor<ConfigOf<Node>>,
+): Executor<ConfigOf<Node>> {
   return execute;
 }

@@ -1,4 +1,4 @@
-import { type LanguageModelUsage, type ModelMessage, streamText } from 'ai';
+import { type LanguageModelUsage, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
@@ -43,10 +43,6 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
   };
   const leave = new AbortController();
   let isSilent = false;
-  // Read on after it: what the failed answer cost may come last.
-  let failure: { error: unknown } | undefined;
-  // True until the model says that it is done: a line may close in the middle of an answer as if that were its end.
-  let isUnfinished = true;
   const watchdog = setTimeout(() => {
     isSilent = true;
     leave.abort();
@@ -60,21 +56,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
       abortSignal: AbortSignal.any([context.signal, leave.signal]),
       onError: () => {}, // It comes as a part too, and the default writes the whole request to the console.
     });
-    for await (const part of result.stream) {
-      watchdog.refresh();
-      if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
-      else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
-      else if (part.type === 'tool-call') received.toolCalls.push(readToolCall(part));
-      else if (part.type === 'finish-step') {
-        received.usage = addUsage(received.usage, readUsage(part.usage));
-        received.finishReason = part.finishReason;
-        isUnfinished =
-          part.finishReason === 'interrupted' || (part.finishReason === 'other' && part.rawFinishReason === undefined);
-      } else if (part.type === 'error') failure ??= { error: part.error };
-      else if (part.type === 'abort') throw new DOMException('The call was aborted', 'AbortError');
-    }
-    if (failure) throw failure.error;
-    if (isUnfinished) throw new TypeError('terminated');
+    await receive(result.stream, { received, context, onSign: () => watchdog.refresh() });
     received.messages = await result.responseMessages;
     return { received };
   } catch (error) {
@@ -84,6 +66,30 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     clearTimeout(watchdog);
     leave.abort(); // Nobody reads on after an error: the socket closes.
   }
+}
+
+type Receiving = { readonly received: Received; readonly context: CallContext; readonly onSign: () => void };
+
+/** Errors and stops arrive as parts. After an error it reads on, since what the failed answer cost comes last. */
+async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { received, context, onSign }: Receiving): Promise<void> {
+  let failure: { error: unknown } | undefined;
+  // A line may close in the middle of an answer as if that were its end: the model has to say that it is done.
+  let isDone = false;
+  for await (const part of stream) {
+    onSign();
+    if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
+    else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
+    else if (part.type === 'tool-call') received.toolCalls.push(readToolCall(part));
+    else if (part.type === 'error') failure ??= { error: part.error };
+    else if (part.type === 'abort') throw new DOMException('The call was aborted', 'AbortError');
+    else if (part.type === 'finish-step') {
+      received.usage = addUsage(received.usage, readUsage(part.usage));
+      received.finishReason = part.finishReason;
+      isDone = part.finishReason !== 'interrupted' && (part.finishReason !== 'other' || part.rawFinishReason !== undefined);
+    }
+  }
+  if (failure) throw failure.error;
+  if (!isDone) throw new TypeError('terminated');
 }
 
 /** The coalescing transport has held deltas back for a beat already, so that none lingers again on its way to the log. */

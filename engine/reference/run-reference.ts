@@ -7,14 +7,26 @@ import type { NodeEnd } from '#lib/run/run-status.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { Executor, ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
 
-export type ReferenceResult = { readonly status: NodeEnd; readonly fired: Fired; readonly attempts: number; readonly errorCode?: string };
-type Options = { readonly nodes: NodeRegistry; readonly executors: Readonly<Record<string, Executor<never>>>; readonly context: ExecutorContext };
+export type ReferenceResult = {
+  readonly status: NodeEnd;
+  readonly fired: Fired;
+  readonly attempts: number;
+  readonly errorCode?: string;
+};
+type Options = {
+  readonly nodes: NodeRegistry;
+  readonly executors: Readonly<Record<string, Executor<never>>>;
+  readonly context: ExecutorContext;
+};
 
 /**
  * docs/semantics.md in code: what each node of a workflow comes to when time does not matter and nothing is cut short, by plain recursion.
  * The engine must agree with it, except for what a failure that nobody handles keeps from starting.
  */
-export async function runReference(workflow: Workflow, { nodes, executors, context }: Options): Promise<ReadonlyMap<string, ReferenceResult>> {
+export async function runReference(
+  workflow: Workflow,
+  { nodes, executors, context }: Options,
+): Promise<ReadonlyMap<string, ReferenceResult>> {
   const results = new Map<string, Promise<ReferenceResult>>();
   const nodeById = new Map(workflow.nodes.map((node) => [node.id, node]));
 
@@ -34,14 +46,20 @@ export async function runReference(workflow: Workflow, { nodes, executors, conte
     if (incoming.length > 0 && live.length === 0) return { status: 'skipped', fired: {}, attempts: 0 };
     const { pinned, disabled, onError, retry } = node.options ?? {};
     const definition = nodes[node.type] as NodeRegistry[string];
-    const ports = Object.keys(typeof definition.outputs === 'function' ? definition.outputs(node.config, { schemaOf: () => ({}), input: {} }) : definition.outputs);
+    const ports = Object.keys(
+      typeof definition.outputs === 'function'
+        ? definition.outputs(node.config, { schemaOf: () => ({}), input: {} })
+        : definition.outputs,
+    );
     const passPort = ports.includes('out') ? 'out' : (ports[0] ?? 'out');
     if (disabled) return { status: 'succeeded', fired: { [passPort]: live[0]?.value ?? null }, attempts: 0 };
     if (pinned !== undefined) return { status: 'succeeded', fired: { [passPort]: pinned }, attempts: 0 };
-    const errorPort = workflow.edges.some((edge) => edge.source === node.id && edge.sourceHandle === 'error') || onError === 'branch';
+    const errorPort =
+      workflow.edges.some((edge) => edge.source === node.id && edge.sourceHandle === 'error') || onError === 'branch';
     const giveUp = (error: { code: string; message: string; attempts: number }): ReferenceResult => {
       if (errorPort) return { status: 'failed', fired: { error }, attempts: error.attempts, errorCode: error.code };
-      if (typeof onError === 'object') return { status: 'succeeded', fired: { [passPort]: onError.continue }, attempts: error.attempts };
+      if (typeof onError === 'object')
+        return { status: 'succeeded', fired: { [passPort]: onError.continue }, attempts: error.attempts };
       return { status: 'failed', fired: {}, attempts: error.attempts, errorCode: error.code };
     };
     const scope: Record<string, unknown> = {};
@@ -54,17 +72,31 @@ export async function runReference(workflow: Workflow, { nodes, executors, conte
     try {
       config = definition.config.parse(compileValue(node.config, expressionModes(definition)).evaluate(scope)) as never;
     } catch (error) {
-      return giveUp({ code: (error as { code?: string }).code ?? 'config-invalid', message: (error as Error).message, attempts: 1 });
+      return giveUp({
+        code: (error as { code?: string }).code ?? 'config-invalid',
+        message: (error as Error).message,
+        attempts: 1,
+      });
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        const call: ExecutorContext = { ...context, nodeId: node.id, attempt, live, evaluate: (source) => compileCel(source).evaluate(scope) };
+        const call: ExecutorContext = {
+          ...context,
+          nodeId: node.id,
+          attempt,
+          live,
+          evaluate: (source) => compileCel(source).evaluate(scope),
+        };
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
         return { status: 'succeeded', fired, attempts: attempt };
       } catch (error) {
         const isRetryable = retry?.on === 'all' || (NodeFailure.is(error) && error.isRetryable);
         if (retry && attempt < retry.attempts && isRetryable) continue;
-        return giveUp({ code: (error as { code?: string }).code ?? 'node-failed', message: (error as Error).message, attempts: attempt });
+        return giveUp({
+          code: (error as { code?: string }).code ?? 'node-failed',
+          message: (error as Error).message,
+          attempts: attempt,
+        });
       }
     }
   }
@@ -72,7 +104,11 @@ export async function runReference(workflow: Workflow, { nodes, executors, conte
   function ancestorsOf(id: string): Set<string> {
     const found = new Set<string>();
     const visit = (target: string) => {
-      for (const { source } of workflow.edges.filter((edge) => edge.target === target)) if (!found.has(source)) visit(source), found.add(source);
+      for (const { source } of workflow.edges.filter((edge) => edge.target === target)) {
+        if (found.has(source)) continue;
+        found.add(source);
+        visit(source);
+      }
     };
     visit(id);
     return found;

@@ -23,7 +23,11 @@ export class GroupCommit implements Committer {
   #inFlight = 0;
 
   /** @param options.maxInFlight 1 where all connections share one session (PGlite), 2 on a server */
-  constructor(store: Pick<RunStore, 'append'>, publisher: Pick<EventHub, 'publish'>, { maxInFlight = 1 }: { maxInFlight?: number } = {}) {
+  constructor(
+    store: Pick<RunStore, 'append'>,
+    publisher: Pick<EventHub, 'publish'>,
+    { maxInFlight = 1 }: { maxInFlight?: number } = {},
+  ) {
     this.#store = store;
     this.#publisher = publisher;
     this.#maxInFlight = maxInFlight;

@@ -26,5 +26,10 @@ export function caughtError(thrown: unknown, nodeId: string): CaughtError {
 function invalidConfig(thrown: ZodError, nodeId: string): NodeError {
   const [issue] = thrown.issues;
   const path = `config${(issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')}`;
-  return { code: 'config-invalid', message: `Validation failed: ${path}: ${issue?.message ?? 'not what the node expects'}`, nodeId, path };
+  return {
+    code: 'config-invalid',
+    message: `Validation failed: ${path}: ${issue?.message ?? 'not what the node expects'}`,
+    nodeId,
+    path,
+  };
 }

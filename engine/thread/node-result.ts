@@ -1,7 +1,7 @@
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
-import type { LiveInput } from '../executors/define-executor.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
+import type { LiveInput } from '../executors/define-executor.ts';
 
 /** How a node ended: what edges, references and outputs are decided by. */
 export type NodeResult = {
@@ -15,7 +15,7 @@ export type NodeResult = {
 export type Results = Map<string, NodeResult>;
 
 /** What `{{node.…}}` reads: the value of the port that fired, of `out` when several did. */
-export function valueOf(result: NodeResult): unknown {
+export function readableValue(result: NodeResult): unknown {
   const ports = Object.keys(result.fired);
   return result.fired[ports.length === 1 ? (ports[0] as string) : 'out'];
 }
@@ -25,7 +25,8 @@ export function liveInputs(node: PlannedNode, results: Results): LiveInput[] {
   const live: LiveInput[] = [];
   for (const edge of node.incoming) {
     const fired = results.get(edge.source)?.fired;
-    if (fired && Object.hasOwn(fired, edge.sourceHandle)) live.push({ source: edge.source, port: edge.sourceHandle, value: fired[edge.sourceHandle] });
+    if (fired && Object.hasOwn(fired, edge.sourceHandle))
+      live.push({ source: edge.source, port: edge.sourceHandle, value: fired[edge.sourceHandle] });
   }
   return live;
 }
@@ -35,7 +36,7 @@ export function scopeFor(node: PlannedNode, results: Results): Record<string, un
   const scope: Record<string, unknown> = Object.create(null);
   for (const id of node.references) {
     const result = results.get(id);
-    if (result && Object.keys(result.fired).length > 0) scope[id] = valueOf(result);
+    if (result && Object.keys(result.fired).length > 0) scope[id] = readableValue(result);
   }
   return scope;
 }

@@ -1,6 +1,6 @@
 import type { NodeError, RunEvent, TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { NodeResult } from './node-result.ts';
-import { addUsage, NO_USAGE } from './run-context.ts';
 
 /** What an earlier process of a run left behind. */
 export type RestoredRun = {

@@ -21,19 +21,14 @@ export type NodePorts = {
 export type Ending = { readonly status: 'failed' | 'cancelled'; readonly reason: EndReason; readonly error?: NodeError };
 
 /** Which reason a run's first error gives it. */
-const reasonByCode: Readonly<Record<string, EndReason>> = { 'step-limit': 'step_limit_reached', 'token-limit': 'token_limit_reached', 'time-limit': 'timed_out' };
+const reasonByCode: Readonly<Record<string, EndReason>> = {
+  'step-limit': 'step_limit_reached',
+  'token-limit': 'token_limit_reached',
+  'time-limit': 'timed_out',
+};
 
 /** Nodes that may start in one run when the workflow does not say. */
 const DEFAULT_MAX_STEPS = 10_000;
-
-export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
-  return {
-    promptTokens: a.promptTokens + b.promptTokens,
-    completionTokens: a.completionTokens + b.completionTokens,
-    totalTokens: a.totalTokens + b.totalTokens,
-  };
-}
-export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
 /** The state of one run in this process: what is decided, what is used up, and whether it is ending. */
 export class RunContext {
@@ -103,7 +98,13 @@ export class RunContext {
     const max = this.#limits.maxSteps ?? DEFAULT_MAX_STEPS;
     this.#steps++;
     if (this.#steps <= max) return true;
-    this.fail({ code: 'step-limit', message: `The run may start ${max} nodes and ${nodeId} would be one more`, nodeId, path: 'settings.limits.maxSteps', hint: 'Raise the limit of the workflow' });
+    this.fail({
+      code: 'step-limit',
+      message: `The run may start ${max} nodes and ${nodeId} would be one more`,
+      nodeId,
+      path: 'settings.limits.maxSteps',
+      hint: 'Raise the limit of the workflow',
+    });
     return false;
   }
 
@@ -111,7 +112,13 @@ export class RunContext {
   mayCallModel(nodeId: string): boolean {
     const max = this.#limits.maxTokens;
     if (max === undefined || this.usage.totalTokens < max) return true;
-    this.fail({ code: 'token-limit', message: `The run may use ${max} tokens and has used ${this.usage.totalTokens}`, nodeId, path: 'settings.limits.maxTokens', hint: 'Raise the limit of the workflow' });
+    this.fail({
+      code: 'token-limit',
+      message: `The run may use ${max} tokens and has used ${this.usage.totalTokens}`,
+      nodeId,
+      path: 'settings.limits.maxTokens',
+      hint: 'Raise the limit of the workflow',
+    });
     return false;
   }
 
@@ -120,7 +127,12 @@ export class RunContext {
     const max = this.#limits.maxDurationMs;
     if (max === undefined) return () => {};
     const over = () =>
-      this.fail({ code: 'time-limit', message: `The run may take ${max} ms and they are over`, path: 'settings.limits.maxDurationMs', hint: 'Raise the limit of the workflow' });
+      this.fail({
+        code: 'time-limit',
+        message: `The run may take ${max} ms and they are over`,
+        path: 'settings.limits.maxDurationMs',
+        hint: 'Raise the limit of the workflow',
+      });
     const watch = new AbortController();
     const leftMs = Math.max(0, startedAtMs + max - this.ports.clock.now());
     this.ports.clock.sleep(leftMs, watch.signal).then(over, () => {});

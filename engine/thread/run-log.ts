@@ -30,7 +30,14 @@ export class RunLog {
   #waiters: { seq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
   readonly #onFailure: (error: Error) => void;
 
-  constructor(options: { identity: RunIdentity; leaseToken: number; lastSeq: number; committer: Committer; clock: Pick<Clock, 'now'>; onFailure: (error: Error) => void }) {
+  constructor(options: {
+    identity: RunIdentity;
+    leaseToken: number;
+    lastSeq: number;
+    committer: Committer;
+    clock: Pick<Clock, 'now'>;
+    onFailure: (error: Error) => void;
+  }) {
     this.identity = options.identity;
     this.#leaseToken = options.leaseToken;
     this.#committer = options.committer;
@@ -66,7 +73,7 @@ export class RunLog {
   /** The batch taken last is stored, or could not be. A log that failed once stores nothing more. */
   settle(failure?: Error): void {
     this.isInFlight = false;
-    if (failure) return this.#end(failure);
+    if (failure) this.#end(failure);
     if (this.#failure) return;
     this.#committedSeq = this.#seq - this.#events.length;
     const due = this.#waiters.filter((waiter) => waiter.seq <= this.#committedSeq);
@@ -99,5 +106,7 @@ export class RunLog {
 }
 
 export function leaseLost(runId: string): AppError {
-  return new AppError('lease-lost', `Run ${runId} is held by another process or has ended; nothing more of it is stored here`, { details: { runId } });
+  return new AppError('lease-lost', `Run ${runId} is held by another process or has ended; nothing more of it is stored here`, {
+    details: { runId },
+  });
 }

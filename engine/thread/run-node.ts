@@ -1,10 +1,11 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
 import { liveInputs, type NodeResult, scopeFor } from './node-result.ts';
-import { addUsage, NO_USAGE, type RunContext } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
 const LET_GO_MS = 5000;
@@ -18,10 +19,13 @@ export function runNode(node: PlannedNode, run: RunContext): NodeResult | Promis
   if (known) return known;
   if (run.ending) return finish(node, run, skippedByEnding(run));
   const live = liveInputs(node, run.results);
-  if (node.incoming.length > 0 && live.length === 0) return finish(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
-  if (node.options.disabled) return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: live[0]?.value ?? null }, reason: 'disabled' });
+  if (node.incoming.length > 0 && live.length === 0)
+    return finish(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
+  if (node.options.disabled)
+    return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: live[0]?.value ?? null }, reason: 'disabled' });
   const pinned = run.mode === 'deployed' ? undefined : node.options.pinned;
-  if (pinned !== undefined) return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: pinned }, reason: 'pinned' });
+  if (pinned !== undefined)
+    return finish(node, run, { status: 'succeeded', fired: { [node.passPort]: pinned }, reason: 'pinned' });
   if (!run.countStep(node.id)) return finish(node, run, skippedByEnding(run));
   return new NodeAttempts(node, run, live).start();
 }
@@ -37,7 +41,9 @@ function finish(node: PlannedNode, run: RunContext, result: NodeResult, spent?: 
   const { status, reason, error, fired } = result;
   const hasFired = Object.keys(fired).length > 0;
   const hasRow = spent !== undefined && node.effects !== 'none';
-  const row = hasRow ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) } : undefined;
+  const row = hasRow
+    ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
+    : undefined;
   run.log.emit(
     {
       type: 'node_finished',
@@ -133,7 +139,11 @@ class NodeAttempts {
       racers.push(timedOut);
     }
     const letGo = new Promise<never>((_, reject) => {
-      const onAbort = () => void clock.sleep(LET_GO_MS, settled.signal).then(() => reject(this.#run.signal.reason), () => {});
+      const onAbort = () =>
+        void clock.sleep(LET_GO_MS, settled.signal).then(
+          () => reject(this.#run.signal.reason),
+          () => {},
+        );
       if (this.#run.signal.aborted) onAbort();
       else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
     });
@@ -147,7 +157,11 @@ class NodeAttempts {
       return finish(this.#node, this.#run, { status: 'succeeded', fired }, this.#spend());
     } catch (thrown) {
       const { message } = thrown as Error;
-      return this.#giveUp({ code: 'output-not-json', message: `The value of ${this.#node.id} cannot be written as JSON: ${message}`, nodeId: this.#node.id });
+      return this.#giveUp({
+        code: 'output-not-json',
+        message: `The value of ${this.#node.id} cannot be written as JSON: ${message}`,
+        nodeId: this.#node.id,
+      });
     }
   }
 
@@ -186,10 +200,20 @@ class NodeAttempts {
     const { onError } = this.#node.options;
     const isHandled = this.#node.hasErrorEdge || onError === 'branch';
     if (!isHandled && typeof onError === 'object') {
-      return finish(this.#node, this.#run, { status: 'succeeded', fired: { [this.#node.passPort]: onError.continue }, reason: 'continued', error }, this.#spend());
+      return finish(
+        this.#node,
+        this.#run,
+        { status: 'succeeded', fired: { [this.#node.passPort]: onError.continue }, reason: 'continued', error },
+        this.#spend(),
+      );
     }
     const { code, message, attempts } = error;
-    return finish(this.#node, this.#run, { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error }, this.#spend());
+    return finish(
+      this.#node,
+      this.#run,
+      { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error },
+      this.#spend(),
+    );
   }
 
   #spend(): Spent {

@@ -1,6 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
@@ -8,8 +9,8 @@ import { type PlannedNode, planNode } from '../compile/plan-node.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import { caughtError } from './node-error.ts';
-import { type NodeResult, valueOf } from './node-result.ts';
-import { NO_USAGE, type RunContext } from './run-context.ts';
+import { type NodeResult, readableValue } from './node-result.ts';
+import type { RunContext } from './run-context.ts';
 import { runNode } from './run-node.ts';
 import type { RunThread } from './run-thread.ts';
 
@@ -23,18 +24,33 @@ type SingleNodePorts = {
 };
 
 /** Spec EN-2: validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
-export async function runSingleNode(workflow: Workflow, nodeId: string, ports: SingleNodePorts): Promise<NodeRunResult & { runId?: string }> {
+export async function runSingleNode(
+  workflow: Workflow,
+  nodeId: string,
+  ports: SingleNodePorts,
+): Promise<NodeRunResult & { runId?: string }> {
   const before = valuesBefore(workflow, nodeId, ports.inputs);
   let planned: PlannedNode;
   try {
     planned = await planSingle(workflow, nodeId, { ...ports, before });
   } catch (thrown) {
     const { error } = caughtError(thrown, nodeId);
-    return { success: false, output: null, error, executionTimeMs: 0, metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE } };
+    return {
+      success: false,
+      output: null,
+      error,
+      executionTimeMs: 0,
+      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE },
+    };
   }
   const run = await ports.open(formatWorkflow(workflow), before);
   let executionTimeMs = 0;
-  const plan: Plan = { nodes: [planned], byId: new Map([[nodeId, planned]]), steps: [], outlets: { kind: 'sinks', nodes: [planned] } };
+  const plan: Plan = {
+    nodes: [planned],
+    byId: new Map([[nodeId, planned]]),
+    steps: [],
+    outlets: { kind: 'sinks', nodes: [planned] },
+  };
   const thread = ports.launch(run, plan, async () => {
     const startedAt = performance.now();
     run.results.set(nodeId, await runNode(planned, run));
@@ -46,7 +62,7 @@ export async function runSingleNode(workflow: Workflow, nodeId: string, ports: S
   return {
     runId,
     success: result?.status === 'succeeded',
-    output: result ? (valueOf(result) ?? null) : null,
+    output: result ? (readableValue(result) ?? null) : null,
     ...(error && { error }),
     executionTimeMs,
     metadata: { llmCalls: run.llmCalls, toolCalls: run.toolCalls, tokenUsage: usage },
@@ -74,7 +90,9 @@ function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Recor
   for (const node of workflow.nodes) {
     const value = Object.hasOwn(inputs, node.id) ? inputs[node.id] : node.options?.pinned;
     if (value === undefined) continue;
-    const ports = workflow.edges.filter((edge) => edge.target === nodeId && edge.source === node.id).map((edge) => edge.sourceHandle);
+    const ports = workflow.edges
+      .filter((edge) => edge.target === nodeId && edge.source === node.id)
+      .map((edge) => edge.sourceHandle);
     before.set(node.id, { status: 'succeeded', fired: Object.fromEntries([...ports, 'out'].map((port) => [port, value])) });
   }
   return before;

@@ -2,7 +2,7 @@ import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
-import { valueOf } from './node-result.ts';
+import { readableValue } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The coordination of one run: drives its plan to the end and writes the end once. */
@@ -48,7 +48,10 @@ export class RunThread {
       error: ending?.error ? JSON.stringify(ending.error) : null,
       tokensUsed: usage.totalTokens,
     });
-    log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, tokensUsed: usage.totalTokens }, { isUrgent: true });
+    log.emit(
+      { type: 'done', status, ...end, outputs: outputs as Record<string, never>, tokensUsed: usage.totalTokens },
+      { isUrgent: true },
+    );
     await log.committed();
     return { runId, status, ...end, outputs, usage };
   }
@@ -60,8 +63,8 @@ export class RunThread {
     for (const node of nodes) {
       const result = this.run.results.get(node.id);
       if (!result || Object.keys(result.fired).length === 0) continue;
-      if (kind === 'end') Object.assign(outputs, valueOf(result));
-      else outputs[node.id] = valueOf(result);
+      if (kind === 'end') Object.assign(outputs, readableValue(result));
+      else outputs[node.id] = readableValue(result);
     }
     return outputs;
   }

@@ -70,6 +70,11 @@ async function* readOnce(
   };
   const response = await send(client, url, { method: 'GET', headers, ...(signal ? { signal } : {}) });
   if (!response.ok) throw await toApiError(response);
+  // nothing is left of a run that has ended
+  if (response.status === 204) {
+    cursor.isDone = true;
+    return;
+  }
   if (!response.body)
     throw new ApiError({ status: response.status, code: 'response-invalid' }, 'The stream of events has no body');
   for await (const frame of parseEventStream(response.body)) {

@@ -1,4 +1,4 @@
-import { TypeError as CelTypeError, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { type ASTNode, TypeError as CelTypeError, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import { originalText, parseCel } from './cel-environment.ts';
 import { chainOf, readCel } from './cel-references.ts';
 import { celValue } from './cel-value.ts';

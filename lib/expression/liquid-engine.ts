@@ -10,7 +10,7 @@ const PARSE_LIMIT_CHARS = 1_000_000;
 const MEMORY_LIMIT = 10_000_000;
 
 // Branches are nodes; the others read files or keep state between tags.
-const KEPT_TAGS = new Set(['assign', 'capture', 'comment', 'for', 'raw', '#']);
+const KEPT_TAGS = new Set(['assign', 'capture', 'comment', 'for', 'raw']);
 // `raw` would print objects as [object Object]; the `_exp` family parses text at run time, past our own strict reader; `sample` is not
 // repeatable; the rest depends on the platform.
 const DROPPED_FILTERS = [
@@ -42,7 +42,69 @@ const liquid = new Liquid({
 for (const tag of Object.keys(liquid.tags)) if (!KEPT_TAGS.has(tag)) delete liquid.tags[tag];
 for (const filter of DROPPED_FILTERS) delete liquid.filters[filter];
 
+// Liquid would write an object as [object Object] in all of these.
+for (const name of [
+  'append',
+  'prepend',
+  'upcase',
+  'downcase',
+  'capitalize',
+  'strip',
+  'lstrip',
+  'rstrip',
+  'squish',
+  'strip_newlines',
+  'newline_to_br',
+  'strip_html',
+  'escape',
+  'escape_once',
+  'xml_escape',
+  'replace',
+  'replace_first',
+  'replace_last',
+  'remove',
+  'remove_first',
+  'remove_last',
+  'truncate',
+  'truncatewords',
+  'number_of_words',
+  'normalize_whitespace',
+  'split',
+  'slugify',
+  'url_encode',
+  'url_decode',
+  'uri_escape',
+  'cgi_escape',
+  'base64_encode',
+  'base64_decode',
+])
+  beforeFilter(name, readable);
+for (const name of ['join', 'array_to_sentence_string'])
+  beforeFilter(name, (value) => (Array.isArray(value) ? value.map(readable) : readable(value)));
+
+function beforeFilter(name: string, change: (value: unknown) => unknown): void {
+  const filter = liquid.filters[name];
+  if (typeof filter !== 'function') throw new Error(`Liquid has no filter ${name}`);
+  liquid.registerFilter(name, function (value: unknown, ...options: unknown[]) {
+    return filter.call(this, change(value), ...options.map(readable));
+  });
+}
+
+function readable(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !(value instanceof Drop) ? toText(value) : value;
+}
+
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(liquid.filters));
+
+/** What Liquid itself has against a source, should our own reader have let something pass that it does not know. */
+export function liquidProblem(source: string): string | undefined {
+  try {
+    liquid.parse(source);
+    return undefined;
+  } catch (error) {
+    return asExpressionError(error).message;
+  }
+}
 
 /** Compiles a template to a function that gives its text. The source has been read by `parseTemplate` and is sound. */
 export function compileText(source: string): (scope: Scope) => string {

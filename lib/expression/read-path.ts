@@ -10,7 +10,7 @@ export type Path = readonly (string | number)[];
 export const MISSING = Symbol('missing');
 
 /** One step down: own keys of objects and indexes of lists, nothing else (so never a prototype's), and never a function. */
-export function readKey(value: unknown, key: string | number): unknown {
+function readKey(value: unknown, key: string | number): unknown {
   if (value === null || typeof value !== 'object') return MISSING;
   const isThere = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
   const found = isThere ? (value as Record<string | number, unknown>)[key] : MISSING;
@@ -91,6 +91,6 @@ export function kindOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : 'an object';
 }
 
-export function listNames(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');
 }

@@ -1,4 +1,4 @@
-import { filterNames, OPTIONAL_ROOT } from './liquid-engine.ts';
+import { filterNames, liquidProblem, OPTIONAL_ROOT } from './liquid-engine.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
 
@@ -34,7 +34,7 @@ class TemplateParser {
   readonly #parts: PlainPart[] = [];
   readonly #frames: Frame[] = [];
   readonly #assigned = new Set<string>();
-  readonly #optionalAt: number[] = [];
+  readonly #edits: Edit[] = [];
   #isPlain = true;
   #tags = 0;
 
@@ -55,12 +55,15 @@ class TemplateParser {
 
   result(): ParsedTemplate {
     const isSingle = this.#tags === 1 && this.#parts.every((part) => part.kind !== 'text') && this.#source.startsWith('{{');
+    const liquidSource = edited(this.#source, this.#edits);
+    const missed = this.#isPlain || this.#problems.length > 0 ? undefined : liquidProblem(liquidSource);
+    if (missed !== undefined) this.#problems.push(problemAt(this.#source, 0, missed));
     return {
       references: this.#references,
       problems: this.#problems,
       ...(this.#isPlain && { plain: this.#parts }),
-      ...(isSingle && { single: markOptional(this.#source, this.#optionalAt).replace(/^\{\{-?|-?\}\}$/g, '') }),
-      liquidSource: markOptional(this.#source, this.#optionalAt),
+      ...(isSingle && { single: liquidSource.replace(/^\{\{-?|-?\}\}$/g, '') }),
+      liquidSource,
     };
   }
 
@@ -96,7 +99,7 @@ class TemplateParser {
 
   #block(tagBegin: number, { begin, end }: Inside, after: number): number {
     this.#isPlain = false;
-    const head = /\s*(#|[A-Za-z]*)/y;
+    const head = /\s*([A-Za-z]*)/y;
     head.lastIndex = begin;
     const name = head.exec(this.#source)?.[1] ?? '';
     if (name === 'raw' || name === 'comment') return this.#skipTo(`end${name}`, tagBegin, after);
@@ -108,8 +111,6 @@ class TemplateParser {
 
   #readBlock(name: string, reader: TagReader, tagBegin: number): void {
     switch (name) {
-      case '#':
-        return;
       case 'assign': {
         const variable = reader.name('the name of a variable');
         reader.equals();
@@ -152,14 +153,17 @@ class TemplateParser {
   #skipTo(closing: string, tagBegin: number, after: number): number {
     const found = new RegExp(`\\{%-?\\s*${closing}\\s*-?%\\}`, 'g');
     found.lastIndex = after;
-    if (found.exec(this.#source)) return found.lastIndex;
+    const end = found.exec(this.#source);
+    // Liquid wants even the inside of a comment to be made of whole tags.
+    if (end && closing === 'endcomment') this.#edits.push({ from: after, to: end.index, text: '' });
+    if (end) return found.lastIndex;
     this.#report(tagBegin, `{% ${closing.slice(3)} %} is never closed`, `Add {% ${closing} %}`);
     return this.#source.length;
   }
 
   #meet(met: readonly MetPath[]): readonly Reference[] {
     const outer = met.filter(({ reference, offset }) => {
-      if (reference.hasDefault) this.#optionalAt.push(offset);
+      if (reference.hasDefault) this.#edits.push({ from: offset, to: offset, text: `${OPTIONAL_ROOT}.` });
       return !this.#isLocal(reference.root);
     });
     const references = outer.map((path) => path.reference);
@@ -177,6 +181,8 @@ class TemplateParser {
   }
 }
 
+/** What differs between what people wrote and what Liquid gets. */
+type Edit = { readonly from: number; readonly to: number; readonly text: string };
 type Inside = { readonly begin: number; readonly end: number };
 
 function hintForTag(name: string): string {
@@ -207,12 +213,12 @@ function findEnd(source: string, from: number, closing: '}}' | '%}'): number | u
   return undefined;
 }
 
-function markOptional(source: string, offsets: readonly number[]): string {
-  let marked = '';
-  let from = 0;
-  for (const offset of [...offsets].sort((a, b) => a - b)) {
-    marked += `${source.slice(from, offset)}${OPTIONAL_ROOT}.`;
-    from = offset;
+function edited(source: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { from, to, text } of [...edits].sort((a, b) => a.from - b.from)) {
+    result += source.slice(at, from) + text;
+    at = to;
   }
-  return marked + source.slice(from);
+  return result + source.slice(at);
 }

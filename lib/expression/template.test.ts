@@ -57,8 +57,13 @@ describe('text with tags in it', () => {
     ['{% for i in (1..3) %}{{i}}{% endfor %}', '123'],
     ['{% assign id = order.id | downcase %}{{id}}', 'a-7'],
     ['{% capture line %}{{order.id}}!{% endcapture %}{{line}}{{line}}', 'A-7!A-7!'],
+    [
+      '{{ fetch.items[0] | append: "!" }} {{ fetch.items | join: "; " }}',
+      '{"name":"tea","price":2}! {"name":"tea","price":2}; {"name":"milk","price":1}',
+    ],
     ['{% raw %}{{ as it is }}{% endraw %}', '{{ as it is }}'],
-    ['a{% comment %} {{ broken. }} {% endcomment %}b', 'ab'],
+    ['a{% comment %} {{ broken. }} {{ " {% if %} {% endcomment %}b', 'ab'],
+    ['a {%- comment -%} x {%- endcomment -%} b', 'ab'],
     ['a {{- order.id -}} b', 'aA-7b'],
     ['{{ "{{" }} and {{ order.id | append: "}}" }}', '{{ and A-7}}'],
   ])('%j gives %j', (source, text) => {

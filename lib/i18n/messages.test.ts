@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
-import { languages } from './language.ts';
+import { startInputsSchema } from '../workflow/start-inputs.ts';
+import { workflowSchema } from '../workflow/workflow.ts';
+import { type Language, languages } from './language.ts';
 import { messagesFor } from './messages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,7 +21,12 @@ function textsOf(value: unknown, path = ''): Texts {
   if (typeof value === 'string') return new Map([[path, value]]);
   return new Map(Object.entries(value as object).flatMap(([key, inner]) => [...textsOf(inner, path ? `${path}.${key}` : key)]));
 }
-const english = textsOf(messagesFor('en'));
+/** Texts of the product itself; those of the templates have a test of their own. */
+function ownTexts(language: Language): Texts {
+  const { templates: _, ...own } = messagesFor(language);
+  return textsOf(own);
+}
+const english = ownTexts('en');
 
 function placeholdersOf(text: string): string[] {
   const unquoted = text.replaceAll(/'[{}][^']*'?/g, '');
@@ -27,11 +34,11 @@ function placeholdersOf(text: string): string[] {
 }
 
 test.each(languages)('%s has exactly the texts that English has', (language) => {
-  expect([...textsOf(messagesFor(language)).keys()].sort()).toEqual([...english.keys()].sort());
+  expect([...ownTexts(language).keys()].sort()).toEqual([...english.keys()].sort());
 });
 
 test.each(languages)('%s fills in the same values as English', (language) => {
-  const own = [...textsOf(messagesFor(language))].map(([key, text]) => [key, placeholdersOf(text)]);
+  const own = [...ownTexts(language)].map(([key, text]) => [key, placeholdersOf(text)]);
   expect(Object.fromEntries(own)).toEqual(Object.fromEntries([...english].map(([key, text]) => [key, placeholdersOf(text)])));
 });
 
@@ -99,4 +106,24 @@ test('no component shows words of its own', () => {
     .flatMap(({ path, text }) => literalWords(path, text).map((words) => `${path}: ${words}`));
   expect(found).toEqual([]);
   expect(literalWords('x.tsx', 'const x = <p title="Hint">Hello <b>{name}</b></p>;')).toEqual(['Hint', 'Hello']);
+});
+
+test('the templates are translated whole, and nothing is translated that they do not say', () => {
+  const folder = join(root, 'templates');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.workflow.json'));
+  expect(files.length).toBeGreaterThan(0);
+  const wanted = files.flatMap((file) => {
+    const { nodes } = workflowSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    const inputs = nodes.flatMap((node) => (node.type === 'start' ? startInputsSchema.parse(node.config.inputs) : []));
+    // a label that only repeats its type is translated with the type
+    const labels = nodes.filter((node) => node.label.toLowerCase() !== node.type);
+    const keys = [
+      'name',
+      'description',
+      ...inputs.map((input) => `inputs.${input.name}`),
+      ...labels.map((node) => `nodes.${node.id}`),
+    ];
+    return keys.map((key) => `${file.replace('.workflow.json', '')}.${key}`);
+  });
+  expect([...textsOf(messagesFor('zh-CN').templates).keys()].sort()).toEqual(wanted.sort());
 });

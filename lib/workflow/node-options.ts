@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What every node may say beside its config: retries, time, failure, pinning. */
 export const nodeOptionsSchema = z.looseObject({
   retry: z
-    .object({
+    .looseObject({
       attempts: z
         .int()
         .min(1)
@@ -34,7 +34,7 @@ export const nodeOptionsSchema = z.looseObject({
     .optional()
     .meta({ title: 'Time limit', description: 'Milliseconds one attempt may take.' }),
   onError: z
-    .union([z.enum(['fail', 'branch']), z.object({ continue: z.json() })])
+    .union([z.enum(['fail', 'branch']), z.looseObject({ continue: z.json() })])
     .optional()
     .meta({ title: 'On error', description: 'Fail the run, go on at the error port, or go on with a value.' }),
   pinned: z.json().optional().meta({

@@ -27,21 +27,33 @@ export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflo
   return { workflow: { ...parsed.workflow, nodes }, original: json, problems };
 }
 
+/** Deeper than any sensible document, and far from where recursive code ends the stack. */
+const MAX_DEPTH = 200;
+
 /** Parses the shape alone. */
 export function safeParse(
   json: unknown,
 ): { success: true; workflow: Workflow } | { success: false; problems: readonly Problem[] } {
-  try {
-    const parsed = workflowSchema.safeParse(json);
-    if (parsed.success) return { success: true, workflow: parsed.data };
-    return { success: false, problems: parsed.error.issues.map((issue) => shapeProblem(issue, json)) };
-  } catch {
-    // Recursive parsing of a value nested some thousand levels deep ends the stack.
-    return {
-      success: false,
-      problems: [{ code: 'document-invalid', severity: 'error', message: 'The document is nested too deeply' }],
-    };
+  if (isTooDeep(json)) return { success: false, problems: [tooDeep] };
+  const parsed = workflowSchema.safeParse(json);
+  if (parsed.success) return { success: true, workflow: parsed.data };
+  return { success: false, problems: parsed.error.issues.map((issue) => shapeProblem(issue, json)) };
+}
+
+const tooDeep: Problem = {
+  code: 'document-invalid',
+  severity: 'error',
+  message: `The document is nested more than ${MAX_DEPTH} levels deep`,
+};
+
+/** True when lists and objects lie inside each other too often for recursive code. */
+export function isTooDeep(json: unknown): boolean {
+  let level: unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
+  return false;
 }
 
 function shapeProblem(

@@ -27,16 +27,16 @@ export function salvageWorkflow(json: unknown): SalvagedWorkflow {
   const brokenIds = new Set<NodeId>();
   const nodes = listOf(document.nodes).flatMap((value) => salvageNode(value, brokenIds));
   const edges = listOf(document.edges).flatMap((value) => {
-    const parsed = safely(() => workflowEdgeSchema.safeParse(value));
-    return parsed?.success ? [parsed.data] : [];
+    const parsed = workflowEdgeSchema.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
   });
-  const settings = safely(() => workflowSettingsSchema.safeParse(document.settings));
+  const settings = workflowSettingsSchema.safeParse(document.settings);
   return {
     workflow: {
       format: WORKFLOW_FORMAT,
       name: 'salvaged',
       description: '',
-      settings: settings?.success ? settings.data : {},
+      settings: settings.success ? settings.data : {},
       nodes,
       edges,
     },
@@ -46,38 +46,29 @@ export function salvageWorkflow(json: unknown): SalvagedWorkflow {
 }
 
 function salvageNode(value: unknown, brokenIds: Set<NodeId>): readonly WorkflowNode[] {
-  const whole = safely(() => workflowNodeSchema.safeParse(value));
-  if (whole?.success) return [whole.data];
+  const whole = workflowNodeSchema.safeParse(value);
+  if (whole.success) return [whole.data];
   if (!isObject(value)) return [];
   const id = nodeIdSchema.safeParse(value.id);
   if (!id.success) return [];
-  const config = safely(() => workflowNodeSchema.shape.config.safeParse(value.config));
-  const options = safely(() => nodeOptionsSchema.safeParse(value.options));
+  const config = workflowNodeSchema.shape.config.safeParse(value.config);
+  const options = nodeOptionsSchema.safeParse(value.options);
   const parentId = nodeIdSchema.safeParse(value.parentId);
   const version = workflowNodeSchema.shape.version.safeParse(value.version);
   const type = workflowNodeSchema.shape.type.safeParse(value.type);
-  if (!type.success || !version.success || !config?.success) brokenIds.add(id.data);
+  if (!type.success || !version.success || !config.success) brokenIds.add(id.data);
   return [
     {
       id: id.data,
       type: type.success ? type.data : 'unknown',
       version: version.success ? version.data : 1,
       label: '',
-      config: config?.success ? config.data : {},
-      ...(options?.success && { options: options.data }),
+      config: config.success ? config.data : {},
+      ...(options.success && { options: options.data }),
       position: { x: 0, y: 0 },
       ...(parentId.success && { parentId: parentId.data }),
     },
   ];
-}
-
-/** Values nested some thousand levels deep end the stack of a recursive parser. */
-function safely<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ import { inferSchemas } from './infer-schemas.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import type { Problem } from './problem.ts';
-import { readWorkflow } from './read-workflow.ts';
+import { isTooDeep, readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import type { NodeId } from './workflow.ts';
 
@@ -30,9 +30,9 @@ const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, 
  */
 export function validateWorkflow(json: unknown, registry: NodeRegistry): Validation {
   const read = readWorkflow(json, registry);
-  if (read.problems.some(({ code }) => code === 'format-newer')) return sorted(read.problems);
   if (read.workflow)
     return sorted([...read.problems, ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, registry)]);
+  if (read.problems.some(({ code }) => code === 'format-newer') || isTooDeep(json)) return sorted(read.problems);
   const salvaged = salvageWorkflow(json);
   const again = readWorkflow(salvaged.workflow, registry);
   const unreadable = again.problems.filter(({ nodeId }) => nodeId === undefined || !salvaged.brokenIds.has(nodeId));

@@ -9,7 +9,7 @@ export const nodeIdSchema = z
   .regex(/^[a-z][a-z0-9_]*$/, 'A node id starts with a small letter and holds only small letters, digits and _')
   .max(64);
 
-const positionSchema = z.object({ x: z.number(), y: z.number() });
+const positionSchema = z.looseObject({ x: z.number(), y: z.number() });
 
 export const workflowNodeSchema = z.looseObject({
   id: nodeIdSchema,
@@ -30,7 +30,7 @@ export const workflowEdgeSchema = z.looseObject({
   targetHandle: z.string().min(1).max(100),
 });
 
-export const workflowLimitsSchema = z.object({
+export const workflowLimitsSchema = z.looseObject({
   maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
   maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
   maxDurationMs: z.int().positive().optional().meta({ title: 'Time', description: 'Wall time of one run, in milliseconds.' }),

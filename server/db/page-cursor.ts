@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 /** A list's page: `nextCursor` is null on the last one. */
 export type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
 
-export const MAX_PAGE = 100;
+const MAX_PAGE = 100;
 const DEFAULT_PAGE = 50;
 
 /** Where a page ended: rows are ordered by time, newest first, then by id. */
@@ -17,7 +17,7 @@ export function pageSize(limit: number = DEFAULT_PAGE): number {
 }
 
 /** Opaque to callers, and no secret: the repository filters by workspace whatever it says. */
-export function writeCursor({ at, rowId }: PageEnd): string {
+function writeCursor({ at, rowId }: PageEnd): string {
   return Buffer.from(JSON.stringify([at.getTime(), rowId])).toString('base64url');
 }
 

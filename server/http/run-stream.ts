@@ -9,6 +9,8 @@ import type { RunRepository } from '../db/run-repository.ts';
 const PAGE_EVENTS = 500;
 /** A client with more than this on its way to it gets nothing live; it reads on from the store once it has caught up. */
 const MAX_PENDING_BYTES = 1024 * 1024;
+/** Characters in one write, about. */
+const MAX_WRITE_LENGTH = 256 * 1024;
 export const HEARTBEAT_MS = 15_000;
 
 type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
@@ -46,11 +48,13 @@ export class RunStream {
     this.#seenSeq = options.afterSeq;
     this.#isLive = options.accepted !== undefined;
     // before anything is read, so that nothing falls between the stored part and the live one
-    this.#leaveHub = options.hub.subscribe(options.runId, (events) => this.#onEvents(events));
+    this.#leaveHub = options.hub.subscribe(options.runId, (events) => this.#guarded(() => this.#onEvents(events)));
     this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
     outgoing.on('close', () => this.#leave());
     outgoing.on('error', () => this.#leave());
-    if (options.accepted)
+    // who left while the run was looked up has had its `close`
+    if (outgoing.closed) this.#leave();
+    else if (options.accepted)
       options.accepted.then(
         () => this.#onAccepted(),
         (error: unknown) => this.#fail(error),
@@ -71,6 +75,7 @@ export class RunStream {
     }
     this.#send(next);
     this.#endIfSeen();
+    if (this.#seenSeq < last.seq) void this.#catchUp();
   }
 
   /** The first event may have been announced before this stream listened. */
@@ -82,6 +87,14 @@ export class RunStream {
     this.#isLive = false;
     try {
       while (!this.#isOver && !this.#isLive) await this.#readPage();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
     } catch (error) {
       this.#fail(error);
     }
@@ -101,14 +114,19 @@ export class RunStream {
     else if (this.#announced.seq <= this.#seenSeq && lastSeq === null) this.#isLive = true;
   }
 
+  /** As much as the client has room for; the rest is read again once it has. One write a commit, not one an event. */
   #send(events: readonly StoredEvent[]): void {
     let frames = '';
     for (const event of events) {
+      if (frames.length > MAX_WRITE_LENGTH) {
+        this.#outgoing.write(frames);
+        frames = '';
+        if (this.#isFull) return;
+      }
       this.#seenSeq = event.seq;
       frames += toPublicFrame(event, this.#options);
       if (event.type === 'done') this.#announced = { seq: event.seq, isEnd: true };
     }
-    // one write a commit, not one an event
     if (frames !== '') this.#outgoing.write(frames);
   }
 

@@ -3,7 +3,13 @@ import type { Logger } from '#lib/ports/logger.ts';
 type Level = 'info' | 'warn' | 'error';
 
 /** One JSON line an entry, on standard error: standard output is for the one line that says where the server is. */
-export function makeJsonLogger({ minLevel = 'info', write = (line: string) => void process.stderr.write(line) }: { minLevel?: Level; write?: (line: string) => void } = {}): Logger {
+export function makeJsonLogger({
+  minLevel = 'info',
+  write = (line: string) => void process.stderr.write(line),
+}: {
+  minLevel?: Level;
+  write?: (line: string) => void;
+} = {}): Logger {
   const levels: readonly Level[] = ['info', 'warn', 'error'];
   const entry =
     (level: Level) =>
@@ -16,5 +22,10 @@ export function makeJsonLogger({ minLevel = 'info', write = (line: string) => vo
 
 function describeErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
-  return { name: value.name, message: value.message, stack: value.stack, ...(value.cause !== undefined && { cause: value.cause }) };
+  return {
+    name: value.name,
+    message: value.message,
+    stack: value.stack,
+    ...(value.cause !== undefined && { cause: value.cause }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { RunService } from '#lib/ports/run-service.ts';
 
 type Closable = RunService & { close(): Promise<void> };
-export type LoadedEngine = { readonly engine: Closable; /** Runs of a dead process that it took up. */ readonly resumed: number };
+export type LoadedEngine = { readonly engine: Closable /** Runs of a dead process that it took up. */; readonly resumed: number };
 
 /** The engine behind a promise: the server listens before the engine's modules are loaded, and whoever needs a run waits for them once. */
 export class LazyRunService implements RunService {

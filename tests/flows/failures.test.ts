@@ -14,7 +14,11 @@ test('an unhandled failure ends the run, cancels what runs and skips the rest', 
   await engine.gates.reached('b');
   await engine.gates.fail('a', new NodeFailure('broken', 'a is broken'));
   const { status, reason, error } = await outcome;
-  expect({ status, reason, error }).toMatchObject({ status: 'failed', reason: 'node_failed', error: { code: 'broken', nodeId: 'a', attempts: 1 } });
+  expect({ status, reason, error }).toMatchObject({
+    status: 'failed',
+    reason: 'node_failed',
+    error: { code: 'broken', nodeId: 'a', attempts: 1 },
+  });
   const events = await engine.events(runId);
   expect(endsOf(events)).toEqual({ start: 'succeeded', a: 'failed', b: 'cancelled/run_failed', after: 'skipped/run_failed' });
   expect(events.at(-1)).toMatchObject({ type: 'done', status: 'failed' });
@@ -24,11 +28,15 @@ test('an unhandled failure ends the run, cancels what runs and skips the rest', 
 test('an error edge handles a failure and carries what happened', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
-    workflowOf({ start, a: ['gate'], fix: ['set', { values: { was: '{{a.message}}' } }], end: ['end', { outputs: { was: '{{fix.was}}' } }] }, [
-      'start -> a',
-      'a.error -> fix',
-      'fix -> end',
-    ]),
+    workflowOf(
+      {
+        start,
+        a: ['gate'],
+        fix: ['set', { values: { was: '{{a.message}}' } }],
+        end: ['end', { outputs: { was: '{{fix.was}}' } }],
+      },
+      ['start -> a', 'a.error -> fix', 'fix -> end'],
+    ),
   );
   await engine.gates.fail('a', new NodeFailure('broken', 'a is broken'));
   expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { was: 'a is broken' } });
@@ -37,7 +45,14 @@ test('an error edge handles a failure and carries what happened', async () => {
 test('onError continue goes on with the given value', async () => {
   const engine = new TestEngine();
   const { outcome, runId } = await engine.start(
-    workflowOf({ start, a: ['gate', {}, { onError: { continue: { value: 'fallback' } } }], end: ['end', { outputs: { got: '{{a.value}}' } }] }, ['start -> a', 'a -> end']),
+    workflowOf(
+      {
+        start,
+        a: ['gate', {}, { onError: { continue: { value: 'fallback' } } }],
+        end: ['end', { outputs: { got: '{{a.value}}' } }],
+      },
+      ['start -> a', 'a -> end'],
+    ),
   );
   await engine.gates.fail('a', new NodeFailure('broken', 'a is broken'));
   expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { got: 'fallback' } });
@@ -59,13 +74,19 @@ test('a retryable error is tried again after growing waits, and then given up', 
   await engine.gates.fail('a', busy());
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'busy', attempts: 3 } });
   const events = await engine.events(runId);
-  expect(eventsOf(events, 'node_started').filter((event) => event.nodeId === 'a').map((event) => event.attempt)).toEqual([1, 2, 3]);
+  expect(
+    eventsOf(events, 'node_started')
+      .filter((event) => event.nodeId === 'a')
+      .map((event) => event.attempt),
+  ).toEqual([1, 2, 3]);
   expect(eventsOf(events, 'node_retried').map((event) => event.delayMs)).toEqual([1000, 2000]);
 });
 
 test('an error that is not worth a retry is not tried again', async () => {
   const engine = new TestEngine();
-  const { outcome } = await engine.start(workflowOf({ start, a: ['gate', {}, { retry: { attempts: 3, delayMs: 0, factor: 1, on: 'retryable' } }] }, ['start -> a']));
+  const { outcome } = await engine.start(
+    workflowOf({ start, a: ['gate', {}, { retry: { attempts: 3, delayMs: 0, factor: 1, on: 'retryable' } }] }, ['start -> a']),
+  );
   await engine.gates.fail('a', new NodeFailure('broken', 'for good'));
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'broken', attempts: 1 } });
 });
@@ -74,7 +95,9 @@ test('a node that takes longer than its time limit is aborted and fails, and may
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
   const { outcome } = await engine.start(
-    workflowOf({ start, a: ['gate', {}, { timeoutMs: 500, retry: { attempts: 2, delayMs: 10, factor: 1, on: 'retryable' } }] }, ['start -> a']),
+    workflowOf({ start, a: ['gate', {}, { timeoutMs: 500, retry: { attempts: 2, delayMs: 10, factor: 1, on: 'retryable' } }] }, [
+      'start -> a',
+    ]),
   );
   const { signal } = await engine.gates.reached('a');
   clock.advance(500);
@@ -89,7 +112,9 @@ test('a node that takes longer than its time limit is aborted and fails, and may
 test('a time limit holds for a node that does not listen', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });
-  const { outcome } = await engine.start(workflowOf({ start, a: ['gate', { ignoresStop: true }, { timeoutMs: 500 }] }, ['start -> a']));
+  const { outcome } = await engine.start(
+    workflowOf({ start, a: ['gate', { ignoresStop: true }, { timeoutMs: 500 }] }, ['start -> a']),
+  );
   await engine.gates.reached('a');
   clock.advance(500);
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'node-timed-out', path: 'options.timeoutMs' } });
@@ -98,7 +123,14 @@ test('a time limit holds for a node that does not listen', async () => {
 test('a reference to a field that is not there fails the node, names the path, and is not retried', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
-    workflowOf({ start, a: ['gate'], b: ['template', { template: '{{a.boddy}}' }, { retry: { attempts: 5, delayMs: 0, factor: 1, on: 'all' } }] }, ['start -> a', 'a -> b']),
+    workflowOf(
+      {
+        start,
+        a: ['gate'],
+        b: ['template', { template: '{{a.boddy}}' }, { retry: { attempts: 5, delayMs: 0, factor: 1, on: 'all' } }],
+      },
+      ['start -> a', 'a -> b'],
+    ),
   );
   await engine.gates.open('a', { body: 'hello' });
   const { status, error } = await outcome;
@@ -110,13 +142,19 @@ test('a reference to a field that is not there fails the node, names the path, a
 test('inputs that do not fit are refused before anything is stored', async () => {
   const engine = new TestEngine();
   const workflow = workflowOf({ start: ['start', { inputs: [{ name: 'n', type: 'number', required: true }] }] }, []);
-  await expect(engine.start(workflow, { n: 'three' })).rejects.toMatchObject({ code: 'inputs-invalid', details: { problems: [{ path: 'inputs.n' }] } });
+  await expect(engine.start(workflow, { n: 'three' })).rejects.toMatchObject({
+    code: 'inputs-invalid',
+    details: { problems: [{ path: 'inputs.n' }] },
+  });
   expect(engine.store.database.runs.size).toBe(0);
 });
 
 test('a workflow with problems is refused with all of them', async () => {
   const engine = new TestEngine();
-  const workflow = workflowOf({ start, a: ['teleport'], b: ['template', { template: '{{nobody.x}}' }] }, ['start -> a', 'a -> b']);
+  const workflow = workflowOf({ start, a: ['teleport'], b: ['template', { template: '{{nobody.x}}' }] }, [
+    'start -> a',
+    'a -> b',
+  ]);
   const refusal = await engine.start(workflow).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'workflow-invalid' });
   const { problems } = (refusal as { details: { problems: { nodeId: string }[] } }).details;

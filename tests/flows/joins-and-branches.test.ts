@@ -67,7 +67,13 @@ test('a slow branch does not hold up the second step of its sibling', async () =
 test('in an N-shape a node waits for its own sources only', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(
-    workflowOf({ start, a: ['gate'], b: ['gate'], onlyb: ['gate'], both: ['gate'] }, ['start -> a', 'start -> b', 'b -> onlyb', 'a -> both', 'b -> both']),
+    workflowOf({ start, a: ['gate'], b: ['gate'], onlyb: ['gate'], both: ['gate'] }, [
+      'start -> a',
+      'start -> b',
+      'b -> onlyb',
+      'a -> both',
+      'b -> both',
+    ]),
     { n: 1 },
   );
   await engine.gates.open('b');
@@ -81,7 +87,10 @@ test('in an N-shape a node waits for its own sources only', async () => {
 
 test('a disabled node hands its input on without running', async () => {
   const { outputs, events } = await new TestEngine().run(
-    workflowOf({ start, off: ['set', { values: { a: 1 } }, { disabled: true }], end: ['end', { outputs: { n: '{{off.n}}' } }] }, ['start -> off', 'off -> end']),
+    workflowOf({ start, off: ['set', { values: { a: 1 } }, { disabled: true }], end: ['end', { outputs: { n: '{{off.n}}' } }] }, [
+      'start -> off',
+      'off -> end',
+    ]),
     { n: 7 },
   );
   expect(outputs).toEqual({ n: 7 });
@@ -90,15 +99,22 @@ test('a disabled node hands its input on without running', async () => {
 });
 
 test('a pinned node gives its pinned value in a draft run and runs in a deployed one', async () => {
-  const workflow = workflowOf({ start, value: ['set', { values: { a: 'ran' } }, { pinned: { a: 'pinned' } }], end: ['end', { outputs: { a: '{{value.a}}' } }] }, [
-    'start -> value',
-    'value -> end',
-  ]);
+  const workflow = workflowOf(
+    {
+      start,
+      value: ['set', { values: { a: 'ran' } }, { pinned: { a: 'pinned' } }],
+      end: ['end', { outputs: { a: '{{value.a}}' } }],
+    },
+    ['start -> value', 'value -> end'],
+  );
   expect((await new TestEngine().run(workflow, { n: 1 }, 'draft')).outputs).toEqual({ a: 'pinned' });
   expect((await new TestEngine().run(workflow, { n: 1 }, 'deployed')).outputs).toEqual({ a: 'ran' });
 });
 
 test('without an end node the outputs are the values of the sinks', async () => {
-  const { outputs } = await new TestEngine().run(workflowOf({ start, a: ['set', { values: { x: 1 } }], b: ['set', { values: { y: 2 } }] }, ['start -> a', 'start -> b']), { n: 1 });
+  const { outputs } = await new TestEngine().run(
+    workflowOf({ start, a: ['set', { values: { x: 1 } }], b: ['set', { values: { y: 2 } }] }, ['start -> a', 'start -> b']),
+    { n: 1 },
+  );
   expect(outputs).toEqual({ a: { x: 1 }, b: { y: 2 } });
 });

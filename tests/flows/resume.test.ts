@@ -4,11 +4,15 @@ import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [{ name: 'n', type: 'number' }] }] as [string, Record<string, unknown>];
-const chain = workflowOf({ start, a: ['gate'], b: ['gate', { reads: '{{a.passed}}' }], end: ['end', { outputs: { b: '{{b.passed}}', n: '{{start.n}}' } }] }, [
-  'start -> a',
-  'a -> b',
-  'b -> end',
-]);
+const chain = workflowOf(
+  {
+    start,
+    a: ['gate'],
+    b: ['gate', { reads: '{{a.passed}}' }],
+    end: ['end', { outputs: { b: '{{b.passed}}', n: '{{start.n}}' } }],
+  },
+  ['start -> a', 'a -> b', 'b -> end'],
+);
 
 /** A second process on the same database, after the first one died. */
 function successorOf(engine: TestEngine): TestEngine {

@@ -55,5 +55,9 @@ test('an invalid config says what does not validate', async () => {
 
 test('an unknown type is named', async () => {
   const { success, error, runId } = await runNode('alien').result;
-  expect({ success, message: error?.message, runId }).toEqual({ success: false, message: 'Unknown node type: teleport', runId: undefined });
+  expect({ success, message: error?.message, runId }).toEqual({
+    success: false,
+    message: 'Unknown node type: teleport',
+    runId: undefined,
+  });
 });

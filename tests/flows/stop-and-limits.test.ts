@@ -10,7 +10,9 @@ function askToStop(engine: TestEngine, runId: string): void {
 
 test('stop aborts what runs, skips the rest, and is acknowledged once the end is stored', async () => {
   const engine = new TestEngine();
-  const { outcome, runId } = await engine.start(workflowOf({ start, a: ['gate'], after: ['gate'] }, ['start -> a', 'a -> after']));
+  const { outcome, runId } = await engine.start(
+    workflowOf({ start, a: ['gate'], after: ['gate'] }, ['start -> a', 'a -> after']),
+  );
   const { signal } = await engine.gates.reached('a');
   askToStop(engine, runId);
   expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');

@@ -6,6 +6,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { RunStream } from '#server/http/run-stream.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
@@ -140,8 +141,8 @@ eachDatabase('a stream of events', (database) => {
     const { api, run } = await startRun();
     await run.commit(scriptedLog());
     const wanted = await run.publicLog();
-    for (let bytes = 1; bytes < 120; bytes += 3) {
-      const url = await startCutter(api, () => ({ frames: 2, bytes }));
+    for (let bytes = 1; bytes < 120; bytes += 4) {
+      const url = await startCutter(api, () => ({ frames: 9, bytes }));
       expect(await collect(makeClient({ baseUrl: url }).streamEvents(run.runId, { sleep: async () => {} }))).toEqual(wanted);
     }
   });
@@ -225,15 +226,17 @@ eachDatabase('a stream of events', (database) => {
     const { api, run } = await startRun();
     const chunk = 'x'.repeat(64 * 1024);
     await run.commit(makeEvents(1, 1));
-    const buffered: number[] = [];
     const slow = await new Promise<IncomingMessage>((resolve) =>
       request(`${api.url}/api/v1/runs/${run.runId}/events`, resolve).end(),
     );
     slow.pause();
+    let mostPendingBytes = 0;
     for (let seq = 2; seq <= 400; seq++) {
       await run.commit(makeEvents(seq, seq, chunk));
-      buffered.push(process.memoryUsage().external);
+      mostPendingBytes = Math.max(mostPendingBytes, ...api.answers.map(({ writableLength }) => writableLength));
     }
+    expect(mostPendingBytes).toBeGreaterThan(1024 * 1024);
+    expect(mostPendingBytes).toBeLessThan(2 * 1024 * 1024);
     const fast = collect(api.client.streamEvents(run.runId));
     await run.commit([
       { seq: 401, type: 'done', json: '{"seq":401,"at":1,"v":1,"type":"done","status":"succeeded","tokensUsed":0}' },
@@ -249,8 +252,9 @@ eachDatabase('a stream of events', (database) => {
     await run.commit(makeEvents(1, 1));
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`);
     let text = '';
-    for await (const part of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-      text += part;
+    const decoder = new TextDecoder();
+    for await (const part of response.body ?? []) {
+      text += decoder.decode(part);
       if (text.includes(': still here\n\n: still here\n\n')) break;
     }
     expect(idsOf(text)).toEqual([1]);
@@ -272,6 +276,35 @@ eachDatabase('a stream of events', (database) => {
     await expect.poll(() => api.hub.watchedRuns).toBe(0);
     await api.gates.open('wait', 'through');
     expect((await collect(api.client.streamEvents(runId))).at(-1)).toMatchObject({ type: 'done', status: 'succeeded' });
+  });
+
+  test('a client that left before its stream began is forgotten too', async () => {
+    const { api, run } = await startRun();
+    await run.commit(makeEvents(1, 1));
+    const opened = new Promise<void>((resolve) => {
+      const server = createServer((incoming, outgoing) => {
+        outgoing.on('close', () => {
+          const store = api.store as unknown as ConstructorParameters<typeof RunStream>[1]['store'];
+          new RunStream(outgoing, {
+            runId: run.runId,
+            level: 'full',
+            afterSeq: 0,
+            hub: api.hub,
+            store,
+            log: { info() {}, warn() {}, error() {} },
+          });
+          server.close(() => resolve());
+        });
+        incoming.socket.destroy();
+      });
+      server.listen(0, '127.0.0.1', () =>
+        request({ port: (server.address() as AddressInfo).port })
+          .on('error', () => undefined)
+          .end(),
+      );
+    });
+    await opened;
+    expect(api.hub.watchedRuns).toBe(0);
   });
 
   test('a run started as a stream sends everything from its first event on', async () => {

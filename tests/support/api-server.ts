@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { Engine } from '#engine/engine.ts';
@@ -36,6 +36,8 @@ export type ApiServer = {
   readonly hub: MemoryHub;
   readonly store: RunStore;
   readonly log: readonly LogEntry[];
+  /** Answers that are under way or done, oldest first. */
+  readonly answers: readonly ServerResponse[];
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
@@ -81,10 +83,15 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     ...changes,
   };
+  const answers: ServerResponse[] = [];
+  const listen = makeApiListener(deps);
   const routes = makeApi(deps)
     .routes.filter(({ path }) => path !== '/*')
     .map(({ method, path }) => `${method} ${path}`);
-  const server = createServer(makeApiListener(deps));
+  const server = createServer((incoming, outgoing) => {
+    answers.push(outgoing);
+    listen(incoming, outgoing);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
   onTestFinished(async () => {
@@ -93,5 +100,5 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     await closed;
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log, routes };
+  return { url, port, client: makeClient({ baseUrl: url }), engine, gates, hub, store, log, answers, routes };
 }

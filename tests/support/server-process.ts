@@ -46,7 +46,11 @@ export class ServerProcess {
       THREADLOOM_HEADLESS: isHeadless ? '1' : '',
       DATABASE_URL: databaseUrl ?? '',
     };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: string[] = [];
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
@@ -56,7 +60,9 @@ export class ServerProcess {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('exit', (code, signal) => reject(new Error(`The server ended with ${code ?? signal} before it was ready:\n${output.join('')}`)));
+      child.once('exit', (code, signal) =>
+        reject(new Error(`The server ended with ${code ?? signal} before it was ready:\n${output.join('')}`)),
+      );
     }).finally(() => rmSync(configFolder, { recursive: true, force: true }));
     return new ServerProcess(child, url, output);
   }
@@ -68,7 +74,8 @@ export class ServerProcess {
 
   /** Ends it and waits until it is gone. @returns its exit code, or the signal that ended it */
   async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<number | string> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode ?? (this.#child.signalCode as string);
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+      return this.#child.exitCode ?? (this.#child.signalCode as string);
     const exited = once(this.#child, 'exit');
     this.#child.kill(signal);
     const [code, endedBy] = (await exited) as [number | null, string | null];

@@ -102,7 +102,7 @@ export function node(id: string, type: string, { config = {}, version = 1, ...re
 }
 
 /** `'fetch -> summary'` or `'check.true -> reply'`. */
-export function edge(text: string) {
+function edge(text: string) {
   const [from = '', target = ''] = text.split(' -> ');
   const [source = '', sourceHandle = 'out'] = from.split('.');
   return { id: `${from}-${target}`, source, sourceHandle, target, targetHandle: 'in' };

@@ -49,7 +49,13 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   try {
     for (let kill = 0; kill < trial.kills; kill++) {
       const death = new AbortController();
-      const { clients, first } = launchRuns(server.url, { ...trial, kill, counterHost: counter.host, started, signal: death.signal });
+      const { clients, first } = launchRuns(server.url, {
+        ...trial,
+        kill,
+        counterHost: counter.host,
+        started,
+        signal: death.signal,
+      });
       // Counted from the first run on: before, the server loads the engine and has nothing to lose.
       await first;
       await wait(random.below(400));
@@ -67,10 +73,18 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   }
 }
 
-type Launch = CrashTrial & { readonly kill: number; readonly counterHost: string; readonly started: Started[]; readonly signal: AbortSignal };
+type Launch = CrashTrial & {
+  readonly kill: number;
+  readonly counterHost: string;
+  readonly started: Started[];
+  readonly signal: AbortSignal;
+};
 
 /** Starts runs as an impatient client would, and follows some of them live. What fails because the server is gone was not acknowledged. */
-function launchRuns(url: string, { kill, runsPerKill, seed, counterHost, started, signal }: Launch): { clients: Promise<unknown>; first: Promise<unknown> } {
+function launchRuns(
+  url: string,
+  { kill, runsPerKill, seed, counterHost, started, signal }: Launch,
+): { clients: Promise<unknown>; first: Promise<unknown> } {
   const first = Promise.withResolvers<void>();
   const api = makeClient({ baseUrl: url, fetch });
   const runs = Array.from({ length: runsPerKill }, async (_, index) => {
@@ -101,9 +115,20 @@ async function untilAllEnded(api: Client, started: readonly Started[]): Promise<
   }
 }
 
-async function inspect(api: Client, { trial, started, hits }: { trial: CrashTrial; started: readonly Started[]; hits: ReadonlyMap<string, number> }): Promise<CrashReport> {
+async function inspect(
+  api: Client,
+  { trial, started, hits }: { trial: CrashTrial; started: readonly Started[]; hits: ReadonlyMap<string, number> },
+): Promise<CrashReport> {
   const problems: string[] = [];
-  const counts = { resumedRuns: 0, events: 0, lostRuns: 0, lostEvents: 0, nodesRunTwice: 0, effectsWithoutStart: 0, effectsRepeated: 0 };
+  const counts = {
+    resumedRuns: 0,
+    events: 0,
+    lostRuns: 0,
+    lostEvents: 0,
+    nodesRunTwice: 0,
+    effectsWithoutStart: 0,
+    effectsRepeated: 0,
+  };
   for (const { key, runId, seen } of started) {
     const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
     if (run?.status !== 'succeeded') {
@@ -144,7 +169,8 @@ function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
   const problems: string[] = [];
   const bySeq = new Map(log.map((event) => [event.seq, JSON.stringify(event)]));
   const unlike = seen.filter((event) => bySeq.get(event.seq) !== JSON.stringify(event));
-  if (unlike.length > 0) problems.push(`${unlike.length} events seen live are not in the log, the first with seq ${unlike[0]?.seq}`);
+  if (unlike.length > 0)
+    problems.push(`${unlike.length} events seen live are not in the log, the first with seq ${unlike[0]?.seq}`);
   if (log.at(-1)?.type !== 'done') problems.push('the log does not end with done');
   const ended = new Set<string>();
   const twice = new Set<string>();

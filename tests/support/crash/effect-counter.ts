@@ -12,7 +12,11 @@ export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number })
     const key = `${searchParams.get('run')} ${searchParams.get('node')}`;
     hits.set(key, (hits.get(key) ?? 0) + 1);
     request.resume();
-    setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ node: searchParams.get('node') })), Math.random() * maxDelayMs);
+    setTimeout(
+      () =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ node: searchParams.get('node') })),
+      Math.random() * maxDelayMs,
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -18,8 +18,11 @@ export function randomEffectWorkflow(seed: number, counterHost: string): Workflo
     const id = `n${index}`;
     const isJoin = handles.length > 2 && random.chance(0.3);
     const picked = isJoin ? handles.splice(random.below(handles.length - 1), 2) : [random.pick(handles)];
-    for (const { source, sourceHandle } of picked) edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
-    const { type, config } = isJoin ? { type: 'merge', config: { mode: 'object' } } : configOf({ id, source: picked[0]?.source ?? 'start', counterHost, random });
+    for (const { source, sourceHandle } of picked)
+      edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
+    const { type, config } = isJoin
+      ? { type: 'merge', config: { mode: 'object' } }
+      : configOf({ id, source: picked[0]?.source ?? 'start', counterHost, random });
     nodes.push(nodeOf(id, type, config, index));
     const ports = type === 'condition' ? ['true', 'false'] : ['out'];
     handles.push(...ports.map((sourceHandle) => ({ source: id, sourceHandle })));

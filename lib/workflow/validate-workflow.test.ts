@@ -1,0 +1,422 @@
+import { describe, expect, test } from 'vitest';
+import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
+import type { Problem } from './problem.ts';
+import { validateWorkflow } from './validate-workflow.ts';
+
+const validate = (json: unknown) => validateWorkflow(json, testNodes);
+const problemsOf = (json: unknown): readonly Problem[] => {
+  const { errors, warnings } = validate(json);
+  return [...errors, ...warnings];
+};
+const page = node('fetch', 'fetch', { config: { url: 'https://example.com' } });
+const say = (values: Record<string, unknown>, id = 'say') => node(id, 'echo', { config: { values } });
+const chain = (...rest: readonly { id: string }[]) => {
+  const all = [startNode, ...rest];
+  return document(
+    all,
+    all.slice(1).map(({ id }, index) => `${all[index]?.id} -> ${id}`),
+  );
+};
+
+test('a sound workflow has no problems', () => {
+  const check = node('check', 'branch', { config: { when: 'start.question == "x" && has(start.count)' } });
+  const json = document(
+    [
+      startNode,
+      page,
+      check,
+      say({ a: '{{fetch.body}}', b: '{{fetch.items[0].name}}' }, 'yes'),
+      say({ a: 'no' }, 'no'),
+      say({ x: '{{yes.a | default: no.a}}', q: '{{ start.count | default: 0 }}', y: '{{ fetch.status }}' }, 'both'),
+    ],
+    ['start -> fetch', 'fetch -> check', 'check.true -> yes', 'check.false -> no', 'yes -> both', 'no -> both'],
+  );
+  // `no.a` stands last, so it has no default of its own.
+  expect(problemsOf(json).map(({ code, nodeId }) => `${code} ${nodeId}`)).toEqual(['reference-may-be-skipped both']);
+});
+
+test('the example of design 4', () => {
+  const summary = node('summary', 'ask', { config: { userPrompt: 'Summarise this page.\n\nPage is {{fetch.boddy}}' } });
+  expect(validate(chain(page, summary)).errors).toEqual([
+    {
+      code: 'unknown-reference',
+      severity: 'error',
+      nodeId: 'summary',
+      path: 'config.userPrompt',
+      at: { line: 3, column: 11 },
+      message: "fetch has no field 'boddy'",
+      hint: 'Did you mean fetch.body?',
+    },
+  ]);
+});
+
+describe('document', () => {
+  test.each([null, 3, 'text', [], {}, { nodes: {} }, { format: 'other' }, { nodes: [null, 1, { id: {} }], edges: [[]] }])(
+    '%j is no workflow',
+    (json) => {
+      const { valid, errors } = validate(json);
+      expect(valid).toBe(false);
+      expect(errors.every(({ code }) => code === 'document-invalid')).toBe(true);
+    },
+  );
+
+  test('a broken node does not hide what else is wrong, nor make anything else look wrong', () => {
+    const json = chain({ ...page, version: 'one' } as never, say({ a: '{{fetch.anything}}', b: '{{nobody.x}}' }));
+    expect(problemsOf(json).map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'document-invalid nodes[1].version',
+      'unknown-reference config.values.b',
+    ]);
+  });
+
+  test('a newer format is one problem', () => {
+    expect(problemsOf({ format: 'threadloom/workflow@9' }).map(({ code }) => code)).toEqual(['format-newer']);
+  });
+
+  test('all problems are given at once', () => {
+    const json = document(
+      [startNode, say({ a: '{{nobody.x}}', b: '{{' }), node('typo', 'fetsh'), node('lost', 'fetch')],
+      ['start -> say', 'say -> gone'],
+    );
+    expect(validate(json).errors.map(({ code }) => code)).toEqual([
+      'unknown-type',
+      'edge-dangling',
+      'unreachable-node',
+      'unreachable-node',
+      'missing-field',
+      'unknown-reference',
+      'expression-invalid',
+    ]);
+  });
+});
+
+describe('nodes', () => {
+  test.each<[string, unknown, Partial<Problem>]>([
+    ['unknown type', chain(node('a', 'fetsh')), { code: 'unknown-type', nodeId: 'a', hint: 'Did you mean fetch?' }],
+    ['newer version', chain(node('a', 'fetch', { version: 2 })), { code: 'version-newer', nodeId: 'a' }],
+    [
+      'missing field',
+      chain(node('a', 'fetch')),
+      { code: 'missing-field', nodeId: 'a', path: 'config.url', message: 'URL is missing', hint: 'The address to call.' },
+    ],
+    [
+      'wrong value',
+      chain(node('a', 'fetch', { config: { url: 'x', timeoutMs: -3 } })),
+      { code: 'invalid-field', nodeId: 'a', path: 'config.timeoutMs' },
+    ],
+    [
+      'misspelt field',
+      chain(node('a', 'fetch', { config: { url: 'x', timeoutMS: 3 } })),
+      { code: 'unknown-field', severity: 'warning', path: 'config.timeoutMS', hint: 'Did you mean timeoutMs?' },
+    ],
+    ['reserved id', chain(node('true', 'echo')), { code: 'id-reserved', nodeId: 'true' }],
+    [
+      'no such parent',
+      chain(node('a', 'echo', { parentId: 'nobody' })),
+      { code: 'parent-unknown', nodeId: 'a', path: 'parentId' },
+    ],
+    ['two nodes of one id', document([startNode, page, page], ['start -> fetch']), { code: 'duplicate-id', nodeId: 'fetch' }],
+  ])('%s', (_name, json, expected) => {
+    expect(problemsOf(json)).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test('a migration that fails is reported', () => {
+    const broken = { ...testNodes, letter: { ...testNodes.letter, migrations: {} } };
+    expect(validateWorkflow(chain(node('a', 'letter', { config: { text: 'x' } })), broken).errors).toContainEqual(
+      expect.objectContaining({ code: 'migration-failed', nodeId: 'a' }),
+    );
+  });
+});
+
+describe('edges', () => {
+  test.each<[string, readonly string[], Partial<Problem>]>([
+    [
+      'to nowhere',
+      ['start -> fetch', 'fetch -> fetsh'],
+      { code: 'edge-dangling', edgeId: 'fetch-fetsh', path: 'target', hint: 'Did you mean fetch?' },
+    ],
+    [
+      'from nowhere',
+      ['start -> fetch', 'strat -> fetch'],
+      { code: 'edge-dangling', path: 'source', hint: 'Did you mean start?' },
+    ],
+    [
+      'at a port that is not there',
+      ['start -> fetch', 'fetch.outt -> say'],
+      { code: 'port-unknown', nodeId: 'fetch', path: 'sourceHandle', hint: 'Did you mean out?' },
+    ],
+    [
+      'into start',
+      ['start -> fetch', 'fetch -> start'],
+      { code: 'port-unknown', nodeId: 'start', path: 'targetHandle', hint: 'start has no inputs' },
+    ],
+    [
+      'in a circle',
+      ['start -> fetch', 'fetch -> say', 'say -> fetch'],
+      { code: 'cycle', message: 'fetch, say wait for each other' },
+    ],
+    ['to itself', ['start -> fetch', 'fetch -> fetch'], { code: 'cycle', message: 'fetch leads back to itself' }],
+    ['twice', ['start -> fetch', 'start -> fetch'], { code: 'edge-duplicate', severity: 'warning' }],
+  ])('%s', (_name, edges, expected) => {
+    expect(problemsOf(document([startNode, page, say({ a: 1 })], edges))).toContainEqual(expect.objectContaining(expected));
+  });
+
+  test('two edges of one id', () => {
+    const json = document([startNode, page, say({ a: 1 })], ['start -> fetch', 'fetch -> say']);
+    for (const one of json.edges) one.id = 'same';
+    expect(problemsOf(json)).toEqual([expect.objectContaining({ code: 'duplicate-id', edgeId: 'same' })]);
+  });
+
+  test('across the border of a container', () => {
+    const json = document(
+      [startNode, node('again', 'loop', { config: { while: 'false' } }), node('step', 'echo', { parentId: 'again' })],
+      ['start -> again', 'again -> step'],
+    );
+    expect(problemsOf(json)).toEqual([expect.objectContaining({ code: 'edge-across-scopes', edgeId: 'again-step' })]);
+  });
+});
+
+describe('shape', () => {
+  test('a workflow without a start may run, but takes no inputs', () => {
+    expect(validate(document([say({ a: 1 })]))).toMatchObject({ valid: true, warnings: [{ code: 'start-missing' }] });
+  });
+
+  test('there is one start', () => {
+    expect(problemsOf(document([startNode, { ...startNode, id: 'start2' }]))).toEqual([
+      expect.objectContaining({ code: 'start-repeated', nodeId: 'start2' }),
+    ]);
+  });
+
+  test('a node that nothing leads to is an error, unless it is disabled', () => {
+    expect(problemsOf(document([startNode, say({ a: 1 })]))).toEqual([
+      expect.objectContaining({ code: 'unreachable-node', nodeId: 'say' }),
+    ]);
+    expect(problemsOf(document([startNode, node('off', 'echo', { options: { disabled: true } })]))).toEqual([]);
+  });
+
+  test('a branch that leads nowhere is a warning', () => {
+    const check = node('check', 'branch', { config: { when: 'true' } });
+    const { valid, warnings } = validate(document([startNode, check, say({ a: 1 })], ['start -> check', 'check.true -> say']));
+    expect(valid).toBe(true);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'branch-missing', nodeId: 'check', path: 'ports.false' })]);
+    expect(problemsOf(chain(node('a', 'echo', { options: { onError: 'branch' } })))).toEqual([
+      expect.objectContaining({ code: 'branch-missing', path: 'options.onError' }),
+    ]);
+  });
+});
+
+describe('references', () => {
+  const check = node('check', 'branch', { config: { when: 'start.question == "x"' } });
+  const reading = (value: string, edges: readonly string[], others: readonly unknown[] = []) =>
+    problemsOf(document([startNode, page, say({ value }), ...others], edges));
+  const line = ['start -> fetch', 'fetch -> say'];
+
+  test.each<[string, string, Partial<Problem>]>([
+    [
+      'a node that is not there',
+      '{{fetsh.body}}',
+      { code: 'unknown-reference', message: "There is no node 'fetsh'", hint: 'Did you mean fetch.body?' },
+    ],
+    [
+      'a field deep inside',
+      '{{fetch.items[0].nmae}}',
+      { code: 'unknown-reference', message: "fetch.items[0] has no field 'nmae'", hint: 'Did you mean fetch.items[0].name?' },
+    ],
+    [
+      'a field of a text',
+      '{{fetch.body.text}}',
+      { code: 'unknown-reference', message: "fetch.body is text, so it has no field 'text'" },
+    ],
+    ['the length of a list', '{{fetch.items.length}}', { code: 'unknown-reference', hint: 'Write {{ fetch.items | size }}' }],
+    [
+      'a field that is not there, with a default',
+      '{{fetch.boddy | default: "x"}}',
+      { code: 'unknown-reference', severity: 'warning' },
+    ],
+    [
+      'an input that may be left out',
+      '{{start.count}}',
+      { code: 'reference-may-be-missing', severity: 'warning', message: 'start.count is not always there' },
+    ],
+    ['itself', '{{say.value}}', { code: 'reference-not-before', message: 'say cannot read its own value' }],
+    ['something unreadable', 'a\n{{fetch. }}', { code: 'expression-invalid', at: { line: 2, column: 9 } }],
+  ])('to %s', (_name, value, expected) => {
+    expect(reading(value, line)).toEqual([expect.objectContaining({ nodeId: 'say', path: 'config.values.value', ...expected })]);
+  });
+
+  test('to a node that does not come before', () => {
+    expect(reading('{{fetch.body}}', ['start -> fetch', 'start -> say'])).toEqual([
+      expect.objectContaining({ code: 'reference-not-before', hint: 'Connect fetch so that a path leads from it to say' }),
+    ]);
+  });
+
+  test('in conditions they are checked too', () => {
+    const json = chain(page, node('check', 'branch', { config: { when: 'fetch.boddy ==\n "x"' } }));
+    expect(validate(json).errors).toEqual([
+      expect.objectContaining({
+        code: 'unknown-reference',
+        path: 'config.when',
+        at: { line: 1, column: 1 },
+        hint: 'Did you mean fetch.body?',
+      }),
+    ]);
+    expect(validate(chain(node('check', 'branch', { config: { when: 'start.question = "x"' } }))).errors).toEqual([
+      expect.objectContaining({ code: 'expression-invalid', hint: "To compare, write '=='" }),
+    ]);
+  });
+
+  describe('to a node that may be skipped', () => {
+    const skipping = ['start -> check', 'check.true -> fetch', 'check.false -> say', 'fetch -> say'];
+
+    test('need a default', () => {
+      expect(reading('{{fetch.body}}', skipping, [check])).toEqual([
+        expect.objectContaining({ code: 'reference-may-be-skipped', severity: 'error' }),
+      ]);
+      expect(reading('{{fetch.body | default: "none"}}', skipping, [check])).toEqual([]);
+    });
+
+    test('need none on the branch that it is on', () => {
+      expect(
+        reading(
+          '{{fetch.body}}',
+          ['start -> check', 'check.true -> fetch', 'fetch -> say', 'check.false -> other'],
+          [check, say({ a: 1 }, 'other')],
+        ),
+      ).toEqual([]);
+    });
+
+    test('need none where all branches lead through it', () => {
+      expect(
+        reading('{{fetch.body}}', ['start -> check', 'check.true -> fetch', 'check.false -> fetch', 'fetch -> say'], [check]),
+      ).toEqual([]);
+    });
+
+    test('need none where the branches have met again before it', () => {
+      const edges = ['start -> check', 'check.true -> yes', 'check.false -> no', 'yes -> fetch', 'no -> fetch', 'fetch -> say'];
+      expect(reading('{{fetch.body}}', edges, [check, say({ a: 1 }, 'yes'), say({ a: 1 }, 'no')])).toEqual([]);
+    });
+
+    test('need none of a node beside it that always runs', () => {
+      expect(
+        reading(
+          '{{fetch.body}}{{side.a}}',
+          ['start -> fetch', 'start -> side', 'fetch -> say', 'side -> say'],
+          [say({ a: 1 }, 'side')],
+        ),
+      ).toEqual([]);
+    });
+  });
+
+  describe('to a node that may fail', () => {
+    test('see its error behind the error port, its value behind the other', () => {
+      const edges = ['start -> fetch', 'fetch -> say', 'fetch.error -> sorry'];
+      const sorry = (value: string) => say({ value }, 'sorry');
+      expect(reading('{{fetch.body}}', edges, [sorry('{{fetch.message}}')])).toEqual([]);
+      expect(
+        reading('{{fetch.message}}', edges, [sorry('{{fetch.body}}')]).map(({ code, nodeId }) => `${code} ${nodeId}`),
+      ).toEqual(['unknown-reference say', 'unknown-reference sorry']);
+    });
+
+    test('may find either where both meet', () => {
+      expect(reading('{{fetch.body}}', ['start -> fetch', 'fetch -> say', 'fetch.error -> say'])).toEqual([
+        expect.objectContaining({ code: 'reference-may-be-missing' }),
+      ]);
+    });
+  });
+
+  describe('and containers', () => {
+    const body = (value: string) => node('step', 'echo', { parentId: 'again', config: { values: { value } } });
+    const again = node('again', 'loop', { config: { while: 'false' } });
+    const json = (inside: string, outside: string) =>
+      document([startNode, again, body(inside), say({ value: outside })], ['start -> again', 'again -> say']);
+
+    test('a body reads what comes before its container, and its own variables', () => {
+      expect(problemsOf(json('{{start.question}} {{loop.index}}', 'x'))).toEqual([]);
+    });
+
+    test('nobody outside reads a body', () => {
+      expect(problemsOf(json('x', '{{step.value}}'))).toEqual([
+        expect.objectContaining({
+          code: 'reference-not-before',
+          message: 'step lies inside again, so only its body can read it',
+        }),
+      ]);
+      expect(problemsOf(json('x', '{{loop.index}}'))).toEqual([expect.objectContaining({ code: 'unknown-reference' })]);
+    });
+  });
+});
+
+describe('types', () => {
+  const asking = (config: Record<string, unknown>) =>
+    problemsOf(chain(page, say({ n: '{{fetch.status}}', list: ['{{fetch.body}}'] }), node('ask', 'ask', { config })));
+
+  test('a reference is as good as a value of its type', () => {
+    expect(asking({ userPrompt: '{{fetch.items}}', temperature: '{{say.n}}' })).toEqual([]);
+  });
+
+  test.each([
+    ['{{fetch.body}}', 'fetch.body is text; this field takes number'],
+    ['{{say.list[0]}}', 'say.list[0] is text; this field takes number'],
+    ['{{fetch.items}}', 'fetch.items is a list; this field takes number'],
+    ['{{fetch.status}} degrees', 'A template is text; this field takes number'],
+  ])('%s is no number', (temperature, message) => {
+    expect(asking({ userPrompt: 'x', temperature })).toEqual([
+      expect.objectContaining({ code: 'type-mismatch', nodeId: 'ask', path: 'config.temperature', message }),
+    ]);
+  });
+
+  test('what filters make is not guessed at', () => {
+    expect(asking({ userPrompt: 'x', temperature: '{{fetch.body | size}}' })).toEqual([]);
+  });
+
+  test('a plain wrong value is still an invalid field', () => {
+    expect(asking({ userPrompt: 'x', temperature: 'hot' })).toEqual([
+      expect.objectContaining({ code: 'invalid-field', path: 'config.temperature' }),
+    ]);
+  });
+});
+
+describe('a conversation', () => {
+  const ask = (id: string, conversation: string) => node(id, 'ask', { config: { userPrompt: 'x', conversation } });
+
+  test('cannot be used by two nodes at once', () => {
+    expect(problemsOf(document([startNode, ask('a', 'team'), ask('b', 'team')], ['start -> a', 'start -> b']))).toEqual([
+      expect.objectContaining({ code: 'conversation-concurrent', nodeId: 'b', path: 'config.conversation' }),
+    ]);
+  });
+
+  test.each([
+    ['one after the other', document([startNode, ask('a', 'team'), ask('b', 'team')], ['start -> a', 'a -> b'])],
+    ['different ones', document([startNode, ask('a', 'one'), ask('b', 'two')], ['start -> a', 'start -> b'])],
+    ['their own', document([startNode, ask('a', 'own'), ask('b', 'own')], ['start -> a', 'start -> b'])],
+    [
+      'on branches that exclude each other',
+      document(
+        [startNode, node('check', 'branch', { config: { when: 'true' } }), ask('a', 'team'), ask('b', 'team')],
+        ['start -> check', 'check.true -> a', 'check.false -> b'],
+      ),
+    ],
+  ])('can be used %s', (_name, json) => {
+    expect(problemsOf(json)).toEqual([]);
+  });
+});
+
+test('a workflow of a thousand nodes is checked in less than 300 ms', () => {
+  const nodes = Array.from({ length: 1000 }, (_, index) =>
+    index % 10 === 3
+      ? node(`n${index}`, 'branch', { config: { when: `n${index - 1}.a != "x"` } })
+      : say({ a: 'x', b: `{{start.question}} and {{ start.count | default: ${index} }}` }, `n${index}`),
+  );
+  const edges = nodes
+    .slice(1)
+    .flatMap(({ id }, index) =>
+      index % 10 === 3 ? [`n${index}.true -> ${id}`, `n${index}.false -> ${id}`] : [`n${index} -> ${id}`],
+    );
+  const json = document([startNode, ...nodes], ['start -> n0', ...edges]);
+  // CPU time, so that a busy machine does not count.
+  const timesMs = Array.from({ length: 4 }, () => {
+    const before = process.cpuUsage();
+    expect(validate(json).valid).toBe(true);
+    return process.cpuUsage(before).user / 1000;
+  });
+  expect(Math.min(...timesMs)).toBeLessThan(300);
+});

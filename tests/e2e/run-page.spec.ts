@@ -1,0 +1,296 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+
+let problems: string[];
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const panel = (page: Page) => page.locator('[data-run-status]');
+const row = (page: Page, nodeId: string) => page.locator(`[data-node="${nodeId}"]`);
+
+async function waitForStatus(page: Page, status: string) {
+  await expect(panel(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
+}
+
+async function chooseTemplate(page: Page, templateId: string) {
+  const fold = page.getByRole('button', { name: /^(Templates and runs|模板与运行)$/ });
+  if (await fold.isVisible()) await fold.click();
+  await page.locator(`a[href="/?template=${templateId}"]`).click();
+  await page.waitForURL(`**/?template=${templateId}`);
+  await expect(page.locator(`a[href="/?template=${templateId}"]`)).toHaveAttribute('aria-current', 'true');
+}
+
+async function set(context: BrowserContext, baseURL: string | undefined, settings: { theme?: string; language?: string }) {
+  const cookies = Object.entries(settings).map(([name, value]) => ({ name: `threadloom_${name}`, value, url: baseURL ?? '' }));
+  await context.addCookies(cookies);
+}
+
+/** The sequence numbers and types of the run's stored log, as the API has it. */
+async function readStoredLog(page: Page): Promise<string[]> {
+  const runId = new URL(page.url()).searchParams.get('run');
+  const answer = await page.request.get(`/api/v1/runs/${runId}/events?limit=5000`, { headers: { accept: 'application/json' } });
+  const { items } = (await answer.json()) as { items: { seq: number; type: string }[] };
+  return items.map(({ seq, type }) => `${seq} ${type}`);
+}
+
+async function readShownLog(page: Page): Promise<string[]> {
+  await page.getByRole('tab', { name: /^(Log|日志)/ }).click();
+  return page
+    .locator('[data-part="log"] li')
+    .evaluateAll((items) =>
+      items.map((item) => `${item.getAttribute('data-seq')} ${item.querySelector('time + span')?.textContent}`),
+    );
+}
+
+const node = (id: string, type: string, config: object, options?: object) => ({
+  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
+  ...(options && { options }),
+});
+const edge = (source: string, target: string) => ({
+  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+});
+
+/** Starts a run of start, one request and end through the API; @returns its id */
+async function startRequest(page: Page, url: string, options?: object): Promise<string> {
+  const document = {
+    format: 'threadloom/workflow@1',
+    name: 'Order check',
+    description: '',
+    settings: {},
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('fetch_order', 'http', { method: 'GET', url }, options),
+      node('end', 'end', { outputs: { status: '{{fetch_order.status}}' } }),
+    ],
+    edges: [edge('start', 'fetch_order'), edge('fetch_order', 'end')],
+  };
+  const answer = await page.request.post('/api/v1/runs', { data: { document, mode: 'async' } });
+  const { runId } = (await answer.json()) as { runId: string };
+  return runId;
+}
+
+/** A run that nobody has to hurry for: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+function startWaitingRun(page: Page): Promise<string> {
+  return startRequest(page, 'https://nobody.invalid/', { retry: { attempts: 2, delayMs: 600_000, on: 'all' } });
+}
+
+test('a template is filled in and run, and its text grows until the run has succeeded', async ({ page }) => {
+  await page.goto('/');
+  await chooseTemplate(page, 'hello');
+  await page.getByLabel('Your question').fill('What do warp and weft mean to a weaver?');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const text = row(page, 'answer').locator('[data-part="text"]');
+  await expect(text).not.toBeEmpty();
+  await waitForStatus(page, 'succeeded');
+  await expect(row(page, 'answer')).toHaveAttribute('data-state', 'succeeded');
+  await expect(text).toContainText('What do warp and weft mean to a weaver?');
+  await expect(page.locator('[data-output="answer"]')).toContainText('What do warp and weft mean to a weaver?');
+  await expect(page.locator('[data-counter="nodes"] dd')).toHaveText('3 of 3');
+  await expect(page.locator('[data-counter="tokens"] dd')).not.toHaveText('0');
+  await expect(page.getByRole('link', { name: /^Hello succeeded/ }).first()).toHaveAttribute('aria-current', 'true');
+});
+
+test('the keyboard shortcut runs the form from inside a field', async ({ page }) => {
+  await page.goto('/?template=hello');
+  await page.getByLabel('Your question').focus();
+  await page.keyboard.press('Control+Enter');
+  await waitForStatus(page, 'succeeded');
+});
+
+test('three reviewers work at the same time, and the editor waits for all of them', async ({ page }) => {
+  await page.goto('/?template=parallel-review');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await waitForStatus(page, 'succeeded');
+  const reviewers = ['clarity', 'correctness', 'tone'];
+  for (const nodeId of [...reviewers, 'summary']) await expect(row(page, nodeId)).toHaveAttribute('data-state', 'succeeded');
+  const log = await readStoredLog(page);
+  const starts = log.filter((entry) => entry.endsWith(' node_started')).length;
+  expect(starts).toBe(7);
+  await expect(page.locator('[data-output]')).not.toHaveCount(0);
+});
+
+test('a required field that is empty says so where it stands, and takes the focus', async ({ page }) => {
+  await page.goto('/?template=hello');
+  const field = page.getByLabel('Your question');
+  await field.fill('');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription('Fill this in: the workflow cannot start without it.');
+  await expect(field).toBeFocused();
+  expect(new URL(page.url()).searchParams.get('run')).toBeNull();
+  await field.fill('Why?');
+  await expect(field).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('what was typed is there again after a reload, until it is reset', async ({ page }) => {
+  await page.goto('/?template=hello');
+  const field = page.getByLabel('Your question');
+  await field.fill('What is a heddle?');
+  await page.reload();
+  await expect(field).toHaveValue('What is a heddle?');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(field).toHaveValue('Why is the sky blue?');
+});
+
+test('a run that waits for its second attempt can be stopped', async ({ page }) => {
+  await page.goto(`/?run=${await startWaitingRun(page)}`);
+  await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await waitForStatus(page, 'cancelled');
+  await expect(panel(page)).toContainText('stopped by a person');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+});
+
+test('a page that is loaded again in the middle of a run goes on with the same log', async ({ page }) => {
+  await page.goto('/?template=parallel-review');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(row(page, 'clarity').locator('[data-part="text"]')).not.toBeEmpty();
+  await page.reload();
+  await waitForStatus(page, 'succeeded');
+  const shown = await readShownLog(page);
+  expect(shown).toEqual(await readStoredLog(page));
+  expect(shown.map((entry) => Number.parseInt(entry, 10))).toEqual(shown.map((_, index) => index + 1));
+});
+
+test('the log can be filtered by kind and text, and an event opens as JSON', async ({ page }) => {
+  await page.goto('/?template=hello');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await waitForStatus(page, 'succeeded');
+  await page.getByRole('tab', { name: /^Log/ }).click();
+  await page.getByRole('radio', { name: 'Nodes' }).click();
+  await expect(page.locator('[data-part="log"] li')).toHaveCount(6);
+  await page.getByRole('searchbox', { name: 'Filter events' }).fill('node_finished');
+  await expect(page.locator('[data-part="log"] li')).toHaveCount(3);
+  await page.locator('[data-part="log"] button').first().click();
+  await expect(page.locator('[data-part="log"] pre')).toContainText('"nodeId": "start"');
+});
+
+test('a link to a run opens it, and the way back leads to the template', async ({ page, context }) => {
+  await page.goto('/?template=hello');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await waitForStatus(page, 'succeeded');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await waitForStatus(other, 'succeeded');
+  await expect(other.locator('[data-output="answer"]')).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Hello');
+  await page.goBack();
+  await waitForStatus(page, 'none');
+});
+
+test('an address of a run that does not exist says so', async ({ page }) => {
+  await page.goto('/?run=run_nobody');
+  await expect(page.getByText('There is no run run_nobody')).toBeVisible();
+  await page.getByRole('link', { name: 'To the templates' }).click();
+  await waitForStatus(page, 'none');
+});
+
+test('a run that failed shows where, and what it was about', async ({ page }) => {
+  await page.goto(`/?run=${await startRequest(page, 'http://169.254.169.254/')}`);
+  await waitForStatus(page, 'failed');
+  const card = panel(page).locator('section').filter({ hasText: 'url-refused' });
+  await expect(card).toContainText('fetch_order');
+  await expect(card).toContainText('config.url');
+  await expect(row(page, 'end')).toHaveAttribute('data-state', 'skipped');
+});
+
+test('the language can be switched, stays, and follows the browser before that', async ({ page, browser, baseURL }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: '中文' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('你好');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.getByRole('button', { name: '运行', exact: false }).last().click();
+  await waitForStatus(page, 'succeeded');
+  await expect(panel(page)).toContainText('成功');
+  const reader = await browser.newContext({ locale: 'zh-TW', baseURL: baseURL ?? '' });
+  const foreign = await reader.newPage();
+  await foreign.goto('/');
+  await expect(foreign.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await reader.close();
+});
+
+test('the theme can be switched and is there with the first byte of the next page', async ({ page }) => {
+  const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const light = await canvas();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await canvas();
+  expect(dark).not.toBe(light);
+  await page.getByRole('radio', { name: 'Light' }).click();
+  expect(await canvas()).toBe(light);
+  const html = await (await page.request.get('/')).text();
+  expect(html).toContain('data-theme="light"');
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`every state of the page is accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme });
+    const check = async (state: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      expect(found, state).toEqual([]);
+    };
+    const field = page.getByLabel('Support message');
+    await page.goto('/?template=triage');
+    await check('before the run');
+    await field.fill('');
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await check('with a wrong field');
+    await field.fill('My parcel is late.');
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await waitForStatus(page, 'succeeded');
+    for (const button of await page.locator('[data-node] button[aria-expanded="false"]').all()) await button.click();
+    await check('ended, with all details open');
+    await page.getByRole('tab', { name: /^Log/ }).click();
+    await page.locator('[data-part="log"] button').first().click();
+    await check('the log');
+    await page.goto('/?run=run_nobody');
+    await check('an unknown run');
+    await page.goto(`/?run=${await startRequest(page, 'http://169.254.169.254/')}`);
+    await waitForStatus(page, 'failed');
+    await check('a failed run');
+    await page.goto(`/?run=${await startWaitingRun(page)}`);
+    await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
+    await check('a run that goes on');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await waitForStatus(page, 'cancelled');
+    await check('a stopped run');
+  });
+}
+
+for (const width of [1440, 1024, 390]) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`nothing is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { language });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await chooseTemplate(page, 'parallel-review');
+      await page.locator('form button[type=submit]').click();
+      await waitForStatus(page, 'succeeded');
+      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflowPx).toBeLessThanOrEqual(0);
+      const outside = await page
+        .locator('button:visible, a:visible, textarea:visible')
+        .evaluateAll((elements) =>
+          elements
+            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+            .map((element) => element.textContent),
+        );
+      expect(outside).toEqual([]);
+    });
+  }
+}

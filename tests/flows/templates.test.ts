@@ -1,0 +1,162 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { systemClock } from '#server/runtime/system-clock.ts';
+import { readTemplates } from '#server/templates/read-templates.ts';
+import { startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { endsOf, eventsOf, TestEngine } from '#tests/support/test-engine.ts';
+
+const templates = new Map(
+  (await readTemplates(fileURLToPath(new URL('../../templates/', import.meta.url)))).map(({ id, workflow }) => [id, workflow]),
+);
+
+function template(id: string) {
+  const workflow = templates.get(id);
+  if (!workflow) throw new Error(`There is no template ${id}`);
+  return structuredClone(workflow);
+}
+
+/** An engine as on a fresh machine: the demo model answers, and only the listed private hosts may be called. */
+function freshEngine({ allowedPrivateHosts = [] }: { allowedPrivateHosts?: string[] } = {}): TestEngine {
+  const models = makeModelRegistry({ config: { models: {}, default_model: undefined }, demoDelayMs: 0 });
+  const fetch: SafeFetch = makeSafeFetch({ allowedPrivateHosts });
+  onTestFinished(async () => {
+    models.close();
+    await fetch.close();
+  });
+  // The delays between attempts are not what is tested here.
+  const clock = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
+  return new TestEngine({ models, fetch, clock });
+}
+
+/** What an llm node asked its model. */
+function promptOf(events: readonly RunEvent[], nodeId: string): unknown {
+  const started = eventsOf(events, 'node_started').find((event) => event.nodeId === nodeId);
+  return (started?.inputs as { userPrompt?: unknown } | undefined)?.userPrompt;
+}
+
+const demoAnswer = (said: string) =>
+  `[demo model] This is a made-up answer; configure a model for a real one. You asked: ${said}`;
+
+test('every template that is shipped is run here', () => {
+  expect([...templates.keys()]).toEqual(['fetch-and-summarise', 'hello', 'parallel-review', 'triage']);
+});
+
+test.each([...templates.keys()].filter((id) => id !== 'fetch-and-summarise'))(
+  '%s runs with the inputs it suggests',
+  async (id) => {
+    const { status, outputs } = await freshEngine().run(template(id));
+    expect(status).toBe('succeeded');
+    expect(Object.keys(outputs).length).toBeGreaterThan(0);
+  },
+);
+
+test('hello answers the question', async () => {
+  const { status, outputs, events } = await freshEngine().run(template('hello'), { question: 'Why is the sea salty?' });
+  expect({ status, outputs }).toEqual({ status: 'succeeded', outputs: { answer: demoAnswer('Why is the sea salty?') } });
+  const written = eventsOf(events, 'content').map(({ content }) => content);
+  expect(written.length).toBeGreaterThan(1);
+  expect(written.join('')).toBe(outputs.answer);
+});
+
+test('parallel-review asks three reviewers, then gives the editor what they said', async () => {
+  const { status, outputs, events } = await freshEngine().run(template('parallel-review'), { text: 'Tea is hot.' });
+  expect(status).toBe('succeeded');
+  const review = demoAnswer('The text: Tea is hot.');
+  expect(outputs).toMatchObject({ clarity: review, correctness: review, tone: review });
+  expect(outputs.review).toContain('[demo model]');
+  expect(promptOf(events, 'summary')).toBe(
+    `The text:\n\nTea is hot.\n\nClarity:\n${review}\n\nCorrectness:\n${review}\n\nTone:\n${review}`,
+  );
+  // All three are asked before any of them has answered.
+  const order = events.flatMap((event) =>
+    'nodeId' in event && ['llm_call', 'llm_result'].includes(event.type) ? [event.type] : [],
+  );
+  expect(order.slice(0, 3)).toEqual(['llm_call', 'llm_call', 'llm_call']);
+});
+
+describe('triage', () => {
+  const ends = (isUrgent: boolean) => ({
+    urgent_reply: isUrgent ? 'succeeded' : 'skipped/no_live_input',
+    end_urgent: isUrgent ? 'succeeded' : 'skipped/no_live_input',
+    standard_reply: isUrgent ? 'skipped/no_live_input' : 'succeeded',
+    end_standard: isUrgent ? 'skipped/no_live_input' : 'succeeded',
+  });
+
+  test('gives a message that is not urgent the standard reply', async () => {
+    const { status, outputs, events } = await freshEngine().run(template('triage'), { message: 'How do I change my name?' });
+    expect(status).toBe('succeeded');
+    // The demo model takes the first of each choice.
+    expect(outputs).toMatchObject({ urgency: 'low', category: 'account' });
+    expect(outputs.reply).toContain('It is now with our account team');
+    expect(outputs.reply).toContain(String(outputs.summary));
+    expect(endsOf(events)).toMatchObject(ends(false));
+  });
+
+  test('has an urgent one answered in person', async () => {
+    const workflow = template('triage');
+    const classify = workflow.nodes.find(({ id }) => id === 'classify');
+    if (!classify) throw new Error('triage has no node classify');
+    classify.options = { pinned: { output: { category: 'technical', urgency: 'high', summary: 'Nobody can sign in.' } } };
+    const { status, outputs, events } = await freshEngine().run(workflow, { message: 'Help!' });
+    expect(status).toBe('succeeded');
+    expect(outputs).toEqual({
+      reply: demoAnswer('Topic: technical In short: Nobody can sign in. The message: Help!'),
+      urgency: 'high',
+      category: 'technical',
+      summary: 'Nobody can sign in.',
+    });
+    expect(endsOf(events)).toMatchObject(ends(true));
+  });
+});
+
+describe('fetch-and-summarise', () => {
+  test('reads the page and hands its text, without markup, to the model', async () => {
+    const server = await startLoopbackServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end('<html><head><script>track()</script></head><body><h1>Tea</h1><p>Steep it for 3 minutes.</p></body></html>');
+    });
+    const engine = freshEngine({ allowedPrivateHosts: [server.host] });
+    const { status, outputs, events } = await engine.run(template('fetch-and-summarise'), { url: `${server.origin}/tea` });
+    expect({ status, pageStatus: outputs.status }).toEqual({ status: 'succeeded', pageStatus: 200 });
+    expect(outputs.summary).toContain('[demo model]');
+    expect(server.hits).toMatchObject([
+      { method: 'GET', url: '/tea', headers: { accept: 'text/html, text/plain;q=0.9, */*;q=0.5' } },
+    ]);
+    const userPrompt = promptOf(events, 'summarise');
+    expect(userPrompt).toContain(`Address: ${server.origin}/tea`);
+    expect(userPrompt).toContain('Steep it for 3 minutes.');
+    expect(userPrompt).not.toMatch(/<p>|track\(\)/);
+  });
+
+  test('tries a page that fails once more, then says what went wrong', async () => {
+    const server = await startLoopbackServer((_, response) => void response.writeHead(503).end('busy'));
+    const engine = freshEngine({ allowedPrivateHosts: [server.host] });
+    const { status, outputs, events } = await engine.run(template('fetch-and-summarise'), { url: server.origin });
+    expect(status).toBe('succeeded');
+    expect(server.hits).toHaveLength(2);
+    expect(outputs.summary).toMatch(new RegExp(`^I could not read ${server.origin}\\.\\n\\n.*503`));
+    expect(outputs.problem).toBe('http-status');
+    expect(endsOf(events)).toMatchObject({ fetch: 'failed', summarise: 'skipped/no_live_input', end_unread: 'succeeded' });
+  });
+
+  test('takes up again a page that fails only the first time', async () => {
+    let hits = 0;
+    const server = await startLoopbackServer(
+      (_, response) => void (++hits === 1 ? response.writeHead(503).end() : response.end('Tea.')),
+    );
+    const engine = freshEngine({ allowedPrivateHosts: [server.host] });
+    const { outputs, events } = await engine.run(template('fetch-and-summarise'), { url: server.origin });
+    expect(outputs.status).toBe(200);
+    expect(eventsOf(events, 'node_retried')).toMatchObject([{ nodeId: 'fetch', attempt: 1, error: { code: 'http-status' } }]);
+  });
+
+  test('never calls an address inside the network that was not allowed', async () => {
+    const server = await startLoopbackServer((_, response) => void response.end('secret'));
+    const { status, outputs } = await freshEngine().run(template('fetch-and-summarise'), { url: server.origin });
+    expect({ status, problem: outputs.problem }).toEqual({ status: 'succeeded', problem: 'url-refused' });
+    expect(server.hits).toEqual([]);
+  });
+});
