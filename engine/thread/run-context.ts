@@ -41,7 +41,7 @@ export class RunContext {
   readonly results: Results = new Map();
   /** Results that an earlier process stored: these nodes are never executed again. */
   readonly known: ReadonlyMap<string, NodeResult>;
-  usage: TokenUsage = NO_USAGE;
+  usage: TokenUsage;
   llmCalls = 0;
   toolCalls = 0;
   #steps = 0;

@@ -137,7 +137,7 @@ test('what the strict reader lets pass, Liquid reads too', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => {
       const { problems } = parseTemplate(parts.join(''));
-      // The reader's own problems have a place; only what Liquid alone complains of stands at the very beginning without one of ours.
+      // These are Liquid's own words: our reader never uses them.
       expect(problems.filter(({ message }) => /not closed$|illegal tag|undefined filter|tokeniz/i.test(message))).toEqual([]);
     }),
     { numRuns: 2000 },

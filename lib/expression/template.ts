@@ -6,8 +6,6 @@ import { MISSING, missingPathError, readPath, type Scope } from './read-path.ts'
 import type { Reference } from './reference.ts';
 import { type ParsedTemplate, type PlainPart, parseTemplate } from './template-parser.ts';
 
-export type { Scope } from './read-path.ts';
-
 export type CompiledExpression = {
   readonly references: readonly Reference[];
   /** @throws {ExpressionError} and nothing else */

@@ -9,7 +9,7 @@ export type ConfigFailure =
   | { readonly ok: false; readonly reason: 'migration-failed'; readonly message: string }
   | { readonly ok: false; readonly reason: 'config-invalid'; readonly message: string; readonly issues: readonly ConfigIssue[] };
 
-export type ConfigIssue = { readonly path: readonly (string | number)[]; readonly message: string };
+type ConfigIssue = { readonly path: readonly (string | number)[]; readonly message: string };
 
 export type MigratedConfig = {
   readonly ok: true;
