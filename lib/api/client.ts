@@ -5,8 +5,9 @@ import type { Contract, ContractInput, ContractOutput } from './define-contract.
 import { buildUrl, type ClientOptions, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
 import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
 
-export type { ClientOptions, Fetch } from './send-request.ts';
-export type CallOptions = { readonly signal?: AbortSignal };
+export type { ClientOptions } from './send-request.ts';
+
+type CallOptions = { readonly signal?: AbortSignal };
 
 type Method<C extends Contract> =
   Record<never, never> extends ContractInput<C>

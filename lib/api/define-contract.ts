@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/app-error.ts';
 
-export type ContractMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type ContractMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One successful answer. Without `body` it has none; with `isStream` the same status may also come as server-sent events. */
-export type ContractResult = {
+type ContractResult = {
   readonly description: string;
   readonly body?: z.ZodType;
   /** What one event's data holds, when the caller asks for a stream. */

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from '../errors/app-error.ts';
 import { components } from './components.ts';
 
 /** One thing that is wrong with what was sent. */
-export const inputProblemSchema = z.object({
+const inputProblemSchema = z.object({
   path: z.string().meta({ description: 'Where, as `body.inputs.text`.' }),
   message: z.string(),
   value: z.json().optional().meta({ description: 'What stood there, shortened when long.' }),

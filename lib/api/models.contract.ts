@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
-export const modelInfoSchema = z
+const modelInfoSchema = z
   .object({
     name: z.string().meta({ description: 'What a node writes in its `model`.' }),
     provider: z.string(),

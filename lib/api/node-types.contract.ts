@@ -4,7 +4,7 @@ import { defineContract } from './define-contract.ts';
 
 const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Schema 2020-12.' });
 
-export const nodeTypeSchema = z
+const nodeTypeSchema = z
   .object({
     id: z.string(),
     version: z.int().positive(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** Items on one page of any list. */
-export const PAGE_LIMIT_DEFAULT = 50;
-export const PAGE_LIMIT_MAX = 100;
+const PAGE_LIMIT_DEFAULT = 50;
+const PAGE_LIMIT_MAX = 100;
 
 /** Query fields of every paged list. */
 export const pageQuery = {

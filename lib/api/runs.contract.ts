@@ -7,8 +7,8 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-export const EVENTS_LIMIT_DEFAULT = 500;
-export const EVENTS_LIMIT_MAX = 5000;
+const EVENTS_LIMIT_DEFAULT = 500;
+const EVENTS_LIMIT_MAX = 5000;
 
 nodeErrorSchema.register(components, { id: 'NodeError' });
 tokenUsageSchema.register(components, { id: 'TokenUsage' });
@@ -30,7 +30,7 @@ const startFields = {
   events: eventLevel,
 };
 
-export const runResultSchema = z
+const runResultSchema = z
   .object({
     runId,
     status: runStatusSchema,
@@ -42,7 +42,7 @@ export const runResultSchema = z
   .register(components, { id: 'RunResult' });
 export type RunResult = z.output<typeof runResultSchema>;
 
-export const runAcceptedSchema = z
+const runAcceptedSchema = z
   .object({ runId, statusUrl: z.string(), eventsUrl: z.string() })
   .register(components, { id: 'RunAccepted' });
 
@@ -79,7 +79,7 @@ export const runDocument = defineContract({
   errors: startErrors,
 });
 
-export const nodeRunResultSchema = z
+const nodeRunResultSchema = z
   .object({
     runId: runId.optional().meta({ description: 'Left out when the node did not validate and nothing ran.' }),
     success: z.boolean(),
@@ -122,10 +122,10 @@ const summaryFields = {
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
 };
-export const runSummarySchema = z.object(summaryFields).register(components, { id: 'RunSummary' });
+const runSummarySchema = z.object(summaryFields).register(components, { id: 'RunSummary' });
 export type RunSummaryResource = z.output<typeof runSummarySchema>;
 
-export const runResourceSchema = z
+const runResourceSchema = z
   .object({
     ...summaryFields,
     documentHash: z.string(),

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { errorBodySchema } from './error-body.ts';
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type ClientOptions = {
   /** Where the server is, as `http://127.0.0.1:3000`; '' in a page the server itself sent. */
   readonly baseUrl: string;

@@ -9,9 +9,9 @@ const templateSummary = {
   description: z.string(),
   nodeCount: z.int().nonnegative(),
 };
-export const templateSummarySchema = z.object(templateSummary).register(components, { id: 'TemplateSummary' });
+const templateSummarySchema = z.object(templateSummary).register(components, { id: 'TemplateSummary' });
 
-export const templateSchema = z.object({ ...templateSummary, document: workflowSchema }).register(components, { id: 'Template' });
+const templateSchema = z.object({ ...templateSummary, document: workflowSchema }).register(components, { id: 'Template' });
 
 /** A shipped workflow; its id is the name of its file. */
 export type Template = z.output<typeof templateSchema>;

@@ -3,7 +3,7 @@ import { type ProblemCode, problemCodes } from '../workflow/problem.ts';
 import { components } from './components.ts';
 
 /** One thing that is wrong with a document, and what to do about it. */
-export const workflowProblemSchema = z
+const workflowProblemSchema = z
   .object({
     code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]).meta({ description: 'Stable, for programs.' }),
     severity: z.enum(['error', 'warning']).meta({ description: 'Errors stop a run; warnings do not.' }),

@@ -12,12 +12,11 @@ const revision = z.int().positive().meta({ description: 'From 1; each change add
 const times = { createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() };
 const savedSchema = z.object({ id, revision }).register(components, { id: 'SavedWorkflow' });
 
-export const workflowResourceSchema = z
+const workflowResourceSchema = z
   .object({ id, revision, ...times, document: workflowSchema })
   .register(components, { id: 'WorkflowResource' });
-export type WorkflowResource = z.output<typeof workflowResourceSchema>;
 
-export const workflowSummarySchema = z
+const workflowSummarySchema = z
   .object({ id, name: z.string(), revision, ...times })
   .register(components, { id: 'WorkflowSummary' });
 

@@ -5,7 +5,7 @@ import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts
 const json = z.json();
 
 /** One node of a run, as every view shows it. */
-export const nodeStateSchema = z.object({
+const nodeStateSchema = z.object({
   nodeId: z.string(),
   status: z.enum(['running', ...nodeEndSchema.options]),
   reason: endReasonSchema.optional(),
@@ -30,7 +30,7 @@ export const nodeStateSchema = z.object({
 export type NodeState = z.output<typeof nodeStateSchema>;
 
 /** One line of the log as people read it; payloads are on the node. Of a stretch of deltas only the first has a line. */
-export const logLineSchema = z.object({
+const logLineSchema = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
   type: z.string(),

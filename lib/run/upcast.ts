@@ -4,7 +4,7 @@ import { RUN_EVENT_VERSION, type RunEventType } from './run-event.ts';
 export type RawEvent = Readonly<Record<string, unknown>>;
 
 /** Brings an event of the version before up to the one that is its key. Pure; leaves `v` alone. */
-export type Upcaster = (event: RawEvent) => RawEvent;
+type Upcaster = (event: RawEvent) => RawEvent;
 export type Upcasters = Readonly<Partial<Record<RunEventType, Readonly<Record<number, Upcaster>>>>>;
 
 /**

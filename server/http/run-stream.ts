@@ -11,7 +11,7 @@ const PAGE_EVENTS = 500;
 const MAX_PENDING_BYTES = 1024 * 1024;
 /** Characters in one write, about. */
 const MAX_WRITE_LENGTH = 256 * 1024;
-export const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
 export type RunStreamOptions = PublicView & {

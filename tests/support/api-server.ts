@@ -21,7 +21,7 @@ import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
 import { localWorkspace } from './run-batch.ts';
 
-export type LogEntry = {
+type LogEntry = {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;

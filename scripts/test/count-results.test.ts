@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { countPlaywright, countVitest } from './count-results.mjs';
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((state, index) => ({ status: state, fullName: `test ${index}` })),
+});
+
+test('tests that passed and failed are counted', () => {
+  const report = { numPassedTests: 2, numFailedTests: 1, testResults: [file('failed', 'passed', 'passed', 'failed')] };
+  expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1, notes: [] });
+});
+
+test('a file that does not load is a failure', () => {
+  const report = { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed'), file('failed')] };
+  expect(countVitest(report, 1)).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test.each([
+  ['no report', undefined, 1],
+  ['no test', { numPassedTests: 0, numFailedTests: 0, testResults: [] }, 0],
+  ['a skipped test', { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed', 'skipped')] }, 0],
+  ['a test still to be written', { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed', 'todo')] }, 0],
+  ['an error outside of all tests', { numPassedTests: 1, numFailedTests: 0, testResults: [file('passed', 'passed')] }, 1],
+])('%s is no success', (_, report, exitCode) => {
+  const { failed, notes } = countVitest(report, exitCode);
+  expect(failed).toBe(1);
+  expect(notes).toHaveLength(1);
+});
+
+test("Playwright's tests are counted through nested suites, a flaky one as failed", () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const report = {
+    suites: [
+      {
+        specs: [spec('a', 'expected')],
+        suites: [{ specs: [spec('b', 'expected'), spec('c', 'unexpected'), spec('d', 'flaky')] }],
+      },
+    ],
+  };
+  expect(countPlaywright(report, 1)).toEqual({ passed: 2, failed: 2, notes: [] });
+  expect(countPlaywright(undefined, 1)).toMatchObject({ passed: 0, failed: 1 });
+  expect(countPlaywright({ suites: [{ specs: [spec('a', 'expected'), spec('b', 'skipped')] }] }, 0)).toMatchObject({
+    passed: 1,
+    failed: 1,
+  });
+});
