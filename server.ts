@@ -2,7 +2,6 @@ import '#server/runtime/assert-node-version.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import { AppError } from '#lib/errors/app-error.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
@@ -15,7 +14,8 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
-import { makeApi } from '#server/http/make-api.ts';
+import { guardLocalRequest, type LocalGuardOptions } from '#server/http/local-guard.ts';
+import { makeApiListener } from '#server/http/make-api-listener.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { LazyRunService } from '#server/runtime/lazy-run-service.ts';
 import { newId } from '#server/runtime/new-id.ts';
@@ -70,7 +70,8 @@ async function serve(environment: Environment): Promise<void> {
     });
     return { engine, resumed: await engine.resumeLostRuns() };
   });
-  const api = makeApi({
+  const guard: LocalGuardOptions = { port: () => front.port, allowedHosts: [] };
+  const api = makeApiListener({
     version: packageJson.version,
     repos: (workspace) => reposFor(database.db, workspace),
     localWorkspaceId: LOCAL_WORKSPACE,
@@ -86,14 +87,14 @@ async function serve(environment: Environment): Promise<void> {
     validate: (document) => validateWorkflow(document, nodeRegistry),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
-    guard: { port: () => front.port, allowedHosts: [] },
+    guard,
     newId,
     clock: systemClock,
     log,
   });
-  const answer = getRequestListener(api.fetch);
+  const guardedPages = pages && guardPages(pages, guard);
   front.handle = (request, response) =>
-    pages && !request.url?.startsWith('/api/') ? pages(request, response) : answer(request, response);
+    guardedPages && !request.url?.startsWith('/api/') ? guardedPages(request, response) : api(request, response);
   process.stdout.write(`Threadloom is ready at http://${environment.host}:${front.port}\n`);
   closeOnSignal(async () => {
     front.server.close();
@@ -149,6 +150,29 @@ async function preparePages({ host, isDevelopment }: Environment, port: number):
   await pages.prepare();
   const answer = pages.getRequestHandler();
   return (request, response) => void answer(request, response);
+}
+
+/** A page of the web whose host name was rebound to this machine must not read what pages show, either. */
+function guardPages(pages: Handle, guard: LocalGuardOptions): Handle {
+  return (request, response) => {
+    const { method = 'GET', headers } = request;
+    try {
+      const secFetchSite = headers['sec-fetch-site'];
+      guardLocalRequest(
+        {
+          method,
+          host: headers.host,
+          origin: headers.origin,
+          secFetchSite: typeof secFetchSite === 'string' ? secFetchSite : undefined,
+        },
+        guard,
+      );
+    } catch (error) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
+      return;
+    }
+    pages(request, response);
+  };
 }
 
 function closeOnSignal(close: () => Promise<void>): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeNpmErrors, npmCommand, npmEnvironment, packagesToInstall } from './install.mjs';
 
-const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' };
+const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' } as const;
 
 test('what must be there leaves out other platforms, development tools and optional packages without a platform', () => {
   const lock = {

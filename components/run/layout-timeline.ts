@@ -22,7 +22,16 @@ export type TimelineRow = {
   readonly retry: { readonly attempt: number; readonly delayMs: number } | undefined;
 };
 
-export type Timeline = { readonly elapsedMs: number; readonly ticksMs: readonly number[]; readonly rows: readonly TimelineRow[] };
+export type Timeline = {
+  readonly elapsedMs: number;
+  /** Length of the axis: all of the run, and room ahead while it goes on. */
+  readonly axisMs: number;
+  readonly ticksMs: readonly number[];
+  readonly rows: readonly TimelineRow[];
+};
+
+/** Where on the axis the present stands while the run goes on; what a node just did is told behind it. */
+const PRESENT_AT = 0.7;
 
 const TICKS_MAX = 6;
 
@@ -31,7 +40,8 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
   const startedMs = timeOf(run.startedAt) ?? nowMs;
   const endedMs = isTerminal(run.status) ? timeOf(run.finishedAt) : undefined;
   const elapsedMs = run.startedAt ? Math.max((endedMs ?? nowMs) - startedMs, 0) : 0;
-  const axis = { startedMs, endMs: startedMs + elapsedMs, spanMs: Math.max(elapsedMs, 1) };
+  const axisMs = Math.max(endedMs === undefined ? elapsedMs / PRESENT_AT : elapsedMs, 1);
+  const axis = { startedMs, endMs: startedMs + elapsedMs, spanMs: axisMs };
   const known = new Set(nodes.map((node) => node.id));
   const others = Object.keys(run.nodes).filter((nodeId) => !known.has(nodeId));
   const marks = readLog(run);
@@ -39,7 +49,7 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
     ...nodes.map((node) => ({ nodeId: node.id, node })),
     ...others.map((nodeId) => ({ nodeId, node: undefined })),
   ].map((row) => layoutRow(row, { run, marks, axis }));
-  return { elapsedMs, ticksMs: ticksOf(elapsedMs), rows };
+  return { elapsedMs, axisMs, ticksMs: run.startedAt ? ticksOf(axisMs) : [0], rows };
 }
 
 type Axis = { startedMs: number; endMs: number; spanMs: number };

@@ -80,6 +80,6 @@ function tickLabel(tickMs: number): string {
   return tickMs < 60_000 ? `${tickMs / 1000} s` : formatDuration(tickMs);
 }
 
-function shares({ ticksMs, elapsedMs }: Timeline): number[] {
-  return ticksMs.map((tickMs) => tickMs / Math.max(elapsedMs, 1));
+function shares({ ticksMs, axisMs }: Timeline): number[] {
+  return ticksMs.map((tickMs) => tickMs / axisMs);
 }

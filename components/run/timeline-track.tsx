@@ -4,7 +4,7 @@ import type { TimelineRow } from '#components/run/layout-timeline.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
 /** Beyond this share of the axis a bar leaves no room behind it, and its note stands before it. */
-const NOTE_BEHIND_MAX = 0.6;
+const NOTE_BEHIND_MAX = 0.75;
 const NOTE_LENGTH = 120;
 
 /** The bar of a node on the run's axis, and in a few words what came of it. */

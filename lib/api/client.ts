@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../run/public-event.ts';
 import { ApiError } from './api-error.ts';
-import { type Contracts, contracts } from './contracts.ts';
+import { type Contracts, contracts } from './contracts.gen.ts';
 import type { Contract, ContractInput, ContractOutput } from './define-contract.ts';
 import { buildUrl, type ClientOptions, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
 import { type StreamEventsOptions, streamEvents } from './stream-events.ts';

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { contracts } from './contracts.ts';
+import { contracts } from './contracts.gen.ts';
 import { toOpenApi } from './to-openapi.ts';
 
 const document = toOpenApi(Object.values(contracts), { version: '0.1.0' });

@@ -30,7 +30,7 @@ export const workflowEdgeSchema = z.looseObject({
   targetHandle: z.string().min(1).max(100),
 });
 
-export const workflowLimitsSchema = z.looseObject({
+const workflowLimitsSchema = z.looseObject({
   maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
   maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
   maxDurationMs: z.int().positive().optional().meta({ title: 'Time', description: 'Wall time of one run, in milliseconds.' }),

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { runChild, StartError } from '../child.mjs';
 
 /** The folder with `initdb` and `postgres`, or undefined. */
-export function findPostgres(env = process.env) {
+function findPostgres(env = process.env) {
   const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
     listFolder(folder).map((name) => join(folder, name, 'bin')),
   );

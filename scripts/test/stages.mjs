@@ -23,7 +23,7 @@ export const stages = [
   { name: 'integration', budgetSeconds: 480, prepare: services('postgres'), run: vitest('integration') },
   { name: 'security', budgetSeconds: 60, run: vitest('security') },
   { name: 'build', budgetSeconds: 180, run: build },
-  { name: 'start', budgetSeconds: 240, run: vitest('start') },
+  { name: 'start', budgetSeconds: 300, run: vitest('start') },
   { name: 'e2e', budgetSeconds: 720, prepare: services('chromium'), run: playwright },
   { name: 'bench', budgetSeconds: 60, run: commands(['bench/run.ts', 'smoke']) },
 ];

@@ -6,7 +6,7 @@ import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { Handler, StreamAnswer } from './define-handler.ts';
 import { toErrorAnswer } from './error-answer.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from './handlers.gen.ts';
 import { guardLocalRequest } from './local-guard.ts';
 import { observeRequest } from './observe-request.ts';
 import { parsePart } from './parse-part.ts';

@@ -253,7 +253,8 @@ for (const theme of ['light', 'dark']) {
     await field.fill('My parcel is late.');
     await page.getByRole('button', { name: /^Run/ }).click();
     await waitForStatus(page, 'succeeded');
-    for (const button of await page.locator('[data-node] button[aria-expanded="false"]').all()) await button.click();
+    const closed = page.locator('[data-node] > div > button[aria-expanded="false"]');
+    while ((await closed.count()) > 0) await closed.first().click();
     await check('ended, with all details open');
     await page.getByRole('tab', { name: /^Log/ }).click();
     await page.locator('[data-part="log"] button').first().click();

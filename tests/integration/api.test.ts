@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
-import { contracts } from '#lib/api/contracts.ts';
+import { contracts } from '#lib/api/contracts.gen.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

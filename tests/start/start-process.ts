@@ -25,7 +25,7 @@ export class StartProcess {
     const [program = '', ...args] = command;
     this.#child = spawn(program, args, {
       cwd: root,
-      env: { ...bareEnvironment(), ...env },
+      env: { ...bareEnvironment(), ...env } as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -79,7 +79,7 @@ export class StartProcess {
 }
 
 /** A person's environment without what our own npm and vitest have put into it. */
-export function bareEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|vitest|node_env|node_options|tinypool|dev$|prod$|ssr$|mode$|base_url$|test$|init_cwd|port$|host$|database_url|threadloom_)/i.test(

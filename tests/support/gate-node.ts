@@ -3,7 +3,7 @@ import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/ex
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
 /** A node that runs until the test lets it through; `ignoresStop` does not listen to its signal. */
-export const gateNode = defineNode({
+const gateNode = defineNode({
   id: 'gate',
   version: 1,
   title: 'Gate',

@@ -1,4 +1,4 @@
-import { contracts } from '#lib/api/contracts.ts';
+import { contracts } from '#lib/api/contracts.gen.ts';
 import { getOpenApi } from '#lib/api/health.contract.ts';
 import { type OpenApi, toOpenApi } from '#lib/api/to-openapi.ts';
 import { defineHandler } from '../define-handler.ts';

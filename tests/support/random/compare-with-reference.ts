@@ -17,14 +17,14 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '../executor-context.ts';
 import { probeExecutor, probeNode } from './probe-node.ts';
 
-export const probeNodes = { ...nodeRegistry, probe: probeNode };
-export const probeExecutors: ExecutorRegistry = {
+const probeNodes = { ...nodeRegistry, probe: probeNode };
+const probeExecutors: ExecutorRegistry = {
   ...executorRegistry,
   probe: async () => ({ default: probeExecutor as Executor<never> }),
 };
 
 /** Runs the workflow in the engine, without validation: the semantics say what a reference to a skipped node does, too. */
-export async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
+async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
   const plan = await planWorkflow(workflow, { nodes: probeNodes, executors: probeExecutors });
   const { context } = makeExecutorContext();
   const events: RunEvent[] = [];
