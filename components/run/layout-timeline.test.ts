@@ -68,7 +68,7 @@ test('a node that waits for another attempt says which one and when, until it st
   const failing: [number, Bare][] = [
     [0, { type: 'run_started' }],
     [0, { type: 'node_started', nodeId: 'answer', attempt: 1 }],
-    [10, { type: 'node_retried', nodeId: 'answer', attempt: 2, delayMs: 500 }],
+    [10, { type: 'node_retried', nodeId: 'answer', attempt: 1, delayMs: 500 }],
   ];
   expect(layoutTimeline(nodes, runOf(...failing), START_MS + 20).rows[1]?.retry).toEqual({ attempt: 2, delayMs: 500 });
   const again = runOf(...failing, [510, { type: 'node_started', nodeId: 'answer', attempt: 2 }]);

@@ -18,7 +18,7 @@ export type TimelineRow = {
   readonly run: NodeState | undefined;
   readonly durationMs: number | undefined;
   readonly bar: TimelineBar | undefined;
-  /** Another attempt is due after this time. */
+  /** The attempt to come, and how long it waits. */
   readonly retry: { readonly attempt: number; readonly delayMs: number } | undefined;
 };
 
@@ -89,7 +89,7 @@ function readLog(run: RunState): Marks {
     }
     if ((type === 'content' || type === 'thinking') && !marks.firstWordsAt.has(nodeId)) marks.firstWordsAt.set(nodeId, at);
     if (type === 'node_retried' && attempt !== undefined && delayMs !== undefined)
-      marks.retries.set(nodeId, { attempt, delayMs });
+      marks.retries.set(nodeId, { attempt: attempt + 1, delayMs });
   }
   return marks;
 }

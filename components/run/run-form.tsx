@@ -98,7 +98,7 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
           look="primary"
           size="large"
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          disabled={sending.isStarting}
+          aria-disabled={sending.isStarting || undefined}
         >
           <Play size={13} aria-hidden="true" />
           {sending.isStarting ? t('starting') : t('run')}

@@ -11,6 +11,7 @@ export function StopButton({ runId }: { runId: string }) {
   const t = useTranslations('run');
   const [asked, setAsked] = useState<'no' | 'yes' | { problem: string }>('no');
   async function stop() {
+    if (asked === 'yes') return;
     setAsked('yes');
     try {
       await apiClient.stopRun({ params: { id: runId } });
@@ -22,7 +23,7 @@ export function StopButton({ runId }: { runId: string }) {
   }
   return (
     <>
-      <Button size="large" onClick={stop} disabled={asked === 'yes'}>
+      <Button size="large" onClick={stop} aria-disabled={asked === 'yes' || undefined}>
         <Square size={11} fill="currentColor" aria-hidden="true" />
         {asked === 'yes' ? t('stopping') : t('stop')}
       </Button>

@@ -10,13 +10,16 @@ const sizes = { normal: 'h-6 px-2', large: 'h-7 px-3', icon: 'size-6 p-0' } as c
 
 type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
 
-/** @defaultValue look `plain`, size `normal` (24 px; `large` is 28), type `button` */
+/**
+ * A button whose work goes on is `aria-disabled`, not `disabled`, which would take the focus away.
+ * @defaultValue look `plain`, size `normal` (24 px; `large` is 28), type `button`
+ */
 export function Button({ look = 'plain', size = 'normal', type = 'button', className = '', ...props }: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
-      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-body font-[520] whitespace-nowrap transition-colors duration-(--t-1) disabled:border-line-1 disabled:bg-transparent disabled:text-ink-4 ${looks[look]} ${sizes[size]} ${className}`}
+      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-body font-[520] whitespace-nowrap transition-colors duration-(--t-1) disabled:border-line-1 disabled:bg-transparent disabled:text-ink-4 aria-disabled:pointer-events-none aria-disabled:border-line-1 aria-disabled:bg-transparent aria-disabled:text-ink-4 ${looks[look]} ${sizes[size]} ${className}`}
     />
   );
 }

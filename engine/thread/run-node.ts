@@ -97,9 +97,8 @@ class NodeAttempts {
 
   #next(): NodeResult | Promise<NodeResult> {
     this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt, inputs: this.#config as null });
-    const stop = new AbortController();
     try {
-      const answer = this.#execute(stop);
+      const answer = this.#node.effects === 'write' ? this.#executeOnceStored() : this.#execute();
       if (!(answer instanceof Promise)) return this.#succeed(answer);
       return answer.then(
         (fired) => this.#succeed(fired),
@@ -110,7 +109,15 @@ class NodeAttempts {
     }
   }
 
-  #execute(stop: AbortController): Fired | Promise<Fired> {
+  /** What changes the outside begins only when the log says that it began: after a crash it is known which effects may have happened. */
+  async #executeOnceStored(): Promise<Fired> {
+    await this.#run.log.committed();
+    this.#run.signal.throwIfAborted();
+    return this.#execute();
+  }
+
+  #execute(): Fired | Promise<Fired> {
+    const stop = new AbortController();
     const { timeoutMs } = this.#node.options;
     const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
     const life = { isOver: false };

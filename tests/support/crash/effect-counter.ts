@@ -10,7 +10,8 @@ export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number })
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://counter');
     const key = `${searchParams.get('run')} ${searchParams.get('node')}`;
-    hits.set(key, (hits.get(key) ?? 0) + 1);
+    // Only what changes something: a read may be repeated, and its start need not be stored first.
+    if (request.method === 'POST') hits.set(key, (hits.get(key) ?? 0) + 1);
     request.resume();
     setTimeout(
       () =>
