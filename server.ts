@@ -28,6 +28,9 @@ import packageJson from './package.json' with { type: 'json' };
 const LOCAL_WORKSPACE = workspaceId('ws_local');
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 
+/** Signals that come this close together are one wish. */
+const SAME_SIGNAL_MS = 500;
+
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The web process: one port, the API in front and pages behind it, and in embedded mode the engine too. */
@@ -176,12 +179,15 @@ function guardPages(pages: Handle, guard: LocalGuardOptions): Handle {
 }
 
 function closeOnSignal(close: () => Promise<void>): void {
-  let isClosing = false;
+  let closingSinceMs: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The second one means now.
-      if (isClosing) process.exit(1);
-      isClosing = true;
+      if (closingSinceMs !== undefined) {
+        // One Ctrl-C may come twice, from the terminal and from npm. A later one means now.
+        if (performance.now() - closingSinceMs > SAME_SIGNAL_MS) process.exit(1);
+        return;
+      }
+      closingSinceMs = performance.now();
       close().then(
         () => process.exit(0),
         (error: unknown) => fail(error),
