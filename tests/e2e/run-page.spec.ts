@@ -102,7 +102,7 @@ test('a template is filled in and run, and its text grows until the run has succ
 
 test('the keyboard shortcut runs the form from inside a field', async ({ page }) => {
   await page.goto('/?template=hello');
-  await page.getByLabel('Your question').focus();
+  await page.getByLabel('Your question').click();
   await page.keyboard.press('Control+Enter');
   await waitForStatus(page, 'succeeded');
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { configSchema } from '#server/config/config-schema.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { endsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 
@@ -61,4 +63,22 @@ test('the time limit of a run fails it while a node is running', async () => {
   await engine.gates.reached('a');
   clock.advance(3000);
   expect(await outcome).toMatchObject({ status: 'failed', reason: 'timed_out', error: { code: 'time-limit' } });
+});
+
+test('the token limit is checked before a model is called, and names itself', async () => {
+  const models = makeModelRegistry({ config: configSchema.parse({}), demoDelayMs: 0 });
+  const engine = new TestEngine({ models });
+  const { reason, error, usage, events } = await engine.run(
+    workflowOf(
+      { start, first: ['llm', { userPrompt: 'one' }], second: ['llm', { userPrompt: 'two' }] },
+      ['start -> first', 'first -> second'],
+      { limits: { maxTokens: 5 } },
+    ),
+  );
+  models.close();
+  expect(reason).toBe('token_limit_reached');
+  expect(error).toMatchObject({ code: 'token-limit', nodeId: 'second', path: 'settings.limits.maxTokens' });
+  expect(endsOf(events)).toMatchObject({ first: 'succeeded', second: 'cancelled/run_failed' });
+  expect(eventsOf(events, 'llm_call')).toHaveLength(1);
+  expect(usage.totalTokens).toBeGreaterThan(5);
 });
