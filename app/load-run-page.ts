@@ -18,7 +18,8 @@ export async function loadRunPage(chosen: Chosen): Promise<RunPageData | undefin
   try {
     return await load(client, chosen);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'connection-failed') return undefined;
+    // 503: the server is still opening its database.
+    if (error instanceof ApiError && (error.code === 'connection-failed' || error.status === 503)) return undefined;
     throw error;
   }
 }

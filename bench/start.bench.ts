@@ -12,7 +12,7 @@ import type { BenchOptions, BenchResult } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 const settleMs = 10_000;
-const firstStartLimitMs = 240_000;
+const startLimitMs = 240_000;
 const pollMs = 5;
 
 /**
@@ -42,27 +42,38 @@ export default async function start(options: BenchOptions): Promise<BenchResult>
 
 async function measureStarts(starts: number, dataFolder: string) {
   const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}/`;
   // The first one installs, builds and makes the folder, and leaves a run that the page must show from then on.
-  const first = launch(port, dataFolder);
-  await untilPageShows(first, `http://127.0.0.1:${port}/`, '', firstStartLimitMs);
-  const runId = await makeRun(`http://127.0.0.1:${port}`);
-  await stop(first);
+  const runId = await withServer(port, dataFolder, async (server) => {
+    await untilPageShows(server, url, '');
+    return makeRun(url);
+  });
   const startsMs: number[] = [];
-  for (let number = 1; ; number++) {
+  let processes: { pid: number; pssMb: number }[] = [];
+  for (let number = 1; number <= starts; number++) {
     const startedAt = performance.now();
-    const child = launch(port, dataFolder);
-    await untilPageShows(child, `http://127.0.0.1:${port}/`, runId, firstStartLimitMs);
-    startsMs.push(Math.round(performance.now() - startedAt));
-    if (number < starts) await stop(child);
-    else return { startsMs, processes: await measureMemory(child) };
+    await withServer(port, dataFolder, async (server) => {
+      await untilPageShows(server, url, runId);
+      startsMs.push(Math.round(performance.now() - startedAt));
+      if (number === starts) processes = await measureMemory(server.pid ?? 0);
+    });
   }
+  return { startsMs, processes };
 }
 
-async function measureMemory(child: ChildProcess) {
+async function measureMemory(rootPid: number) {
   await wait(settleMs);
-  const processes = listProcessTree(child.pid ?? 0).map((pid) => ({ pid, pssMb: Math.round(readPssMb(pid)) }));
-  await stop(child);
-  return processes;
+  return listProcessTree(rootPid).map((pid) => ({ pid, pssMb: Math.round(readPssMb(pid)) }));
+}
+
+/** Starts the product, hands it to `use` and stops it, whatever happened there. */
+async function withServer<T>(port: number, dataFolder: string, use: (server: ChildProcess) => Promise<T>): Promise<T> {
+  const server = launch(port, dataFolder);
+  try {
+    return await use(server);
+  } finally {
+    await stop(server);
+  }
 }
 
 function launch(port: number, dataFolder: string): ChildProcess {
@@ -81,8 +92,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-async function untilPageShows(child: ChildProcess, url: string, text: string, limitMs: number): Promise<void> {
-  const until = performance.now() + limitMs;
+async function untilPageShows(child: ChildProcess, url: string, text: string): Promise<void> {
+  const until = performance.now() + startLimitMs;
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`npm start ended with exit code ${child.exitCode}`);
     const page = await fetch(url)
@@ -91,14 +102,13 @@ async function untilPageShows(child: ChildProcess, url: string, text: string, li
     if (page?.includes(text)) return;
     await wait(pollMs);
   }
-  await stop(child);
-  throw new Error(`${url} did not show ${text || 'a page'} within ${limitMs} ms`);
+  throw new Error(`${url} did not show ${text || 'a page'} within ${startLimitMs} ms`);
 }
 
-async function makeRun(origin: string): Promise<string> {
+async function makeRun(url: string): Promise<string> {
   const document: unknown = JSON.parse(readFileSync(join(root, 'templates', 'hello.workflow.json'), 'utf8'));
-  const body = JSON.stringify({ document, inputs: { name: 'Ada' }, mode: 'sync' });
-  const answer = await fetch(`${origin}/api/v1/runs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const body = JSON.stringify({ document, inputs: { question: 'Who are you?' }, mode: 'sync' });
+  const answer = await fetch(`${url}api/v1/runs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`The hello template did not run: ${text}`);
   return (JSON.parse(text) as { runId: string }).runId;

@@ -3,6 +3,7 @@ import { originalText, parseCel } from './cel-environment.ts';
 import { chainOf, readCel } from './cel-references.ts';
 import { celValue } from './cel-value.ts';
 import { ExpressionError, positionOf } from './expression-error.ts';
+import { withPatternBudget } from './linear-regex.ts';
 import { kindOf, MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
 import type { CompiledExpression } from './template.ts';
@@ -21,7 +22,7 @@ export function compileCel(source: string): CompiledExpression {
   const evaluate = (scope: Scope): unknown => {
     const context = contextOf(scope, roots, guarded);
     try {
-      return celValue(parsed(context));
+      return celValue(withPatternBudget(() => parsed(context)));
     } catch (error) {
       throw failureOf(error, { source, scope, references });
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compileCel } from './condition.ts';
 import { matchesPattern } from './linear-regex.ts';
 
 test.each([
@@ -46,6 +47,12 @@ test.each([
 test('the patterns that hang RegExp answer at once', () => {
   for (const pattern of ['(a+)+$', '(a|aa)+$', '(a*)*$', '([a-z]+)*$', 'a*a*a*a*a*a*$'])
     expect(matchesPattern(`^${pattern}`, `${'a'.repeat(2000)}!`)).toBe(false);
+});
+
+test('many slow patterns in one expression are stopped together', () => {
+  const slow = "node.text.matches('(a?){300}(a){300}b')";
+  const { evaluate } = compileCel(Array.from({ length: 20 }, () => slow).join(' || '));
+  expect(() => evaluate({ node: { text: 'a'.repeat(19_000) } })).toThrow('too much work');
 });
 
 test('a text that is too long is refused', () => {

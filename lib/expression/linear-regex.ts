@@ -5,12 +5,27 @@ const MAX_TEXT_CHARS = 20_000;
 const MAX_PATTERN_CHARS = 500;
 const MAX_STEPS = 2_000;
 const MAX_KEPT_PROGRAMS = 100;
+/** States visited in one evaluation, about a third of a second: an expression may call matches() hundreds of times, and nothing else runs meanwhile. */
+const MAX_WORK = 5_000_000;
+
+let workLeft = Number.POSITIVE_INFINITY;
+
+/** One evaluation, whose patterns share one budget. It never waits, so that no other can come in between. */
+export function withPatternBudget<T>(evaluate: () => T): T {
+  workLeft = MAX_WORK;
+  try {
+    return evaluate();
+  } finally {
+    workLeft = Number.POSITIVE_INFINITY;
+  }
+}
 
 /**
  * Whether a pattern is found anywhere in a text, in time proportional to both lengths: the platform's RegExp can be made to take minutes
  * (`(a+)+$`), and both the pattern and the text may come from users and models. Thompson's simulation of all states at once.
  * @see https://swtch.com/~rsc/regexp/regexp1.html
- * @throws {ExpressionError} `expression-invalid` for a pattern it does not know, `expression-limit` for a text or pattern that is too long
+ * @throws {ExpressionError} `expression-invalid` for a pattern it does not know, `expression-limit` for a text or pattern that is too long,
+ * or when `withPatternBudget` has none left
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > MAX_TEXT_CHARS)
@@ -112,6 +127,8 @@ function run(steps: readonly Step[], text: readonly number[]): boolean {
   for (let at = 0; at <= text.length; at++) {
     // A match may begin anywhere.
     const reached: number[] = [];
+    if (workLeft <= 0)
+      throw new ExpressionError('expression-limit', 'The matches() of this expression are too much work for such long texts');
     if (follow([...current, 0], steps, text, at, seenAt, reached)) return true;
     const code = text[at];
     if (code === undefined) return false;
@@ -135,6 +152,7 @@ function follow(
   for (let index = from.pop(); index !== undefined; index = from.pop()) {
     if (seenAt[index] === at) continue;
     seenAt[index] = at;
+    workLeft--;
     const step = steps[index] as Step;
     if (step.kind === 'match') return true;
     if (step.kind === 'set') into.push(index);

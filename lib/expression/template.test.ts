@@ -182,3 +182,8 @@ describe('compileValue', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 });
+
+test('a template of very many tags is read in no time, each with its place', { timeout: 4000 }, () => {
+  const { references } = compileTemplate('{{ node.text }}\n'.repeat(60_000));
+  expect(references.at(-1)?.at).toEqual({ line: 60_000, column: 4 });
+});

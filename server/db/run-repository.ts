@@ -3,7 +3,6 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
-import type { Run as Row } from './generated/prisma/client.ts';
 import type { Db } from './make-db.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
@@ -66,42 +65,28 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
     ON CONFLICT (run_id, kind) WHERE acknowledged_at IS NULL DO NOTHING)
   SELECT status FROM run`;
 
-const summaryColumns = {
-  id: true,
-  workflowId: true,
-  workflowName: true,
-  mode: true,
-  nodeId: true,
-  status: true,
-  reason: true,
-  tokensUsed: true,
-  createdAt: true,
-  startedAt: true,
-  finishedAt: true,
-} as const;
+const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, node_id AS "nodeId", status, reason,
+  tokens_used AS "tokensUsed", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
+const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error
+  FROM runs WHERE id = $1 AND workspace_id = $2`;
+/** SQL like everything about runs: the first page of a start asks for it, and loading the entity client takes longer than the page. */
+const LIST = `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE workspace_id = $1
+  AND ($2::text IS NULL OR workflow_id = $2) AND ($3::text IS NULL OR status = $3)
+  AND ($4::timestamptz IS NULL OR (created_at <= $4 AND (created_at < $4 OR id > $5)))
+  ORDER BY created_at DESC, id LIMIT $6`;
 
-export function runRepository({ prisma, query }: Db, workspaceId: WorkspaceId): RunRepository {
+export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepository {
   return {
     async get(runId) {
-      const row = await prisma.run.findFirst({ where: { id: runId, workspaceId } });
-      return row && toRecord(row);
+      const [row] = await query<RecordRow>(GET, [runId, workspaceId]);
+      return row ? toRecord(row) : null;
     },
     async list({ cursor, limit, workflowId, status } = {}) {
       const size = pageSize(limit);
       const after = cursor ? readCursor(cursor) : undefined;
-      const rows = await prisma.run.findMany({
-        where: {
-          workspaceId,
-          ...(workflowId && { workflowId }),
-          ...(status && { status }),
-          ...(after && { createdAt: { lte: after.at }, OR: [{ createdAt: { lt: after.at } }, { id: { gt: after.rowId } }] }),
-        },
-        select: summaryColumns,
-        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-        take: size + 1,
-      });
-      const item = ({ id, ...row }: (typeof rows)[number]) => runSummarySchema.parse({ runId: id, ...row });
-      return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item });
+      const values = [workspaceId, workflowId ?? null, status ?? null, after?.at ?? null, after?.rowId ?? null, size + 1];
+      const rows = (await query<unknown>(LIST, values)).map((row) => runSummarySchema.parse(row));
+      return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
     },
     async readEvents(runId, afterSeq, limit) {
       return unpackEvents(
@@ -121,10 +106,12 @@ export function runRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
   };
 }
 
-function toRecord({ id, inputs, outputs, error, ...row }: Row): RunRecord {
+/** The columns that hold JSON as text. */
+type RecordRow = { readonly inputs: string; readonly outputs: string | null; readonly error: string | null };
+
+function toRecord({ inputs, outputs, error, ...row }: RecordRow): RunRecord {
   return runRecordSchema.parse({
     ...row,
-    runId: id,
     inputs: JSON.parse(inputs),
     outputs: outputs === null ? null : JSON.parse(outputs),
     error: error === null ? null : JSON.parse(error),

@@ -86,6 +86,14 @@ export class PgRunStore implements RunStore {
    * a heartbeat, which several processes need, are to narrow `holder <> $1` by their age and nothing else. The lock is waited for
    * and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
    */
+  /** Whether there is a run that has not ended, whoever holds it. */
+  async hasUnfinishedRuns(): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ found: boolean }>(
+      "SELECT EXISTS (SELECT 1 FROM runs WHERE status IN ('queued', 'running')) AS found",
+    );
+    return rows[0]?.found ?? false;
+  }
+
   async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
     const { rows } = await retryDeadlock(() => this.#pool.query<Claimed>(CLAIM, [this.#holder, limit]));
     return rows

@@ -8,9 +8,8 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { DEMO_MODEL_ID } from './configured-models.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
-
-export const DEMO_MODEL_ID = 'demo';
 
 const ECHO_LENGTH = 200;
 /** The usual rule of thumb for English; nothing is counted exactly here. */

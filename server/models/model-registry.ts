@@ -1,13 +1,21 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
-import { type Config, type ModelConfig, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
-import { DEMO_MODEL_ID, makeDemoModel } from './demo-model.ts';
+import { type ModelConfig, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
+import {
+  DEMO_MODEL_ID,
+  isUsable,
+  listModels,
+  type ModelsConfig,
+  type NamedModel,
+  readConfiguredModels,
+} from './configured-models.ts';
+import { makeDemoModel } from './demo-model.ts';
 import { type ModelTransport, makeModelTransport } from './model-transport.ts';
-import { isUsable, makeProviderModel } from './provider-model.ts';
+import { makeProviderModel } from './provider-model.ts';
 
 export type ModelRegistryOptions = {
-  readonly config: Pick<Config, 'models' | 'default_model'>;
+  readonly config: ModelsConfig;
   /** @defaultValue a transport of its own, closed with the registry */
   readonly transport?: ModelTransport;
   /** Between the demo model's words. @defaultValue 8 */
@@ -17,23 +25,17 @@ export type ModelRegistryOptions = {
 /** Workflows may name any model of a provider: what they named is forgotten beyond this. */
 const MAX_HANDLES = 500;
 
-type Named = { readonly name: string; readonly config: ModelConfig };
-
 /** The models of a config. `close` ends its sockets; calls that run are cut off. */
 export function makeModelRegistry({
   config,
   transport = makeModelTransport(),
   demoDelayMs = 8,
 }: ModelRegistryOptions): ModelRegistry & { close(): void } {
-  const all = Object.entries(config.models).map(([name, model]): Named => ({ name, config: model }));
-  const enabled = all.filter(({ config: { enable } }) => enable);
-  const usable = all.filter(({ config: model }) => isUsable(model));
-  const preferred = all.find(({ name }) => name === config.default_model) ?? usable[0] ?? enabled[0];
-  const demoMayAnswer = usable.length === 0 && enabled.every(({ config: model }) => model.mock_if_unconfigured);
+  const { all, enabled, preferred, demoMayAnswer } = readConfiguredModels(config);
   const demo = makeDemoHandle(demoDelayMs);
   const handles = new Map<string, ModelHandle>();
 
-  const handleFor = (handleName: string, { config: model, name }: Named, modelId: string): ModelHandle => {
+  const handleFor = (handleName: string, { config: model, name }: NamedModel, modelId: string): ModelHandle => {
     if (!isUsable(model)) {
       if (demoMayAnswer) return demo;
       throw keyMissing(name, model);
@@ -69,17 +71,7 @@ export function makeModelRegistry({
 
   return {
     resolve,
-    list() {
-      if (usable.length === 0 && demoMayAnswer)
-        return [{ name: demo.name, provider: demo.provider, modelId: demo.modelId, isDefault: true, isDemo: true }];
-      return usable.map(({ name, config: { provider, model } }) => ({
-        name,
-        provider,
-        modelId: model,
-        isDefault: name === preferred?.name,
-        isDemo: provider === 'demo',
-      }));
-    },
+    list: () => listModels(config),
     close: () => transport.close(),
   };
 }
@@ -120,7 +112,7 @@ function makeDemoHandle(delayMs: number): ModelHandle {
 }
 
 /** `provider/model`: the model's own entry when there is one, else the first of that provider lends its key, address and settings. */
-function findProviderModel(name: string, enabled: readonly Named[]): { named: Named; modelId: string } | undefined {
+function findProviderModel(name: string, enabled: readonly NamedModel[]): { named: NamedModel; modelId: string } | undefined {
   const slash = name.indexOf('/');
   if (slash < 1 || slash === name.length - 1) return undefined;
   const [provider, modelId] = [name.slice(0, slash), name.slice(slash + 1)];
@@ -137,7 +129,7 @@ function keyMissing(name: string, { provider }: ModelConfig): AppError {
   return new AppError('model-not-found', message, { details: { model: name } });
 }
 
-function notFound(name: string, enabled: readonly Named[]): AppError {
+function notFound(name: string, enabled: readonly NamedModel[]): AppError {
   const [provider] = name.split('/');
   const isProvider = name.includes('/') && modelProviderSchema.safeParse(provider).success;
   const known = ['default', ...enabled.map((one) => one.name)];

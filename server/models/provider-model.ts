@@ -9,11 +9,6 @@ import { makeDemoModel } from './demo-model.ts';
 import { mergeChatDeltas } from './merge-chat-deltas.ts';
 import type { ModelTransport } from './model-transport.ts';
 
-/** Whether a call can be made at all: a local server needs no key, the others do. */
-export function isUsable({ enable, provider, api_key }: ModelConfig): boolean {
-  return enable && (provider === 'demo' || provider === 'openai-compatible' || Boolean(api_key));
-}
-
 /** The SDK's model of a config, its calls going through `transport`. */
 export function makeProviderModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
   const model = makeModel(config, modelId, transport);

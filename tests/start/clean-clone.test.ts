@@ -56,7 +56,7 @@ test('npm start on a fresh clone with an empty home installs, is stopped in the 
   expect(existsSync(join(folder, 'project', '.data'))).toBe(true);
 
   const again = await start();
-  await again.untilReady();
+  expect((await fetch(await again.untilReady())).status).toBe(200);
   expect(again.output).not.toMatch(/Installing|Building/);
   again.pressCtrlC();
   expect(await again.exited).toBe(0);

@@ -83,7 +83,7 @@ test('a second start on the same folder is refused and the first goes on', async
 
 test('a data folder of a newer version is left as it is', async () => {
   const older = start();
-  await older.untilReady();
+  await expectHealthy(await older.untilReady());
   older.pressCtrlC();
   expect(await older.exited).toBe(0);
   const database = await openDatabase({ dataFolder });

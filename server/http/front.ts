@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '#lib/errors/app-error.ts';
+import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
+const WARM_UP_HEADER = 'x-threadloom-warm-up';
+const API_PREFIX = '/api/';
+
+const answerStarting: Handle = (_request, response) =>
+  void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
+
+/** The one port of the process. Until it is opened it answers that the server is starting. */
+export class Front {
+  readonly server: Server;
+  readonly #host: string;
+  #handle: Handle = answerStarting;
+
+  constructor(host: string) {
+    this.#host = host;
+    this.server = createServer((request, response) => this.#handle(request, response));
+    // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
+    this.server.on('upgrade', (_request, socket) => socket.destroy());
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+  get url(): string {
+    return `http://${this.#host.includes(':') ? `[${this.#host}]` : this.#host}:${this.port}`;
+  }
+
+  /** @throws {AppError} `config-invalid`: the port is taken, or the host is not this machine */
+  async listen(port: number): Promise<void> {
+    if (!LOOPBACK_HOSTS.includes(this.#host)) {
+      throw new AppError(
+        'config-invalid',
+        `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1`,
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', (error: NodeJS.ErrnoException) => {
+        const isTaken = error.code === 'EADDRINUSE';
+        reject(
+          new AppError(
+            'config-invalid',
+            isTaken
+              ? `Port ${port} is in use. Set PORT to another one`
+              : `Cannot listen on ${this.#host}:${port}: ${error.message}`,
+          ),
+        );
+      });
+      this.server.listen(port, this.#host, resolve);
+    });
+  }
+
+  /** Renders a page before anyone asks, while the database still opens: the first one loads half of the pages' code. Nobody has to wait for it. */
+  warmUp(pages: Handle): void {
+    const token = randomUUID();
+    this.#handle = (request, response) => (request.headers[WARM_UP_HEADER] === token ? pages : answerStarting)(request, response);
+    fetch(this.url, { headers: { [WARM_UP_HEADER]: token } }).then(
+      (page) => page.arrayBuffer(),
+      () => {},
+    );
+  }
+
+  /** From now on the API answers, and pages do where there are any. */
+  open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions }): void {
+    const guarded = pages && guardPages(pages, guard);
+    this.#handle = (request, response) => (guarded && !request.url?.startsWith(API_PREFIX) ? guarded : api)(request, response);
+  }
+}
+
+/** A page of the web whose host name was rebound to this machine must not read what pages show, either. */
+function guardPages(pages: Handle, guard: LocalGuardOptions): Handle {
+  return (request, response) => {
+    const { method = 'GET', headers } = request;
+    const secFetchSite = headers['sec-fetch-site'];
+    try {
+      guardLocalRequest({ method, host: headers.host, origin: headers.origin, secFetchSite: [secFetchSite].flat()[0] }, guard);
+    } catch (error) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
+      return;
+    }
+    pages(request, response);
+  };
+}
