@@ -91,7 +91,6 @@ async function loadModules() {
     import('#server/db/migrate.ts'),
     import('#server/db/repositories.ts'),
     import('#server/db/run-store.ts'),
-    import('#server/fetch/safe-fetch.ts'),
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
     import('#server/runtime/lazy-run-service.ts'),
@@ -99,22 +98,8 @@ async function loadModules() {
     import('#server/stream/memory-hub.ts'),
     import('#server/templates/read-templates.ts'),
   ]);
-  const [
-    format,
-    validate,
-    nodes,
-    config,
-    migrate,
-    repositories,
-    runStore,
-    safeFetch,
-    api,
-    models,
-    lazyRuns,
-    newId,
-    hub,
-    templates,
-  ] = modules;
+  const [format, validate, nodes, config, migrate, repositories, runStore, api, models, lazyRuns, newId, hub, templates] =
+    modules;
   return {
     ...format,
     ...validate,
@@ -123,7 +108,6 @@ async function loadModules() {
     ...migrate,
     ...repositories,
     ...runStore,
-    ...safeFetch,
     ...api,
     ...models,
     ...lazyRuns,
@@ -142,16 +126,17 @@ function makeServices(
 ) {
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
-  const guardedFetch = modules.makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts });
-  let closeModels = () => {};
+  const opened: { close(): unknown }[] = [];
   const runs = new modules.LazyRunService(async () => {
-    const [{ Engine }, { executorRegistry }, { makeModelRegistry }] = await Promise.all([
+    const [{ Engine }, { executorRegistry }, { makeModelRegistry }, { makeSafeFetch }] = await Promise.all([
       import('#engine/engine.ts'),
       import('#engine/executors/registry.gen.ts'),
       import('#server/models/model-registry.ts'),
+      import('#server/fetch/safe-fetch.ts'),
     ]);
     const models = makeModelRegistry({ config });
-    closeModels = () => models.close();
+    const guardedFetch = makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts });
+    opened.push(models, guardedFetch);
     const engine = new Engine({
       nodes: modules.nodeRegistry,
       executors: executorRegistry,
@@ -167,8 +152,7 @@ function makeServices(
     return { engine, resumed: await engine.resumeLostRuns() };
   });
   const close = async () => {
-    closeModels();
-    await guardedFetch.close();
+    await Promise.all(opened.map((one) => one.close()));
   };
   return { store, hub, runs, close };
 }
