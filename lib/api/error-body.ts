@@ -2,13 +2,6 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors/app-error.ts';
 import { components } from './components.ts';
 
-/** One thing that is wrong with what was sent. */
-const inputProblemSchema = z.object({
-  path: z.string().meta({ description: 'Where, as `body.inputs.text`.' }),
-  message: z.string(),
-  value: z.json().optional().meta({ description: 'What stood there, shortened when long.' }),
-});
-
 /** The one shape of every error, the framework's own included. */
 export const errorBodySchema = z
   .object({

@@ -51,7 +51,9 @@ describe.each(databaseKinds)('stopping a run, on %s', (kind) => {
   test('closes the socket of a request that waits', async () => {
     const { port } = silent.address() as AddressInfo;
     const asked = once(silent, 'request');
-    const runId = await startRun(workflowOf({ start, page: ['http', { method: 'GET', url: `http://127.0.0.1:${port}/` }] }, ['start -> page']));
+    const runId = await startRun(
+      workflowOf({ start, page: ['http', { method: 'GET', url: `http://127.0.0.1:${port}/` }] }, ['start -> page']),
+    );
     const [request] = await asked;
     const hungUp = once(request.socket, 'close');
     expect(await api.stopRun({ params: { id: runId } })).toEqual({ status: 'stopped' });
