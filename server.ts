@@ -4,7 +4,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
-import { Front, type Handle } from '#server/http/front.ts';
+import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
+import { Front, type Handle, refusePages } from '#server/http/front.ts';
 import type { LocalGuardOptions } from '#server/http/local-guard.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
@@ -21,7 +22,8 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** The web process: one port, the API in front and pages behind it, and the engine. */
 async function serve(environment: Environment): Promise<void> {
   const log = makeJsonLogger({ minLevel: environment.isDevelopment ? 'info' : 'warn' });
-  const front = new Front(environment.host);
+  const { adminToken } = environment;
+  const front = new Front(environment.host, { isProtected: adminToken !== undefined });
   // First of all: a port that is taken is said at once, and nothing has to be undone.
   await front.listen(environment.port);
   // The database's process and the pages start while this one loads the rest.
@@ -32,14 +34,15 @@ async function serve(environment: Environment): Promise<void> {
       log: (line) => log.info(line),
       onLost: fail,
     }),
-    environment.isHeadless ? undefined : preparePages(environment, front),
+    environment.isHeadless || adminToken !== undefined ? undefined : preparePages(environment, front),
     loadModules(),
   ]);
   const config = await modules.loadConfig(environment);
   await modules.migrate(database.pool);
   const services = makeServices(modules, { database, config, log });
   const { runs, store } = services;
-  const guard: LocalGuardOptions = { port: () => front.port, allowedHosts: [] };
+  // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
+  const guard: LocalGuardOptions | undefined = adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
   const api = modules.makeApiListener({
     version: packageJson.version,
     repos: (workspace: WorkspaceId) => modules.reposFor(database.db, workspace),
@@ -57,6 +60,8 @@ async function serve(environment: Environment): Promise<void> {
     format: modules.formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard,
+    adminToken,
+    publishing: services.publishing,
     newId: modules.newId,
     clock: systemClock,
     log,
@@ -70,12 +75,13 @@ async function serve(environment: Environment): Promise<void> {
     await services.close();
     await database.close();
   }, fail);
-  front.open({ api, pages, guard });
+  front.open({ api, pages: adminToken === undefined ? pages : refusePages, guard });
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);
   // Runs of a process that died go on without anybody asking. Otherwise the first page comes first: the engine's modules take half a second.
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, closing.signal).catch(() => {});
   if (closing.signal.aborted) return;
   const { resumed } = await runs.load();
+  await services.publishing.webhooks.start();
   if (resumed > 0) log.warn('runs taken up again', { resumed });
 }
 
@@ -93,12 +99,13 @@ async function loadModules() {
     import('#server/db/run-store.ts'),
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
+    import('#server/publish/make-publishing.ts'),
     import('#server/runtime/lazy-run-service.ts'),
     import('#server/runtime/new-id.ts'),
     import('#server/stream/memory-hub.ts'),
     import('#server/templates/read-templates.ts'),
   ]);
-  const [format, validate, nodes, config, migrate, repositories, runStore, api, models, lazyRuns, newId, hub, templates] =
+  const [format, validate, nodes, config, migrate, repositories, runStore, api, models, publishing, lazyRuns, newId, hub, templates] =
     modules;
   return {
     ...format,
@@ -110,6 +117,7 @@ async function loadModules() {
     ...runStore,
     ...api,
     ...models,
+    ...publishing,
     ...lazyRuns,
     ...newId,
     ...hub,
@@ -127,16 +135,21 @@ function makeServices(
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
   const opened: { close(): unknown }[] = [];
+  let loadedFetch: Promise<SafeFetch> | undefined;
+  const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
+  const publishing = modules.makePublishing({
+    ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log },
+    fetch: async (url, init) => (await loadFetch())(url, init),
+  });
   const runs = new modules.LazyRunService(async () => {
-    const [{ Engine }, { executorRegistry }, { makeModelRegistry }, { makeSafeFetch }] = await Promise.all([
+    const [{ Engine }, { executorRegistry }, { makeModelRegistry }, guardedFetch] = await Promise.all([
       import('#engine/engine.ts'),
       import('#engine/executors/registry.gen.ts'),
       import('#server/models/model-registry.ts'),
-      import('#server/fetch/safe-fetch.ts'),
+      loadFetch(),
     ]);
     const models = makeModelRegistry({ config });
-    const guardedFetch = makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts });
-    opened.push(models, guardedFetch);
+    opened.push(models);
     const engine = new Engine({
       nodes: modules.nodeRegistry,
       executors: executorRegistry,
@@ -152,9 +165,17 @@ function makeServices(
     return { engine, resumed: await engine.resumeLostRuns() };
   });
   const close = async () => {
+    await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
+    await (await loadedFetch)?.close();
   };
-  return { store, hub, runs, close };
+  return { store, hub, runs, publishing, close };
+}
+
+/** Checks every address before a socket opens; loaded when something first goes out. */
+async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
+  const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
+  return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
 }
 
 /** Pages ask the API at the port they are told, over loopback. */
@@ -164,7 +185,8 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   const app = next({ dev: isDevelopment, hostname: host, port: front.port, dir: root });
   await app.prepare();
   const answer = app.getRequestHandler();
-  const pages: Handle = (request, response) => void answer(request, response);
+  // Next answers its own errors; what still comes through would end the process.
+  const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
   if (!isDevelopment) front.warmUp(pages);
   return pages;
 }

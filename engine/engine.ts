@@ -3,16 +3,16 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
-import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
-import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
 import type { NodeResult } from './thread/node-result.ts';
-import { type RestoredRun, restoreResults } from './thread/restore-results.ts';
+import { type LostRun, readLostRun } from './thread/read-lost-run.ts';
+import type { RestoredRun } from './thread/restore-results.ts';
 import { type NodePorts, RunContext } from './thread/run-context.ts';
 import { RunLog } from './thread/run-log.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
@@ -25,6 +25,8 @@ export type EnginePorts = NodePorts & {
   readonly publisher: Pick<EventHub, 'publish'>;
   /** Appends on their way at once. @defaultValue 1, which is right where all connections share one session */
   readonly maxCommitsInFlight?: number;
+  /** How long to wait before each further try at a commit while the database is away. @defaultValue about a quarter of a minute in all */
+  readonly commitRetryDelaysMs?: readonly number[];
 };
 
 /** Runs taken over in one go after a crash. */
@@ -45,11 +47,14 @@ export class Engine implements RunService {
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
-    this.#commit = new GroupCommit(ports.store, ports.publisher, { maxInFlight: ports.maxCommitsInFlight ?? 1 });
+    this.#commit = new GroupCommit(ports.store, ports.publisher, {
+      maxInFlight: ports.maxCommitsInFlight ?? 1,
+      ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
+    });
   }
 
   async start({ workspaceId, workflow, workflowId, inputs, mode }: StartRun): Promise<StartedRun> {
-    if (this.#isClosing) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
+    this.#assertOpen();
     const prepared = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
     const identity: RunIdentity = {
@@ -63,6 +68,7 @@ export class Engine implements RunService {
       nodeId: null,
     };
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
+    this.#assertOpen();
     const run = this.#makeRun(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
     this.#emitStarted(run, identity, values);
     const accepted = run.log.committed();
@@ -71,6 +77,7 @@ export class Engine implements RunService {
   }
 
   async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
+    this.#assertOpen();
     const { workspaceId, workflow, workflowId, inputs, nodeId } = call;
     const { nodes, executors } = this.#ports;
     return runSingleNode(workflow, nodeId, {
@@ -90,6 +97,7 @@ export class Engine implements RunService {
           nodeId,
         };
         await this.#ports.store.saveDocument(documentHash, document);
+        this.#assertOpen();
         const run = this.#makeRun(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
         for (const [id, result] of known) run.results.set(id, result);
         this.#emitStarted(run, identity, inputs);
@@ -107,7 +115,7 @@ export class Engine implements RunService {
     const patience = new AbortController();
     const hasEnded = thread.outcome.then(
       () => true,
-      () => true,
+      () => false,
     );
     const isOver = this.#ports.clock.sleep(graceMs, patience.signal).then(
       () => false,
@@ -115,7 +123,7 @@ export class Engine implements RunService {
     );
     const isStopped = await Promise.race([hasEnded, isOver]);
     patience.abort();
-    // Acknowledged only now: a process that dies before the run's end is stored leaves the command for the next one.
+    // Acknowledged only when the run's end is stored: a process that dies or fails before that leaves the command for the next one.
     if (isStopped) await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
     return isStopped ? 'stopped' : 'stopping';
   }
@@ -141,30 +149,34 @@ export class Engine implements RunService {
   }
 
   async #resume(claimed: ClaimedRun): Promise<void> {
-    const { runId, leaseToken, lastSeq, createdAtMs } = claimed;
-    const { workflow } = readWorkflow(JSON.parse(await this.#ports.store.readDocument(claimed.documentHash)), this.#ports.nodes);
-    const restored = restoreResults(await this.#readLog(runId));
-    const inputs = JSON.parse(claimed.inputs) as Record<string, unknown>;
-    const run = this.#makeRun(claimed, { workflow, inputs, leaseToken, lastSeq, restored });
+    const { runId, leaseToken, lastSeq } = claimed;
+    const { store, nodes } = this.#ports;
+    const document = await store.readDocument(claimed.documentHash);
+    const lost = readLostRun({ document, inputs: claimed.inputs, events: await this.#readLog(runId) }, nodes);
+    const run = this.#makeRun(claimed, { ...lost, leaseToken, lastSeq });
     run.log.emit({ type: 'run_resumed', reason: 'process_lost' });
-    if (restored.error) run.fail(restored.error, { isLogged: true });
-    await this.#relaunch(run, { workflow, claimed, startedAtMs: createdAtMs });
-    const commands = await this.#ports.store.readCommands(runId);
-    // Asked to stop while nobody held it. The other runs need not wait for that.
-    if (commands.length > 0) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+    if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
+    const isToldToStop = async () => (await store.readCommands(runId)).length > 0;
+    // Before anything starts: it was asked to stop while nobody held it, or its process died while it was stopping.
+    const isStopping = await isToldToStop();
+    if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
+    await this.#relaunch(run, { lost, claimed });
+    // A command that came meanwhile found nobody to obey it. The other runs need not wait for that.
+    if (isStopping || (await isToldToStop())) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
   }
 
   /** A run that this build cannot go on with ends as failed and says why; it is not tried at every start. */
   async #relaunch(
     run: RunContext,
-    { workflow, claimed, startedAtMs }: { workflow: Workflow | undefined; claimed: ClaimedRun; startedAtMs: number },
+    { lost: { workflow, problem }, claimed: { mode, createdAtMs: startedAtMs } }: { lost: LostRun; claimed: ClaimedRun },
   ) {
-    const nothing = { nodes: [], byId: new Map(), steps: [], outlets: { kind: 'sinks', nodes: [] } } as const;
+    const nothing = { steps: [], outlets: { kind: 'sinks', nodes: [] } } as const;
     const giveUp = (code: string, message: string) => {
       run.fail({ code, message });
       return this.#keep(new RunThread(run, nothing, { runPlan: async () => {}, startedAtMs }));
     };
-    if (claimed.mode === 'node') return giveUp('worker-lost', 'The process that ran this single node died; run it again');
+    if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
+    if (mode === 'node') return giveUp('worker-lost', 'The process that ran this single node died; run it again');
     if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
     try {
       return this.#launch(run, await this.#preparer.prepare(workflow), startedAtMs);
@@ -173,18 +185,20 @@ export class Engine implements RunService {
     }
   }
 
-  async #readLog(runId: string) {
-    const events = [];
+  async #readLog(runId: string): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
     for (let afterSeq = 0; ; ) {
       const stored = await this.#ports.store.readEvents(runId, afterSeq, READ_BATCH);
       const last = stored.at(-1);
       if (!last) return events;
-      for (const event of stored) {
-        const read = readStoredEvent(event);
-        if (read) events.push(read);
-      }
+      // not by spreading: a page may hold more than a call takes arguments
+      for (const event of stored) events.push(event);
       afterSeq = last.seq;
     }
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosing) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
   }
 
   #makeRun(
@@ -216,6 +230,7 @@ export class Engine implements RunService {
       limits: workflow?.settings.limits ?? {},
       known: restored?.known ?? new Map<string, NodeResult>(),
       usage: restored?.usage ?? NO_USAGE,
+      steps: restored?.steps ?? 0,
     });
     return run;
   }

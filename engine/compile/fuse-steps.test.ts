@@ -50,6 +50,15 @@ test('a fan of single steps is left to LangGraph', () => {
   expect(merged('a B C d', 'a -> B, a -> C, B -> d, C -> d')).toEqual(['a', 'B', 'C', 'd']);
 });
 
+test.each([
+  { width: 50, steps: 52 },
+  { width: 51, steps: 3 },
+])('a fork, a fan of $width and their join are $steps steps', ({ width, steps }) => {
+  const fan = Array.from({ length: width }, (_, index) => `B${index}`);
+  const edges = fan.flatMap((id) => [`A -> ${id}`, `${id} -> Z`]);
+  expect(merged(['A', ...fan, 'Z'].join(' '), edges.join(','))).toHaveLength(steps);
+});
+
 test('branches of which one has two steps become a region, up to where they meet', () => {
   expect(merged('a B C D e', 'a -> B, a -> C, C -> D, B -> e, D -> e')).toEqual(['a', 'B C D', 'e']);
 });

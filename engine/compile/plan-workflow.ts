@@ -9,8 +9,6 @@ import { type PlannedNode, planNode } from './plan-node.ts';
 /** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
 export type Plan = {
   /** Sources first. */
-  readonly nodes: readonly PlannedNode[];
-  readonly byId: ReadonlyMap<string, PlannedNode>;
   readonly steps: readonly Step[];
   /** The `end` nodes in id order, or the sinks when there is none: what the run's outputs are made of. */
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
@@ -39,8 +37,6 @@ export async function planWorkflow(
   const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
   const sinks = order.filter((node) => node.outgoing.length === 0);
   return {
-    nodes: order,
-    byId: new Map(order.map((node) => [node.id, node])),
     steps: mergeRegions(fuseSteps(order)),
     outlets: ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks },
   };

@@ -35,11 +35,11 @@ export type ExecutorContext = {
   readonly newId: NewId;
   /** Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few milliseconds later. */
   emit(event: ExecutorEvent, options?: { isUrgent?: boolean }): void;
-  /** Counts tokens against the run's limit. @throws {NodeFailure} `token-limit` when the run has used them up */
+  /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
 };
 
-/** Value by port. Only the ports named here fire. */
+/** Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named here fire. */
 export type Fired = Readonly<Record<string, unknown>>;
 
 export type Executor<Config = unknown> = (call: { config: Config; context: ExecutorContext }) => Fired | Promise<Fired>;

@@ -2,6 +2,7 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import http from '#nodes/http/http.node.ts';
 import { defineExecutor, type ExecutorContext } from './define-executor.ts';
 
@@ -24,13 +25,15 @@ function addressOf({ url, query = {} }: HttpConfig): URL {
 }
 
 async function call(url: URL, config: HttpConfig, context: ExecutorContext): Promise<GuardedResponse> {
-  const limit = AbortSignal.timeout(config.timeoutMs);
-  const signal = AbortSignal.any([context.signal, limit]);
+  const limit = new AbortController();
+  // Not AbortSignal.timeout: that keeps itself and whoever listened to it until its time is over, long after the answer.
+  const timer = setTimeout(() => limit.abort(), config.timeoutMs);
+  const signal = AbortSignal.any([context.signal, limit.signal]);
   try {
     return await context.fetch(url.href, { ...requestOf(config), signal });
   } catch (error) {
     if (context.signal.aborted) throw error;
-    if (limit.aborted) {
+    if (limit.signal.aborted) {
       throw new NodeFailure('http-timed-out', `${nameOf(url)} did not answer within ${config.timeoutMs} ms`, {
         isRetryable: true,
         path: 'config.timeoutMs',
@@ -39,6 +42,8 @@ async function call(url: URL, config: HttpConfig, context: ExecutorContext): Pro
     }
     if (GuardedFetchError.is(error)) throw fetchFailure(error);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -77,6 +82,17 @@ function readBody(response: GuardedResponse): unknown {
   const text = textOf(response);
   if (!/^[^;]*[/+]json\s*(;|$)/i.test(contentType(response))) return text;
   if (text.trim() === '') return null;
+  const value = parseBody(text, response);
+  // What lies deeper could not be checked, copied or shown any more by whoever reads it.
+  if (isTooDeep(value))
+    throw new NodeFailure(
+      'http-body-invalid',
+      `${nameOf(new URL(response.url))} answered JSON nested more than ${MAX_JSON_DEPTH} levels deep`,
+    );
+  return value;
+}
+
+function parseBody(text: string, response: GuardedResponse): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

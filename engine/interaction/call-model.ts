@@ -26,7 +26,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
  * One call of a model: one answer, no tool is run. The log gets the exact request (`llm_call`), the deltas, each retry
  * (`llm_stream_retry`, after which the deltas before it are void) and the outcome (`llm_result`), whatever it is.
  * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (another try of the node may help, if so marked),
- * `model-auth-failed`, or what `countUsage` throws
+ * `model-auth-failed`
  * @throws the reason of `context.signal` when that aborts
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
@@ -75,7 +75,6 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
   context.emit({ type: 'llm_call', callId, model: { name, provider, modelId }, request: requestForLog(handle, request) });
   return {
     callId,
-    /** Writes the outcome first: counting may end the run. */
     end({ received, usage, error }: CallEnd): void {
       const { text, thinking, finishReason, firstTokenAt } = received;
       context.emit({
@@ -85,7 +84,8 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
         content: text,
         ...(thinking !== '' && { thinking }),
         usage,
-        durationMs: context.clock.now() - startedAt,
+        // the system's clock may be set back meanwhile
+        durationMs: Math.max(0, context.clock.now() - startedAt),
         ...(firstTokenAt !== undefined && { firstTokenMs: Math.max(0, firstTokenAt - startedAt) }),
         ...(error && { error: errorForLog(error) }),
       });

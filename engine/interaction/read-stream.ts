@@ -113,9 +113,18 @@ function readToolCall({ toolCallId, toolName, input, invalid, error }: ToolCallP
 }
 
 function readUsage(usage: LanguageModelUsage): TokenUsage {
-  const promptTokens = usage.inputTokens ?? 0;
-  const completionTokens = usage.outputTokens ?? 0;
-  const reasoningTokens = usage.outputTokenDetails.reasoningTokens ?? 0;
-  const totalTokens = usage.totalTokens ?? promptTokens + completionTokens;
+  const promptTokens = countOf(usage.inputTokens);
+  const completionTokens = countOf(usage.outputTokens);
+  const reasoningTokens = countOf(usage.outputTokenDetails.reasoningTokens);
+  const totalTokens = usage.totalTokens === undefined ? promptTokens + completionTokens : countOf(usage.totalTokens);
   return { promptTokens, completionTokens, totalTokens, ...(reasoningTokens > 0 && { reasoningTokens }) };
+}
+
+/** Far more than any model reads or writes in one call. */
+const MAX_TOKENS_OF_CALL = 100_000_000;
+
+/** A server may say anything here. A number that is no count would make the run's log unreadable, and its row impossible to store. */
+function countOf(tokens: number | undefined): number {
+  if (tokens === undefined || Number.isNaN(tokens)) return 0;
+  return Math.min(Math.max(0, Math.round(tokens)), MAX_TOKENS_OF_CALL);
 }

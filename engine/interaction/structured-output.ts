@@ -1,6 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { callModel, errorForLog, type ModelCallContext, type ModelReply } from './call-model.ts';
 import type { ModelRequest } from './model-request.ts';
@@ -54,6 +55,11 @@ type Answer = { readonly value: unknown; readonly problems: readonly SchemaProbl
 function readAnswer({ text }: ModelReply, schema: JsonSchema): Answer {
   const parsed = parseJsonReply(text);
   if (!parsed) return { value: undefined, problems: [{ path: '', message: 'is not JSON', value: text }] };
+  if (isTooDeep(parsed.value))
+    return {
+      value: undefined,
+      problems: [{ path: '', message: `is nested more than ${MAX_JSON_DEPTH} levels deep`, value: undefined }],
+    };
   return { value: parsed.value, problems: checkJsonSchema(parsed.value, schema) };
 }
 

@@ -41,7 +41,7 @@ export async function runReference(
     const live: LiveInput[] = [];
     for (const { source, sourceHandle } of incoming) {
       const { fired } = await decide(source);
-      if (sourceHandle in fired) live.push({ source, port: sourceHandle, value: fired[sourceHandle] });
+      if (Object.hasOwn(fired, sourceHandle)) live.push({ source, port: sourceHandle, value: fired[sourceHandle] });
     }
     if (incoming.length > 0 && live.length === 0) return { status: 'skipped', fired: {}, attempts: 0 };
     const { pinned, disabled, onError, retry } = node.options ?? {};

@@ -1,20 +1,24 @@
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
-import { type Committer, leaseLost, type RunLog } from './run-log.ts';
+import { appendPatiently } from './append-patiently.ts';
+import type { Committer, RunLog } from './run-log.ts';
 
 /** How long an event that nobody waits for may gather company, in milliseconds. */
 const LINGER_MS = 8;
 /** Logs that go into one commit at most, which bounds the size of a statement. */
 const MAX_LOGS = 64;
+/** A database that restarts or hands over is waited for about a quarter of a minute, in milliseconds. */
+const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 10_000];
 
 /**
  * The one flusher of a process: all logs with something urgent, or with something that lingered, go to the store in one statement, and what
  * is stored is published. While a commit is in flight the next one gathers, so that batches grow with the load and nothing needs tuning.
  */
 export class GroupCommit implements Committer {
-  readonly #store: Pick<RunStore, 'append'>;
+  readonly #store: Pick<RunStore, 'append' | 'readEvents'>;
   readonly #publisher: Pick<EventHub, 'publish'>;
   readonly #maxInFlight: number;
+  readonly #retryDelaysMs: readonly number[];
   /** Logs with something to store, and since when. */
   readonly #dirty = new Map<RunLog, number>();
   readonly #urgent = new Set<RunLog>();
@@ -24,13 +28,14 @@ export class GroupCommit implements Committer {
 
   /** @param options.maxInFlight 1 where all connections share one session (PGlite), 2 on a server */
   constructor(
-    store: Pick<RunStore, 'append'>,
+    store: Pick<RunStore, 'append' | 'readEvents'>,
     publisher: Pick<EventHub, 'publish'>,
-    { maxInFlight = 1 }: { maxInFlight?: number } = {},
+    { maxInFlight = 1, retryDelaysMs = RETRY_DELAYS_MS }: { maxInFlight?: number; retryDelaysMs?: readonly number[] } = {},
   ) {
     this.#store = store;
     this.#publisher = publisher;
     this.#maxInFlight = maxInFlight;
+    this.#retryDelaysMs = retryDelaysMs;
   }
 
   touch(log: RunLog, isUrgent: boolean): void {
@@ -85,15 +90,12 @@ export class GroupCommit implements Committer {
     const batches = logs.map((log) => log.take());
     this.#inFlight++;
     try {
-      const stored = await this.#store.append(batches);
+      const failures = await appendPatiently(this.#store, batches, this.#retryDelaysMs);
       for (const [index, log] of logs.entries()) {
-        const batch = batches[index];
-        if (!batch || !stored.has(batch.runId)) {
-          log.settle(leaseLost(log.identity.runId));
-          continue;
-        }
-        this.#publisher.publish(batch.runId, batch.events);
-        log.settle();
+        const { runId } = log.identity;
+        const failure = failures.get(runId);
+        if (!failure) this.#publisher.publish(runId, batches[index]?.events ?? []);
+        log.settle(failure);
       }
     } catch (error) {
       for (const log of logs) log.settle(error as Error);

@@ -11,11 +11,12 @@ export function caughtError(thrown: unknown, nodeId: string): CaughtError {
     return { error: { code, message, nodeId, ...(path && { path }), ...(hint && { hint }) }, isRetryable };
   }
   if (thrown instanceof ZodError) return { error: invalidConfig(thrown, nodeId), isRetryable: false };
-  const { code, message, hint } = thrown as { code?: unknown; message?: unknown; hint?: unknown };
+  // Anything can be thrown, undefined too.
+  const { code, message, hint } = (thrown ?? {}) as { code?: unknown; message?: unknown; hint?: unknown };
   return {
     error: {
       code: typeof code === 'string' ? code : 'node-failed',
-      message: typeof message === 'string' ? message : String(thrown),
+      message: typeof message === 'string' ? message : `${nodeId} threw ${String(thrown)}`,
       nodeId,
       ...(typeof hint === 'string' && { hint }),
     },

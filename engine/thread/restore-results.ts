@@ -6,6 +6,8 @@ import type { NodeResult } from './node-result.ts';
 export type RestoredRun = {
   readonly known: ReadonlyMap<string, NodeResult>;
   readonly usage: TokenUsage;
+  /** Nodes that were started and ended: what counts against the limit. One that is started again counts then. */
+  readonly steps: number;
   /** The run had failed already; only its end was not written. */
   readonly error: NodeError | undefined;
 };
@@ -16,9 +18,11 @@ export type RestoredRun = {
  */
 export function restoreResults(events: readonly RunEvent[]): RestoredRun {
   const known = new Map<string, NodeResult>();
+  const started = new Set<string>();
   let usage = NO_USAGE;
   let error: NodeError | undefined;
   for (const event of events) {
+    if (event.type === 'node_started') started.add(event.nodeId);
     if (event.type === 'llm_result') usage = addUsage(usage, event.usage);
     if (event.type === 'error') {
       const { seq: _seq, at: _at, v: _v, type: _type, ...first } = event;
@@ -28,5 +32,6 @@ export function restoreResults(events: readonly RunEvent[]): RestoredRun {
     const { nodeId, status, fired = {}, reason, error: nodeError } = event;
     known.set(nodeId, { status, fired, ...(reason && { reason }), ...(nodeError && { error: nodeError }) });
   }
-  return { known, usage, error };
+  const steps = [...known.keys()].filter((nodeId) => started.has(nodeId)).length;
+  return { known, usage, steps, error };
 }

@@ -44,7 +44,7 @@ export class RunContext {
   usage: TokenUsage;
   llmCalls = 0;
   toolCalls = 0;
-  #steps = 0;
+  #steps: number;
   #ending: Ending | undefined;
   readonly #limits: WorkflowLimits;
   readonly #abort = new AbortController();
@@ -58,6 +58,8 @@ export class RunContext {
     limits: WorkflowLimits;
     known: ReadonlyMap<string, NodeResult>;
     usage: TokenUsage;
+    /** Nodes that an earlier process ran. @defaultValue 0 */
+    steps?: number;
   }) {
     this.runId = options.log.identity.runId;
     this.log = options.log;
@@ -67,6 +69,7 @@ export class RunContext {
     this.defaultModel = options.defaultModel;
     this.known = options.known;
     this.usage = options.usage;
+    this.#steps = options.steps ?? 0;
     this.#limits = options.limits;
     // Every running node of a wide workflow listens on this one signal.
     setMaxListeners(0, this.#abort.signal);

@@ -66,6 +66,12 @@ function finish(node: PlannedNode, run: RunContext, result: NodeResult, spent?: 
   );
 }
 
+/** The log cannot hold undefined: left in, the port would have fired here and not after a crash. */
+function withoutUndefined(fired: Fired): Fired {
+  if (!Object.values(fired).includes(undefined)) return fired;
+  return Object.fromEntries(Object.entries(fired).map(([port, value]) => [port, value ?? null]));
+}
+
 /** The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of the last error. */
 class NodeAttempts {
   readonly #node: PlannedNode;
@@ -161,7 +167,7 @@ class NodeAttempts {
 
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
     try {
-      return finish(this.#node, this.#run, { status: 'succeeded', fired }, this.#spend());
+      return finish(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
     } catch (thrown) {
       const { message } = thrown as Error;
       return this.#giveUp({

@@ -46,8 +46,6 @@ export async function runSingleNode(
   const run = await ports.open(formatWorkflow(workflow), before);
   let executionTimeMs = 0;
   const plan: Plan = {
-    nodes: [planned],
-    byId: new Map([[nodeId, planned]]),
     steps: [],
     outlets: { kind: 'sinks', nodes: [planned] },
   };

@@ -24,6 +24,11 @@ export type Contract = {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
+  /**
+   * Who may ask: the workspace's own people, also with the key of an endpoint, only with such a key, or anyone.
+   * @defaultValue 'workspace'
+   */
+  readonly access?: 'workspace' | 'workspace-or-key' | 'key' | 'anyone';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Names in small letters. */
@@ -41,6 +46,8 @@ export type Contract = {
 export const commonErrors = [
   'host-refused',
   'origin-refused',
+  'authentication-failed',
+  'permission-denied',
   'body-invalid',
   'internal',
   'unavailable',

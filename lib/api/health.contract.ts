@@ -3,6 +3,7 @@ import { defineContract } from './define-contract.ts';
 
 export const getHealth = defineContract({
   name: 'getHealth',
+  access: 'anyone',
   method: 'GET',
   path: '/api/v1/health',
   tag: 'system',

@@ -30,7 +30,7 @@ const startFields = {
   events: eventLevel,
 };
 
-const runResultSchema = z
+export const runResultSchema = z
   .object({
     runId,
     status: runStatusSchema,
@@ -42,7 +42,7 @@ const runResultSchema = z
   .register(components, { id: 'RunResult' });
 export type RunResult = z.output<typeof runResultSchema>;
 
-const runAcceptedSchema = z
+export const runAcceptedSchema = z
   .object({ runId, statusUrl: z.string(), eventsUrl: z.string() })
   .register(components, { id: 'RunAccepted' });
 
@@ -133,6 +133,10 @@ const runResourceSchema = z
     inputs: values,
     outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
     error: nodeErrorSchema.nullable(),
+    slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
+    version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
+    user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
+    sessionId: z.string().nullable(),
   })
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;
@@ -150,6 +154,7 @@ export const listRuns = defineContract({
 
 export const getRun = defineContract({
   name: 'getRun',
+  access: 'workspace-or-key',
   method: 'GET',
   path: '/api/v1/runs/{id}',
   tag: 'runs',
@@ -161,6 +166,7 @@ export const getRun = defineContract({
 
 export const readRunEvents = defineContract({
   name: 'readRunEvents',
+  access: 'workspace-or-key',
   method: 'GET',
   path: '/api/v1/runs/{id}/events',
   tag: 'runs',
@@ -208,6 +214,7 @@ export const readRunEvents = defineContract({
 
 export const stopRun = defineContract({
   name: 'stopRun',
+  access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/runs/{id}/stop',
   tag: 'runs',

@@ -15,6 +15,8 @@ export const errorCodes = {
   'inputs-invalid': { status: 422 },
   'revision-stale': { status: 409 },
   'revision-required': { status: 428 },
+  'slug-taken': { status: 409 },
+  'rate-limited': { status: 429 },
   'tool-failed': { status: 502, number: 3001 },
   'tool-timed-out': { status: 504, number: 3002 },
   'model-failed': { status: 502, number: 4001 },

@@ -1,7 +1,7 @@
 import type { NodeError, TokenUsage } from '../run/run-event.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
-import type { WorkspaceId } from './run-store.ts';
+import type { RunDeployment, WorkspaceId } from './run-store.ts';
 
 export type StartRun = {
   readonly workspaceId: WorkspaceId;
@@ -9,6 +9,7 @@ export type StartRun = {
   readonly workflowId?: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed';
+  readonly deployment?: RunDeployment;
 };
 
 /** EN-2: what running one node alone gives. */

@@ -16,6 +16,15 @@ export type NodeRow = {
   readonly result: string | null;
 };
 
+/** The endpoint a published run came through, and for whom. */
+export type RunDeployment = {
+  readonly slug: string;
+  readonly version: number;
+  /** As the caller named them. */
+  readonly user?: string;
+  readonly sessionId?: string;
+};
+
 /** What is fixed when a run is made. */
 export type RunIdentity = {
   readonly runId: string;
@@ -28,6 +37,8 @@ export type RunIdentity = {
   readonly inputs: string;
   /** Which node alone is run, in mode `node`. */
   readonly nodeId: string | null;
+  /** Of a published run. */
+  readonly deployment?: RunDeployment;
 };
 
 /** Everything one run has to commit at once: its row, node rows and events. */
@@ -68,4 +79,3 @@ export interface RunStore {
   readCommands(runId: string): Promise<RunCommand[]>;
   acknowledgeCommands(commandIds: readonly string[]): Promise<void>;
 }
-

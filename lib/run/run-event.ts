@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
 /** Tokens as the model's server counted them; 0 where it said nothing. */
@@ -20,7 +21,6 @@ export const nodeErrorSchema = z.object({
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;
 
-const json = z.json();
 const fields = {
   run_started: {
     runId: z.string(),
@@ -28,16 +28,16 @@ const fields = {
     workflowName: z.string(),
     documentHash: z.string(),
     mode: z.enum(['draft', 'deployed', 'node']),
-    inputs: z.record(z.string(), json),
+    inputs: jsonObjectSchema,
   },
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'forked']) },
-  node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: json },
+  node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
   node_retried: { nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative(), error: nodeErrorSchema },
   node_finished: {
     nodeId: z.string(),
     status: nodeEndSchema,
     reason: endReasonSchema.optional(),
-    fired: z.record(z.string(), json).optional().meta({ description: 'Value by port, of the ports that fired.' }),
+    fired: jsonObjectSchema.optional().meta({ description: 'Value by port, of the ports that fired.' }),
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
     usage: tokenUsageSchema.optional(),
@@ -48,7 +48,7 @@ const fields = {
     nodeId: z.string(),
     callId: z.string(),
     model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
-    request: json.meta({ description: 'What was asked: instructions, messages, settings, output schema.' }),
+    request: jsonValueSchema.meta({ description: 'What was asked: instructions, messages, settings, output schema.' }),
   },
   llm_result: {
     nodeId: z.string(),
@@ -74,7 +74,7 @@ const fields = {
   done: {
     status: runStatusSchema,
     reason: endReasonSchema.optional(),
-    outputs: z.record(z.string(), json).optional(),
+    outputs: jsonObjectSchema.optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
   },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { nodeErrorSchema, tokenUsageSchema } from './run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
-
-const json = z.json();
 
 /** One node of a run, as every view shows it. */
 const nodeStateSchema = z.object({
@@ -11,9 +10,9 @@ const nodeStateSchema = z.object({
   reason: endReasonSchema.optional(),
   /** 0 for a node that never started. */
   attempts: z.int().nonnegative(),
-  inputs: json.optional(),
+  inputs: jsonValueSchema.optional(),
   ports: z.array(z.string()).optional(),
-  output: json.optional(),
+  output: jsonValueSchema.optional(),
   error: nodeErrorSchema.optional(),
   /** What the model wrote in this attempt. */
   text: z.string(),
@@ -53,8 +52,8 @@ export const runStateSchema = z.object({
   workflowId: z.string().optional(),
   status: runStatusSchema,
   reason: endReasonSchema.optional(),
-  inputs: z.record(z.string(), json).optional(),
-  outputs: z.record(z.string(), json).optional(),
+  inputs: jsonObjectSchema.optional(),
+  outputs: jsonObjectSchema.optional(),
   error: nodeErrorSchema.optional(),
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),

@@ -72,7 +72,8 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
   };
 }
 
-function errorAt(error: NodeError | undefined, isFull: boolean): { error?: NodeError } {
+/** An error as a reader of this level may see it, ready to be spread; nothing when there is none. */
+export function errorAt(error: NodeError | null | undefined, isFull: boolean): { error?: NodeError } {
   return error ? { error: isFull ? error : withoutValues(error) } : {};
 }
 

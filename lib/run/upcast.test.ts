@@ -74,3 +74,9 @@ test('an event that is not what its type says is an error', () => {
   const json = '{"seq":1,"at":1,"v":1,"type":"content"}';
   expect(() => readStoredEvent({ seq: 1, type: 'content', json })).toThrow();
 });
+
+test('a value that lies very deep is read back', () => {
+  const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`;
+  const json = `{"seq":1,"at":1,"v":1,"type":"node_started","nodeId":"a","attempt":1,"inputs":${deep}}`;
+  expect(readStoredEvent({ seq: 1, type: 'node_started', json })?.type).toBe('node_started');
+});

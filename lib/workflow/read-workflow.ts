@@ -2,6 +2,7 @@ import { fieldPath } from '../expression/template.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 import type { Problem } from './problem.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
@@ -27,9 +28,6 @@ export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflo
   return { workflow: { ...parsed.workflow, nodes }, original: json, problems };
 }
 
-/** Deeper than any sensible document, and far from where recursive code ends the stack. */
-const MAX_DEPTH = 200;
-
 /** Parses the shape alone. */
 export function safeParse(
   json: unknown,
@@ -43,18 +41,8 @@ export function safeParse(
 const tooDeep: Problem = {
   code: 'document-invalid',
   severity: 'error',
-  message: `The document is nested more than ${MAX_DEPTH} levels deep`,
+  message: `The document is nested more than ${MAX_JSON_DEPTH} levels deep`,
 };
-
-/** True when lists and objects lie inside each other too often for recursive code. */
-export function isTooDeep(json: unknown): boolean {
-  let level: unknown[] = [json];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
-}
 
 function shapeProblem(
   { path, message }: { readonly path: readonly PropertyKey[]; readonly message: string },

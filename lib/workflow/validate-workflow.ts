@@ -8,10 +8,11 @@ import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
 import { inferSchemas } from './infer-schemas.ts';
+import { isTooDeep } from './json-depth.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import type { Problem } from './problem.ts';
-import { isTooDeep, readWorkflow } from './read-workflow.ts';
+import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import type { NodeId } from './workflow.ts';
 

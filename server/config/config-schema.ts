@@ -28,7 +28,13 @@ export const modelConfigSchema = z
       .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
       .optional()
       .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
-    api_key: z.string().optional().meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' }),
+    api_key: z
+      .string()
+      .trim()
+      // fetch repeats a header value that it refuses in its error, and that error is shown to whoever runs a workflow
+      .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
+      .optional()
+      .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' }),
     model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
     temperature: z.number().min(0).max(2).default(0.7),
     timeout_s: z

@@ -5,6 +5,10 @@ import { AppError } from '#lib/errors/app-error.ts';
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
 const flag = z.preprocess((value) => value !== undefined && value !== '' && value !== '0' && value !== 'false', z.boolean());
 
+const MIN_TOKEN_LENGTH = 16;
+/** Their values stand in no message. */
+const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL'];
+
 const environmentSchema = z
   .object({
     PORT: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(65_535).default(3000)),
@@ -15,6 +19,10 @@ const environmentSchema = z
     THREADLOOM_CONFIG_PATH: text,
     THREADLOOM_DEV: flag,
     THREADLOOM_HEADLESS: flag,
+    THREADLOOM_ADMIN_TOKEN: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
+    ),
   })
   .transform((variables) => ({
     port: variables.PORT,
@@ -22,6 +30,8 @@ const environmentSchema = z
     isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
     /** The API without pages. */
     isHeadless: variables.THREADLOOM_HEADLESS,
+    /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
+    adminToken: variables.THREADLOOM_ADMIN_TOKEN,
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.THREADLOOM_DATA_DIR ?? '.data',
     configPath: variables.THREADLOOM_CONFIG_PATH,
@@ -44,7 +54,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const name = String(issue?.path[0]);
   throw new AppError(
     'config-invalid',
-    `The environment variable ${name} is ${JSON.stringify(variables[name])}: ${issue?.message}`,
+    `The environment variable ${name} is ${secrets.includes(name) ? 'not usable' : JSON.stringify(variables[name])}: ${issue?.message}`,
     { details: { key: name } },
   );
 }

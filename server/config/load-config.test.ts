@@ -104,6 +104,9 @@ describe('errors name the key and what to do', () => {
 
   test('a key of the wrong type is not shown', () => {
     expect(messageOf('models: { main: { provider: openai, model: m, api_key: 12345678 } }')).not.toContain('12345678');
+    const twoLines = messageOf('models: { main: { provider: openai, model: m, api_key: "${KEY}" } }', { KEY: 'sk-1234\n5678' });
+    expect(twoLines).toMatch(/api_key: The key holds a line break/);
+    expect(twoLines).not.toContain('sk-1234');
   });
 });
 

@@ -5,6 +5,8 @@ import { type Packed, packColumn } from './packed-column.ts';
 export type AppendStatement = { readonly name: string; readonly text: string; readonly values: string[] };
 
 type Column<Row> = { readonly name: string; readonly type: 'text' | 'int' | 'bigint'; readonly of: (row: Row) => Packed };
+/** The largest number of an `int` column. A batch with a larger one would be refused, and with it those of all other runs beside it. */
+const MAX_INT = 2_147_483_647;
 type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
 
 const batchColumns: readonly Column<RunBatch>[] = [
@@ -16,7 +18,7 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'reason', type: 'text', of: (batch) => batch.reason },
   { name: 'outputs', type: 'text', of: (batch) => batch.outputs },
   { name: 'error', type: 'text', of: (batch) => batch.error },
-  { name: 'tokens_used', type: 'int', of: (batch) => batch.tokensUsed },
+  { name: 'tokens_used', type: 'int', of: (batch) => Math.min(batch.tokensUsed, MAX_INT) },
   { name: 'events', type: 'text', of: packEvents },
 ];
 /** Sent with a run's first batch only, and only what they are sent for is made: inputs may be large, and a stream has hundreds of batches. */
@@ -29,6 +31,10 @@ const identityColumns: readonly Column<RunBatch>[] = [
   { name: 'mode', type: 'text', of: (batch) => batch.mode },
   { name: 'node_id', type: 'text', of: (batch) => batch.nodeId },
   { name: 'inputs', type: 'text', of: (batch) => batch.inputs },
+  { name: 'slug', type: 'text', of: (batch) => batch.deployment?.slug ?? null },
+  { name: 'version', type: 'int', of: (batch) => batch.deployment?.version ?? null },
+  { name: 'end_user', type: 'text', of: (batch) => batch.deployment?.user ?? null },
+  { name: 'session_id', type: 'text', of: (batch) => batch.deployment?.sessionId ?? null },
 ];
 const nodeColumns: readonly Column<RowOfNode>[] = [
   { name: 'run_id', type: 'text', of: ({ runId }) => runId },
@@ -101,8 +107,10 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 
 const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
+   slug, version, end_user, session_id,
    status, reason, outputs, error, tokens_used, last_seq, lease_token, holder, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
+    f.slug, f.version, f.end_user, f.session_id,
     b.status, b.reason, b.outputs, b.error, b.tokens_used, b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id`;

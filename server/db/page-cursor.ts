@@ -9,7 +9,8 @@ const DEFAULT_PAGE = 50;
 
 /** Where a page ended: rows are ordered by time, newest first, then by id. */
 export type PageEnd = { readonly at: Date; readonly rowId: string };
-const cursorSchema = z.tuple([z.int(), z.string()]);
+/** What a Date can hold, and from where on PostgreSQL can too; nor does PostgreSQL take a NUL. */
+const cursorSchema = z.tuple([z.int().min(0).max(8.64e15), z.string().regex(/^[^\0]*$/)]);
 
 /** A page size within bounds, whatever was asked for. */
 export function pageSize(limit: number = DEFAULT_PAGE): number {

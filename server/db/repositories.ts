@@ -1,14 +1,29 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
+import { type KeyRepository, keyRepository } from './key-repository.ts';
 import type { Db } from './make-db.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
 import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
 
-export type Repositories = { readonly workflows: WorkflowRepository; readonly runs: RunRepository };
+export type Repositories = {
+  readonly workflows: WorkflowRepository;
+  readonly runs: RunRepository;
+  readonly deployments: DeploymentRepository;
+  readonly keys: KeyRepository;
+  readonly webhooks: WebhookRepository;
+};
 
 /**
  * All that one workspace can see and change. There is no way to a row but through here, and every query names the workspace.
  * @param db `database.db`, or what `inTransaction` hands out
  */
 export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
-  return { workflows: workflowRepository(db, workspaceId), runs: runRepository(db, workspaceId) };
+  return {
+    workflows: workflowRepository(db, workspaceId),
+    runs: runRepository(db, workspaceId),
+    deployments: deploymentRepository(db, workspaceId),
+    keys: keyRepository(db, workspaceId),
+    webhooks: webhookRepository(db, workspaceId),
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
 import type { Db } from './make-db.ts';
@@ -22,13 +23,16 @@ const runSummarySchema = z.object({
 });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
-const jsonObject = z.record(z.string(), z.json());
 const runRecordSchema = runSummarySchema.extend({
   documentHash: z.string(),
   lastSeq: z.int().positive(),
-  inputs: jsonObject,
-  outputs: jsonObject.nullable(),
+  inputs: jsonObjectSchema,
+  outputs: jsonObjectSchema.nullable(),
   error: nodeErrorSchema.nullable(),
+  slug: z.string().nullable(),
+  version: z.int().positive().nullable(),
+  user: z.string().nullable(),
+  sessionId: z.string().nullable(),
 });
 /** A run's row: who, what and how it ended. What happened is in its events. */
 export type RunRecord = z.output<typeof runRecordSchema>;
@@ -67,7 +71,8 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
 
 const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, node_id AS "nodeId", status, reason,
   tokens_used AS "tokensUsed", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
-const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error
+const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error,
+  slug, version, end_user AS "user", session_id AS "sessionId"
   FROM runs WHERE id = $1 AND workspace_id = $2`;
 /** SQL like everything about runs: the first page of a start asks for it, and loading the entity client takes longer than the page. */
 const LIST = `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE workspace_id = $1

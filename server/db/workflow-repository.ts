@@ -50,10 +50,9 @@ export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): Wo
   };
   return {
     get,
-    async create(workflowId, { name, document }) {
-      return toSummary(
-        await prisma.workflow.create({ data: { id: workflowId, workspaceId, name, document }, select: summaryColumns }),
-      );
+    async create(workflowId, text) {
+      const data = { id: workflowId, workspaceId, ...columnsOf(text) };
+      return toSummary(await prisma.workflow.create({ data, select: summaryColumns }));
     },
     async list({ cursor, limit, search } = {}) {
       const size = pageSize(limit);
@@ -70,10 +69,10 @@ export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): Wo
       });
       return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.id }), item: toSummary });
     },
-    async replace(workflowId, { name, document }, { revision }) {
+    async replace(workflowId, text, { revision }) {
       const [row] = await prisma.workflow.updateManyAndReturn({
         where: { ...own, id: workflowId, revision },
-        data: { name, document, revision: { increment: 1 }, updatedAt: new Date() },
+        data: { ...columnsOf(text), revision: { increment: 1 }, updatedAt: new Date() },
         select: summaryColumns,
       });
       if (row) return { status: 'replaced', workflow: toSummary(row) };
@@ -90,6 +89,11 @@ export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): Wo
 
 function toSummary({ id, name, revision, createdAt, updatedAt }: SummaryRow): WorkflowSummary {
   return { workflowId: id, name, revision, createdAt, updatedAt };
+}
+
+/** PostgreSQL refuses a NUL in text. The name is a copy for lists, and gets U+FFFD in its place; in the document it is escaped. */
+function columnsOf({ name, document }: WorkflowText): { name: string; document: string } {
+  return { name: name.replaceAll('\0', '\ufffd'), document };
 }
 
 /** Prisma hands `%` and `_` on to LIKE, where they match anything. */

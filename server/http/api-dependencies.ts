@@ -9,6 +9,7 @@ import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../db/repositories.ts';
+import type { Publishing } from '../publish/make-publishing.ts';
 import type { LocalGuardOptions } from './local-guard.ts';
 
 /** Everything the API works with; `server.ts` and tests hand it in. */
@@ -28,7 +29,11 @@ export type ApiDependencies = {
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: { readonly kind: 'embedded' | 'server' /** Rejects while it cannot be reached. */; ping(): Promise<void> };
-  readonly guard: LocalGuardOptions;
+  /** In local mode, where nobody signs in. */
+  readonly guard?: LocalGuardOptions | undefined;
+  /** What the workspace's people have to show; nothing in local mode. */
+  readonly adminToken?: string | undefined;
+  readonly publishing: Publishing;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;

@@ -1,9 +1,9 @@
 import type { Contract, ContractAnswer, ContractCall } from '#lib/api/define-contract.ts';
 import type { StartedRun } from '#lib/ports/run-service.ts';
-import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import type { Caller } from './authenticate.ts';
 
 /** The answer of a handler that sends a run's events. */
 export type StreamAnswer = {
@@ -17,8 +17,7 @@ export type StreamAnswer = {
 };
 
 /** What every handler gets beside the parsed parts of its request. */
-export type HandlerContext = {
-  readonly workspaceId: WorkspaceId;
+export type HandlerContext = Caller & {
   /** Of that workspace. */
   readonly repos: Repositories;
   readonly deps: ApiDependencies;

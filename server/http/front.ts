@@ -13,21 +13,31 @@ const API_PREFIX = '/api/';
 const answerStarting: Handle = (_request, response) =>
   void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
 
+const SIGN_IN = 'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
+/** In place of the pages, where whoever opens one would have to sign in. */
+export const refusePages: Handle = (_request, response) =>
+  void response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);
+
 /** The one port of the process. Until it is opened it answers that the server is starting. */
 export class Front {
   readonly server: Server;
   readonly #host: string;
+  readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
+  /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
+  #port = 0;
 
-  constructor(host: string) {
+  /** @param options `isProtected`: nobody is answered who does not show a token, so that others than this machine may connect */
+  constructor(host: string, { isProtected }: { isProtected: boolean }) {
     this.#host = host;
+    this.#isProtected = isProtected;
     this.server = createServer((request, response) => this.#handle(request, response));
     // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
     this.server.on('upgrade', (_request, socket) => socket.destroy());
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.#port;
   }
   get url(): string {
     return `http://${this.#host.includes(':') ? `[${this.#host}]` : this.#host}:${this.port}`;
@@ -35,10 +45,10 @@ export class Front {
 
   /** @throws {AppError} `config-invalid`: the port is taken, or the host is not this machine */
   async listen(port: number): Promise<void> {
-    if (!LOOPBACK_HOSTS.includes(this.#host)) {
+    if (!this.#isProtected && !LOOPBACK_HOSTS.includes(this.#host)) {
       throw new AppError(
         'config-invalid',
-        `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1`,
+        `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1, or set THREADLOOM_ADMIN_TOKEN`,
       );
     }
     await new Promise<void>((resolve, reject) => {
@@ -55,6 +65,7 @@ export class Front {
       });
       this.server.listen(port, this.#host, resolve);
     });
+    this.#port = (this.server.address() as AddressInfo).port;
   }
 
   /** Renders a page before anyone asks, while the database still opens: the first one loads half of the pages' code. Nobody has to wait for it. */
@@ -68,8 +79,8 @@ export class Front {
   }
 
   /** From now on the API answers, and pages do where there are any. */
-  open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions }): void {
-    const guarded = pages && guardPages(pages, guard);
+  open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions | undefined }): void {
+    const guarded = pages && guard ? guardPages(pages, guard) : pages;
     this.#handle = (request, response) => (guarded && !request.url?.startsWith(API_PREFIX) ? guarded : api)(request, response);
   }
 }

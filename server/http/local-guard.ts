@@ -13,6 +13,8 @@ export type GuardedRequest = {
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
+  /** It shows a key, which no page of another site can: where it came from says nothing more. */
+  readonly carriesKey?: boolean;
 };
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -27,14 +29,14 @@ const OWN_SITES = new Set(['same-origin', 'none']);
  * @throws {AppError} `host-refused` or `origin-refused`
  * @see https://fetch.spec.whatwg.org/#origin-header
  */
-export function guardLocalRequest({ method, host, origin, secFetchSite }: GuardedRequest, options: LocalGuardOptions): void {
+export function guardLocalRequest({ method, host, origin, secFetchSite, carriesKey = false }: GuardedRequest, options: LocalGuardOptions): void {
   if (!isOwnHost(host, options)) {
     throw new AppError(
       'host-refused',
       `This server does not answer for the host ${host ?? '(none)'}. Add it to the allowed hosts if it is yours.`,
     );
   }
-  if (READING_METHODS.has(method)) return;
+  if (READING_METHODS.has(method) || carriesKey) return;
   const isOwnOrigin =
     origin === undefined ? isOwnSite(secFetchSite) : origin === `http://${host}` || origin === `https://${host}`;
   if (!isOwnOrigin) {

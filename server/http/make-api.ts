@@ -2,12 +2,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { RunRepository } from '../db/run-repository.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiEnv } from './api-env.ts';
+import { authenticate, type Caller, carriesKey } from './authenticate.ts';
 import type { Handler, StreamAnswer } from './define-handler.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { handlers } from './handlers.gen.ts';
-import { guardLocalRequest } from './local-guard.ts';
+import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
 import { observeRequest } from './observe-request.ts';
 import { parsePart } from './parse-part.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -18,18 +20,8 @@ import { securityHeaders } from './security-headers.ts';
 export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.use(observeRequest(deps));
-  api.use(async (c, next) => {
-    guardLocalRequest(
-      {
-        method: c.req.method,
-        host: c.req.header('host'),
-        origin: c.req.header('origin'),
-        secFetchSite: c.req.header('sec-fetch-site'),
-      },
-      deps.guard,
-    );
-    await next();
-  });
+  const { guard } = deps;
+  if (guard) api.use((c, next) => guardRequest(c, { next, guard }));
   // each handler fits its own contract, which this loop cannot follow
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
@@ -39,26 +31,52 @@ export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
       .filter(({ contract }) => contract.path === path)
       .map(({ contract }) => contract.method)
       .sort();
-    api.all(toHonoPath(path), (c) => {
+    api.all(toHonoPath(path), async (c) => {
+      await callerOf(c, { access: 'workspace' }, deps);
       c.header('allow', allowed.join(', '));
       throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
     });
   }
-  api.notFound((c) => fail(c, new AppError('not-found', `There is nothing at ${c.req.path}.`), deps));
+  api.notFound(async (c) => {
+    await callerOf(c, { access: 'workspace' }, deps);
+    throw new AppError('not-found', `There is nothing at ${c.req.path}.`);
+  });
   api.onError((error, c) => fail(c, error, deps));
   return api;
 }
 
+async function guardRequest(
+  c: Context<ApiEnv>,
+  { next, guard }: { next: () => Promise<void>; guard: LocalGuardOptions },
+): Promise<void> {
+  guardLocalRequest(
+    {
+      method: c.req.method,
+      host: c.req.header('host'),
+      origin: c.req.header('origin'),
+      secFetchSite: c.req.header('sec-fetch-site'),
+      carriesKey: carriesKey(c.req.header('authorization')),
+    },
+    guard,
+  );
+  await next();
+}
+
+function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: ApiDependencies): Promise<Caller> {
+  return authenticate(access, { authorization: c.req.header('authorization'), slug: c.req.param('slug') }, deps);
+}
+
 async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: ApiDependencies): Promise<Response> {
+  const caller = await callerOf(c, contract, deps);
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
   const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
   const body =
     contract.body && parsePart(contract.body, await readJsonBody(c.req.raw), { name: 'body', code: contract.invalidBody });
-  const workspaceId = deps.localWorkspaceId;
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
-  const answer = await handle({ ...parts, workspaceId, repos: deps.repos(workspaceId), deps, requestId: c.get('requestId') });
-  if (isStream(answer)) return openStream(c, answer, deps);
+  const repos = deps.repos(caller.workspaceId);
+  const answer = await handle({ ...parts, ...caller, repos, deps, requestId: c.get('requestId') });
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs });
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
   // statuses come from the contracts, where they are plain numbers
   if (answer.body === undefined) return c.body(null, answer.status as 204);
@@ -69,7 +87,11 @@ function isStream(answer: object): answer is StreamAnswer {
   return 'stream' in answer;
 }
 
-function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, deps: ApiDependencies): Response {
+function openStream(
+  c: Context<ApiEnv>,
+  { stream }: StreamAnswer,
+  { deps, store }: { deps: ApiDependencies; store: RunRepository },
+): Response {
   const { runId, afterSeq, level, started } = stream;
   const headers = {
     ...securityHeaders,
@@ -86,7 +108,7 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, deps: ApiDepen
   new RunStream(outgoing, {
     ...{ runId, afterSeq, level },
     hub: deps.hub,
-    store: deps.repos(deps.localWorkspaceId).runs,
+    store,
     log: deps.log,
     heartbeatMs: deps.heartbeatMs,
     accepted: started?.accepted,
@@ -98,6 +120,7 @@ function fail(c: Context<ApiEnv>, error: unknown, { log }: ApiDependencies): Res
   const requestId = c.get('requestId');
   const { status, body } = toErrorAnswer(error, requestId);
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
+  if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
   // what is left of a body that was too large is not waited for
   if (status === 413) c.header('connection', 'close');
   return c.json(body, status as 500);

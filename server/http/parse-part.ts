@@ -13,16 +13,32 @@ export function parsePart(
   value: unknown,
   { name, code = 'body-invalid' }: { name: 'params' | 'query' | 'headers' | 'body'; code?: ErrorCode | undefined },
 ): unknown {
+  if (name === 'params' || name === 'query') refuseNul(value as Readonly<Record<string, string>>, name);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, MAX_PROBLEMS).map((issue) => {
+  const issues = parsed.error.issues.flatMap(oneField);
+  const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const path = issue.path.map(String);
     const found = shorten(valueAt(value, path));
     return { path: [name, ...path].join('.'), message: issue.message, ...(found !== undefined && { value: found }) };
   });
   const [first] = problems;
-  const more = parsed.error.issues.length > 1 ? ` (and ${parsed.error.issues.length - 1} more)` : '';
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   throw new AppError(code, `${first?.path}: ${first?.message}${more}`, { details: { problems } });
+}
+
+/** These go to the database as they are, and it takes no NUL in any text. */
+function refuseNul(part: Readonly<Record<string, string>>, name: string): void {
+  const [key] = Object.entries(part).find(([, text]) => text.includes('\0')) ?? [];
+  if (key === undefined) return;
+  const problem = { path: `${name}.${key}`, message: 'It holds a NUL character (%00)' };
+  throw new AppError('body-invalid', `${problem.path}: ${problem.message}`, { details: { problems: [problem] } });
+}
+
+/** Fields that nobody knows are one issue of the object they stand in; here each is one of its own, so that its path names it. */
+function oneField(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field here' }));
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

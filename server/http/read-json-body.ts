@@ -1,8 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** Deeper than any document or input needs; recursive checks of deeper JSON could overflow the stack. */
-const MAX_DEPTH = 200;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
@@ -19,8 +18,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
   const text = await readText(request);
   const value = parseJson(text);
-  if (isDeeperThan(value, MAX_DEPTH))
-    throw new AppError('body-invalid', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+  if (isTooDeep(value)) throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   return value;
 }
 
@@ -54,13 +52,4 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new AppError('body-invalid', `The body is no JSON: ${(cause as Error).message}`, { cause });
   }
-}
-
-function isDeeperThan(value: unknown, maxDepth: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((entry) => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
-  }
-  return false;
 }

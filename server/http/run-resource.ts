@@ -1,12 +1,21 @@
 import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Endpoint } from '../db/endpoint-store.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { RunRecord, RunSummary } from '../db/run-repository.ts';
 
-/** @throws {AppError} `run-not-found` */
-export async function loadRun(repos: Repositories, runId: string): Promise<RunRecord> {
+/**
+ * @param endpoint whose key was shown: its own runs are all there is for it
+ * @throws {AppError} `run-not-found`
+ */
+export async function loadRun(
+  runId: string,
+  { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
+): Promise<RunRecord> {
   const run = await repos.runs.get(runId);
-  if (run) return run;
+  // a slug may have led to another workflow before
+  const isItsOwn = !endpoint || (run?.slug === endpoint.slug && run.workflowId === endpoint.workflowId);
+  if (run && isItsOwn) return run;
   throw new AppError('run-not-found', `There is no run ${runId}.`);
 }
 

@@ -1,6 +1,8 @@
 import type { RunResult } from '#lib/api/runs.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
+import { errorAt } from '#lib/run/to-public-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
 type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
@@ -8,7 +10,7 @@ type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventL
 /** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
 export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: Pick<ApiDependencies, 'runs' | 'log'> }) {
   const started = await deps.runs.start(run);
-  if (ask.mode === 'sync') return { status: 200, body: toRunResult(await started.outcome) } as const;
+  if (ask.mode === 'sync') return { status: 200, body: toRunResult(await started.outcome, ask.events) } as const;
   watch(started, deps);
   if (ask.mode === 'stream') return { stream: { runId: started.runId, afterSeq: 0, level: ask.events, started } } as const;
   await started.accepted;
@@ -22,17 +24,21 @@ export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: P
 
 /** Nobody waits for the outcome of these runs, so nobody else would hear of it. */
 function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'log'>): void {
-  outcome.catch((error: unknown) => log.error('a run could not be recorded to its end', { runId, error }));
+  outcome.catch((error: unknown) => {
+    // the server is shutting down, and the run goes on when it starts again
+    if (AppError.is(error) && error.code === 'unavailable') return;
+    log.error('a run could not be recorded to its end', { runId, error });
+  });
 }
 
-function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome): RunResult {
+function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, level: EventLevel): RunResult {
   // outputs are JSON by the time the log has taken them
   return {
     runId,
     status,
     ...(reason !== undefined && { reason }),
     outputs: outputs as RunResult['outputs'],
-    ...(error && { error }),
+    ...errorAt(error, level === 'full'),
     usage,
   };
 }

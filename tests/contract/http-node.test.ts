@@ -176,3 +176,9 @@ describe('what goes wrong', () => {
     await closed.promise;
   });
 });
+
+test('JSON that is nested too deeply for those who read it is a failure', async () => {
+  const deep = (levels: number) => answering(200, json, '['.repeat(levels) + ']'.repeat(levels));
+  await expect(request(await deep(100), {})).resolves.toMatchObject({ out: { status: 200 } });
+  await expect(request(await deep(2500), {})).rejects.toMatchObject({ code: 'http-body-invalid', message: /200 levels/ });
+});

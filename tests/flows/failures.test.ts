@@ -91,6 +91,14 @@ test('an error that is not worth a retry is not tried again', async () => {
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'broken', attempts: 1 } });
 });
 
+test('a node that throws nothing in particular fails like any other', async () => {
+  const engine = new TestEngine();
+  const { outcome, runId } = await engine.start(workflowOf({ start, a: ['gate'] }, ['start -> a']));
+  await engine.gates.fail('a', undefined);
+  expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'node-failed', nodeId: 'a' } });
+  expect(endsOf(await engine.events(runId)).a).toBe('failed');
+});
+
 test('a node that takes longer than its time limit is aborted and fails, and may be tried again', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock });

@@ -32,14 +32,19 @@ test('a join of branches none of which was taken is skipped, and so is what foll
         a: ['template', { template: 'a' }],
         b: ['template', { template: 'b' }],
         join: ['merge', { mode: 'list' }],
+        after: ['template', { template: 'after' }],
         other: ['template', { template: 'other' }],
       },
-      ['start -> large', 'large.true -> a', 'large.true -> b', 'a -> join', 'b -> join', 'large.false -> other'],
+      ['start -> large', 'large.true -> a', 'large.true -> b', 'a -> join', 'b -> join', 'join -> after', 'large.false -> other'],
     ),
     { n: 3 },
   );
   expect(status).toBe('succeeded');
-  expect(endsOf(events)).toMatchObject({ join: 'skipped/no_live_input', other: 'succeeded' });
+  expect(endsOf(events)).toMatchObject({
+    join: 'skipped/no_live_input',
+    after: 'skipped/no_live_input',
+    other: 'succeeded',
+  });
 });
 
 test('a slow branch does not hold up the second step of its sibling', async () => {

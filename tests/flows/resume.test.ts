@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RunBatch } from '#lib/ports/run-store.ts';
 import { Gates } from '../support/gate-node.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
-import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [{ name: 'n', type: 'number' }] }] as [string, Record<string, unknown>];
 const chain = workflowOf(
@@ -93,4 +94,116 @@ test('a server that shuts down lets go of its runs and the next one ends them', 
   await second.gates.open('b');
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(endsOf(await second.events(runId)).a).toBe('succeeded');
+});
+
+/** A process that dies when it is about to store the end of a run. */
+class DyingRunStore extends MemoryRunStore {
+  override append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    const isEnd = batches.some((batch) => batch.events.some((event) => event.type === 'done'));
+    return isEnd ? new Promise(() => {}) : super.append(batches);
+  }
+}
+
+/** A database that takes its time over commands. */
+class LateCommandsStore extends MemoryRunStore {
+  override async readCommands(runId: string) {
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return super.readCommands(runId);
+  }
+}
+
+test('a run that was stopping when its process died ends as cancelled, and nothing of it starts again', async () => {
+  const first = new TestEngine({ store: new DyingRunStore() });
+  const { runId } = await first.start(chain, { n: 4 });
+  await first.gates.reached('a');
+  first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  void first.engine.obey(runId, { graceMs: 10 });
+  await expect.poll(async () => endsOf(await first.events(runId)).a).toBe('cancelled/run_cancelled');
+
+  first.store.expireLeases();
+  const second = new TestEngine({ store: new LateCommandsStore(first.store.database) });
+  await second.engine.resumeLostRuns();
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('cancelled');
+  expect(second.gates.calls.size).toBe(0);
+  expect(endsOf(await second.events(runId))).toMatchObject({ b: 'skipped/run_cancelled', end: 'skipped/run_cancelled' });
+  await expect.poll(() => second.store.database.commands[0]?.isAcknowledged).toBe(true);
+});
+
+test('a stop that could not be stored is left for the next process', async () => {
+  const first = new TestEngine();
+  const { runId, outcome } = await first.start(chain, { n: 4 });
+  await first.gates.reached('a');
+  outcome.catch(() => {});
+  const closed = first.engine.close();
+  first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  expect(await first.engine.obey(runId, { graceMs: 1000 })).toBe('stopping');
+  await closed;
+  expect(first.store.database.commands[0]?.isAcknowledged).toBe(false);
+});
+
+test('a run whose log cannot be read ends as failed and keeps no other run from going on', async () => {
+  const first = new TestEngine();
+  const broken = await first.start(chain, { n: 1 });
+  const sound = await first.start(chain, { n: 2 });
+  await Promise.all([broken.accepted, sound.accepted]);
+  const { runs } = first.store.database;
+  runs
+    .get(broken.runId)
+    ?.batches.splice(0, 1, [{ seq: 1, type: 'llm_result', json: '{"seq":1,"at":1,"v":1,"type":"llm_result"}' }]);
+  const second = successorOf(first);
+  await second.engine.resumeLostRuns();
+  await second.gates.open('a');
+  await second.gates.open('b');
+  await expect.poll(() => runs.get(sound.runId)?.status).toBe('succeeded');
+  await expect.poll(() => runs.get(broken.runId)?.status).toBe('failed');
+  expect(JSON.parse(runs.get(broken.runId)?.error ?? '')).toMatchObject({ code: 'log-unreadable' });
+});
+
+test('steps of an earlier process count against the limit', async () => {
+  const first = new TestEngine();
+  const { runId } = await first.start({ ...chain, settings: { limits: { maxSteps: 3 } } }, { n: 4 });
+  await first.gates.open('a');
+  await first.gates.reached('b');
+  const second = successorOf(first);
+  await second.engine.resumeLostRuns();
+  await second.gates.open('b');
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('failed');
+  expect(endsOf(await second.events(runId))).toMatchObject({ b: 'succeeded', end: 'skipped/run_failed' });
+});
+
+/** Stores documents only when it is told to. */
+class SlowRunStore extends MemoryRunStore {
+  readonly asked = Promise.withResolvers<void>();
+  readonly go = Promise.withResolvers<void>();
+  override async saveDocument(): Promise<void> {
+    this.asked.resolve();
+    await this.go.promise;
+  }
+}
+
+test('a server that shuts down takes no run that was on its way in', async () => {
+  const store = new SlowRunStore();
+  const { engine, gates } = new TestEngine({ store });
+  const run = { workspaceId: TEST_WORKSPACE, workflow: chain, inputs: {} };
+  const refusals = Promise.allSettled([engine.start({ ...run, mode: 'draft' }), engine.runNode({ ...run, nodeId: 'a' })]);
+  await store.asked.promise;
+  await engine.close();
+  store.go.resolve();
+  await expect(engine.runNode({ ...run, nodeId: 'a' })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await refusals).toMatchObject([
+    { status: 'rejected', reason: { code: 'unavailable' } },
+    { status: 'rejected', reason: { code: 'unavailable' } },
+  ]);
+  expect(gates.calls.size).toBe(0);
+});
+
+test('a port that fires with nothing carries null, in the log as in the process', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf({ start, a: ['gate'], after: ['merge', { mode: 'list' }] }, ['start -> a', 'a -> after']);
+  const { runId, outcome } = await engine.start(workflow);
+  const { open } = await engine.gates.reached('a');
+  open(undefined);
+  expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { after: { value: [null] } } });
+  const finished = eventsOf(await engine.events(runId), 'node_finished').find((event) => event.nodeId === 'a');
+  expect(finished?.fired).toEqual({ out: null });
 });

@@ -64,6 +64,25 @@ eachDatabase('what the API refuses', (database) => {
       ],
       ['a cursor of somebody else', '/api/v1/runs?cursor=abc', {}, { status: 400, code: 'body-invalid', message: /cursor/ }],
       [
+        'a cursor of a time that no database knows',
+        `/api/v1/workflows?cursor=${Buffer.from('[-8640000000000000,"a"]').toString('base64url')}`,
+        {},
+        { status: 400, code: 'body-invalid', message: /cursor/ },
+      ],
+      [
+        'a cursor with a NUL',
+        `/api/v1/runs?cursor=${Buffer.from('[1,"\\u0000"]').toString('base64url')}`,
+        {},
+        { status: 400, code: 'body-invalid', message: /cursor/ },
+      ],
+      ['an id with a NUL', '/api/v1/runs/%00', {}, { status: 400, code: 'body-invalid', message: /^params.id: .*NUL/ }],
+      [
+        'a search for a NUL',
+        '/api/v1/workflows?search=a%00',
+        {},
+        { status: 400, code: 'body-invalid', message: /^query.search: .*NUL/ },
+      ],
+      [
         'a Last-Event-ID that is none',
         '/api/v1/runs/x/events',
         { headers: { 'last-event-id': '-1' } },
@@ -102,6 +121,26 @@ eachDatabase('what the API refuses', (database) => {
         { path: 'body.inputs', message: expect.any(String), value: 7 },
         { path: 'body.mode', message: expect.any(String), value: `"${'x'.repeat(199)}…` },
       ]);
+    });
+
+    test('a name with a NUL is saved, and listed with another character in its place', async () => {
+      const { url } = await startApi(database());
+      const saved = await rawRequest(`${url}/api/v1/workflows`, { ...post, body: [JSON.stringify({ ...greet, name: 'A\0B' })] });
+      expect(saved.status).toBe(201);
+      const { items } = JSON.parse((await rawRequest(`${url}/api/v1/workflows?search=${encodeURIComponent('A\ufffdB')}`)).text);
+      expect(items).toMatchObject([{ name: 'A\ufffdB' }]);
+      const { id } = JSON.parse(saved.text);
+      expect(JSON.parse((await rawRequest(`${url}/api/v1/workflows/${id}`)).text)).toMatchObject({ document: { name: 'A\0B' } });
+    });
+
+    test('events after a number that no log reaches are none', async () => {
+      const { url } = await startApi(database());
+      const run = await rawRequest(`${url}/api/v1/runs`, { ...post, body: [JSON.stringify({ document: greet })] });
+      const { runId } = JSON.parse(run.text);
+      const page = await rawRequest(`${url}/api/v1/runs/${runId}/events?after=99999999999`, {
+        headers: { accept: 'application/json' },
+      });
+      expect(JSON.parse(page.text)).toMatchObject({ items: [], isComplete: true });
     });
 
     test('numbers of the public list are there where they have one', async () => {

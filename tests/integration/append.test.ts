@@ -47,6 +47,13 @@ eachDatabase('append', (database) => {
     expect(run?.finishedAt).toBeInstanceOf(Date);
   });
 
+  test('a count of tokens that no column holds costs neither its run nor the one beside it', async () => {
+    const runIds = ['run_countless', 'run_neighbour'];
+    const batches = runIds.map((runId, index) => makeBatch({ runId, tokensUsed: index === 0 ? 3e9 : 1 }));
+    expect(await makeStore().append(batches)).toEqual(new Set(runIds));
+    expect(await readRun('run_neighbour')).toMatchObject({ tokensUsed: 1 });
+  });
+
   test('a whole run in one batch is made and ended at once', async () => {
     const error = JSON.stringify({ code: 'boom', message: 'It broke' });
     await makeStore().append([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callModel } from '#engine/interaction/call-model.ts';
 import type { ModelRequest } from '#engine/interaction/model-request.ts';
 import { callForValue } from '#engine/interaction/structured-output.ts';
@@ -10,6 +10,7 @@ import { makeModelTransport } from '#server/models/model-transport.ts';
 import { type EmittedEvent, makeExecutorContext } from '#tests/support/executor-context.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 
 const KEY = 'sk-very-secret-123';
 const ask: ModelRequest = { instructions: 'Be brief.', messages: [{ role: 'user', content: 'Hello?' }] };
@@ -415,6 +416,45 @@ describe('structured output', () => {
     const wrong = await failureOf(callForValue(model('fake'), { ...ask, schema: { type: 'integer' } }, context));
     expect(wrong.message).toContain(`the answer is not JSON (it is "${fakeText(20).slice(0, 10)}`);
   });
+});
+
+/** A model server of one answer, which may say anything about what it cost. */
+async function modelAnswering(text: string, usage: object): Promise<ModelHandle> {
+  const message = { role: 'assistant', content: text };
+  const choices = [{ index: 0, message, finish_reason: 'stop' }];
+  const body = JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'odd', choices, usage });
+  const server = await startLoopbackServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+  );
+  const odd = makeModelRegistry({ config: configFor(`${server.origin}/v1`) });
+  onTestFinished(() => odd.close());
+  return odd.resolve('main');
+}
+
+test.each([
+  [
+    { prompt_tokens: 1.5, completion_tokens: 2, total_tokens: 3.5 },
+    { promptTokens: 2, completionTokens: 2, totalTokens: 4 },
+  ],
+  [
+    { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 },
+    { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+  ],
+  [
+    { prompt_tokens: 1e300, completion_tokens: 1, total_tokens: 1e300 },
+    { promptTokens: 1e8, completionTokens: 1 },
+  ],
+])('tokens that are no count are made one (%j)', async (usage, counted) => {
+  const { context } = makeExecutorContext();
+  const reply = await callModel(await modelAnswering('Hello.', usage), { ...ask, isStreamed: false }, context);
+  expect(reply).toMatchObject({ text: 'Hello.', usage: counted });
+});
+
+test('a value nested too deeply for those who read it does not fit any schema', async () => {
+  const { context } = makeExecutorContext();
+  const deep = await modelAnswering(`${'['.repeat(2500)}${']'.repeat(2500)}`, {});
+  const failure = await failureOf(callForValue(deep, { ...ask, isStreamed: false, schema: {} }, context));
+  expect(failure).toMatchObject({ code: 'output-invalid', message: expect.stringContaining('200 levels') });
 });
 
 test('the key goes to the server and nowhere else', async () => {

@@ -156,8 +156,74 @@ eachDatabase('runs', (database) => {
   });
 });
 
+eachDatabase('deployments', (database) => {
+  const make = async () => {
+    const repos = reposFor(database().db, await makeWorkspace(database()));
+    const workflowId = `wf_${crypto.randomUUID()}`;
+    await repos.workflows.create(workflowId, { name: 'Greet', document: '{}' });
+    const slug = `s-${crypto.randomUUID()}`;
+    const deploy = (content: string, options: { slug?: string; events?: 'full' } = {}) =>
+      repos.deployments.deploy({ slug, workflowId, document: content, documentHash: content, ...options });
+    return { ...repos, workflowId, slug, deploy };
+  };
+
+  test('a version is its content, whichever endpoint it was published for', async () => {
+    const { deployments, slug, deploy } = await make();
+    expect(await deploy('a')).toEqual({ version: 1 });
+    expect(await deploy('a')).toEqual({ version: 1 });
+    expect(await deploy('b')).toEqual({ version: 2 });
+    expect(await deploy('b', { slug: `${slug}-2` })).toEqual({ version: 2 });
+    expect(await deploy('a')).toEqual({ version: 1 });
+    expect((await deployments.versions(slug)).map(({ number, documentHash }) => [number, documentHash])).toEqual([
+      [2, 'b'],
+      [1, 'a'],
+    ]);
+    expect(await readAll((cursor) => deployments.list({ cursor, limit: 1 }))).toMatchObject({
+      pages: 2,
+      items: [
+        { slug, version: 1 },
+        { slug: `${slug}-2`, version: 2 },
+      ],
+    });
+  });
+
+  test('the level of events stays what it was until it is changed', async () => {
+    const { deployments, slug, deploy } = await make();
+    const levelAfter = async (content: string, options = {}) => {
+      await deploy(content, options);
+      return (await deployments.get(slug))?.events;
+    };
+    expect(await levelAfter('a')).toBe('summary');
+    expect(await levelAfter('b', { events: 'full' })).toBe('full');
+    expect(await levelAfter('c')).toBe('full');
+  });
+
+  test('people who publish at once get one version a content, numbered without gaps', async () => {
+    const { deploy } = await make();
+    const published = await Promise.all(['a', 'b', 'c', 'd', 'e', 'a', 'b', 'c', 'd', 'e'].map((content) => deploy(content)));
+    const numbers = published.map(({ version }) => version);
+    expect([...new Set(numbers)].sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(numbers.slice(0, 5)).toEqual(numbers.slice(5));
+  });
+
+  test('a removed deployment takes its keys along, and its versions stay', async () => {
+    const { deployments, keys, slug, deploy } = await make();
+    await deploy('a');
+    const key = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: 7 };
+    await keys.create(slug, { ...key, keyId: `${slug}-1` });
+    expect((await keys.list(slug)).items).toMatchObject([{ keyId: `${slug}-1`, ratePerMinute: 7, lastUsedAt: null }]);
+    expect(await deployments.remove(slug)).toBe(true);
+    expect((await keys.list(slug)).items).toEqual([]);
+    expect(await deploy('b')).toEqual({ version: 2 });
+    expect((await keys.list(slug)).items).toEqual([]);
+  });
+});
+
 /** One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`; the answer must be that of a row that never was. */
-type Case = (a: Repositories, owned: { workflowId: string; runId: string }) => Promise<void>;
+type Owned = { readonly workflowId: string; readonly runId: string; readonly slug: string; readonly keyId: string };
+type Case = (a: Repositories, owned: Owned) => Promise<void>;
+const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
+const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
     // Ids are made by us; one that is taken must not overwrite.
@@ -185,6 +251,36 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.runs.requestStop(runId)).rejects.toMatchObject({ code: 'run-not-found' });
     },
   },
+  deployments: {
+    deploy: async (a, { workflowId, slug }) => {
+      const mine = `wf_${crypto.randomUUID()}`;
+      await a.workflows.create(mine, { name: 'mine', document: '{}' });
+      const steal = a.deployments.deploy({ ...frozen, slug, workflowId: mine });
+      await expect(steal).rejects.toMatchObject({ code: 'slug-taken' });
+      const publish = a.deployments.deploy({ ...frozen, slug: `s-${crypto.randomUUID()}`, workflowId });
+      await expect(publish).rejects.toMatchObject({ code: 'not-found' });
+    },
+    get: async (a, { slug }) => expect(await a.deployments.get(slug)).toBeNull(),
+    list: async (a) => expect(await a.deployments.list()).toEqual({ items: [], nextCursor: null }),
+    versions: async (a, { slug }) => expect(await a.deployments.versions(slug)).toEqual([]),
+    promote: async (a, { slug }) => {
+      await expect(a.deployments.promote(slug, 1)).rejects.toMatchObject({ code: 'not-found' });
+    },
+    remove: async (a, { slug }) => expect(await a.deployments.remove(slug)).toBe(false),
+  },
+  keys: {
+    create: async (a, { slug }) => {
+      await expect(a.keys.create(slug, { ...newKey, keyId: 'stolen' })).rejects.toMatchObject({ code: 'not-found' });
+    },
+    list: async (a, { slug }) => expect(await a.keys.list(slug)).toEqual({ items: [], nextCursor: null }),
+    revoke: async (a, { slug, keyId }) => expect(await a.keys.revoke(slug, keyId)).toBe(false),
+  },
+  webhooks: {
+    add: async (a, { runId }) => {
+      const target = { url: 'http://example.org', secret: 's' };
+      await expect(a.webhooks.add(runId, target)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
+  },
 };
 
 eachDatabase('two workspaces', (database) => {
@@ -204,8 +300,10 @@ eachDatabase('two workspaces', (database) => {
   test.each(methods)('$area: $method of one neither sees nor changes what the other has', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
-    const owned = { workflowId: `wf_${b}`, runId: `run_${b}` };
+    const owned = { workflowId: `wf_${b}`, runId: `run_${b}`, slug: `slug-${b}`, keyId: `key_${b}` };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
+    await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
+    await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
     const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId });
     await new PgRunStore(database().pool).append([batch, { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' }]);
     const look = async () => ({
@@ -213,10 +311,15 @@ eachDatabase('two workspaces', (database) => {
       runs: await owner.runs.list(),
       events: await owner.runs.readEvents(owned.runId, 0),
       commands: await new PgRunStore(database().pool).readCommands(owned.runId),
+      deployment: await owner.deployments.get(owned.slug),
+      versions: await owner.deployments.versions(owned.slug),
+      keys: await owner.keys.list(owned.slug),
+      webhooks: await database().prisma.webhook.findMany({ where: { runId: { startsWith: owned.runId } } }),
     });
     const before = await look();
     expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
     expect(before.runs.items).toHaveLength(2);
+    expect(before).toMatchObject({ deployment: { version: 1 }, versions: [{ number: 1 }], keys: { items: [{ revokedAt: null }] } });
     await run(reposFor(database().db, a), owned);
     expect(await look()).toEqual(before);
   });

@@ -14,6 +14,7 @@ import { PgRunStore } from '#server/db/run-store.ts';
 import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
 import { makeApiListener } from '#server/http/make-api-listener.ts';
+import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
@@ -78,6 +79,10 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
+    publishing: makePublishing({
+      ...{ pool: database.pool, hub, nodes: registries.nodes, fetch: context.fetch, clock: systemClock },
+      log: { info: write('info'), warn: write('warn'), error: write('error') },
+    }),
     newId,
     clock: systemClock,
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -15,6 +15,8 @@ export type ServerOptions = {
   readonly config?: string;
   /** The API alone, which starts faster. @defaultValue true */
   readonly isHeadless?: boolean;
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** The real server in a process of its own, on a free port. */
@@ -32,7 +34,7 @@ export class ServerProcess {
   }
 
   /** @throws with what the server printed, when it ends before it is ready */
-  static async start({ dataFolder, databaseUrl, config = '', isHeadless = true }: ServerOptions): Promise<ServerProcess> {
+  static async start({ dataFolder, databaseUrl, config = '', isHeadless = true, env: more }: ServerOptions): Promise<ServerProcess> {
     const configFolder = mkdtempSync(join(tmpdir(), 'threadloom-config-'));
     const configPath = join(configFolder, 'config.yaml');
     writeFileSync(configPath, config);
@@ -45,6 +47,7 @@ export class ServerProcess {
       THREADLOOM_CONFIG_PATH: configPath,
       THREADLOOM_HEADLESS: isHeadless ? '1' : '',
       DATABASE_URL: databaseUrl ?? '',
+      ...more,
     };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server.ts'], {
       cwd: root,

@@ -171,6 +171,8 @@ function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
   const unlike = seen.filter((event) => bySeq.get(event.seq) !== JSON.stringify(event));
   if (unlike.length > 0)
     problems.push(`${unlike.length} events seen live are not in the log, the first with seq ${unlike[0]?.seq}`);
+  const gaps = log.filter((event, index) => event.seq !== index + 1).length;
+  if (gaps > 0) problems.push('the seqs of the log have gaps');
   if (log.at(-1)?.type !== 'done') problems.push('the log does not end with done');
   const ended = new Set<string>();
   const twice = new Set<string>();
@@ -180,5 +182,5 @@ function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
     if (event.type === 'node_finished') ended.add(event.nodeId);
   }
   if (twice.size > 0) problems.push(`ran twice: ${[...twice]}`);
-  return { lostEvents: unlike.length + (log.at(-1)?.type === 'done' ? 0 : 1), nodesRunTwice: twice.size, problems };
+  return { lostEvents: unlike.length + gaps + (log.at(-1)?.type === 'done' ? 0 : 1), nodesRunTwice: twice.size, problems };
 }

@@ -57,6 +57,21 @@ export type Workflow = Prisma.WorkflowModel
  */
 export type Document = Prisma.DocumentModel
 /**
+ * Model Version
+ * 
+ */
+export type Version = Prisma.VersionModel
+/**
+ * Model Deployment
+ * 
+ */
+export type Deployment = Prisma.DeploymentModel
+/**
+ * Model ApiKey
+ * 
+ */
+export type ApiKey = Prisma.ApiKeyModel
+/**
  * Model Run
  * 
  */
@@ -76,3 +91,8 @@ export type RunNode = Prisma.RunNodeModel
  * 
  */
 export type RunCommand = Prisma.RunCommandModel
+/**
+ * Model Webhook
+ * 
+ */
+export type Webhook = Prisma.WebhookModel

@@ -54,10 +54,14 @@ export const ModelName = {
   Workspace: 'Workspace',
   Workflow: 'Workflow',
   Document: 'Document',
+  Version: 'Version',
+  Deployment: 'Deployment',
+  ApiKey: 'ApiKey',
   Run: 'Run',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
-  RunCommand: 'RunCommand'
+  RunCommand: 'RunCommand',
+  Webhook: 'Webhook'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -107,6 +111,46 @@ export const DocumentScalarFieldEnum = {
 export type DocumentScalarFieldEnum = (typeof DocumentScalarFieldEnum)[keyof typeof DocumentScalarFieldEnum]
 
 
+export const VersionScalarFieldEnum = {
+  workflowId: 'workflowId',
+  number: 'number',
+  documentHash: 'documentHash',
+  createdAt: 'createdAt'
+} as const
+
+export type VersionScalarFieldEnum = (typeof VersionScalarFieldEnum)[keyof typeof VersionScalarFieldEnum]
+
+
+export const DeploymentScalarFieldEnum = {
+  slug: 'slug',
+  workspaceId: 'workspaceId',
+  workflowId: 'workflowId',
+  version: 'version',
+  events: 'events',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
+} as const
+
+export type DeploymentScalarFieldEnum = (typeof DeploymentScalarFieldEnum)[keyof typeof DeploymentScalarFieldEnum]
+
+
+export const ApiKeyScalarFieldEnum = {
+  id: 'id',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  name: 'name',
+  hash: 'hash',
+  last4: 'last4',
+  ratePerMinute: 'ratePerMinute',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  revokedAt: 'revokedAt',
+  lastUsedAt: 'lastUsedAt'
+} as const
+
+export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
 export const RunScalarFieldEnum = {
   id: 'id',
   workspaceId: 'workspaceId',
@@ -126,7 +170,11 @@ export const RunScalarFieldEnum = {
   holder: 'holder',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
-  finishedAt: 'finishedAt'
+  finishedAt: 'finishedAt',
+  slug: 'slug',
+  version: 'version',
+  endUser: 'endUser',
+  sessionId: 'sessionId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -162,6 +210,19 @@ export const RunCommandScalarFieldEnum = {
 } as const
 
 export type RunCommandScalarFieldEnum = (typeof RunCommandScalarFieldEnum)[keyof typeof RunCommandScalarFieldEnum]
+
+
+export const WebhookScalarFieldEnum = {
+  runId: 'runId',
+  url: 'url',
+  secret: 'secret',
+  attempts: 'attempts',
+  nextAt: 'nextAt',
+  closedAt: 'closedAt',
+  outcome: 'outcome'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
 
 
 export const SortOrder = {

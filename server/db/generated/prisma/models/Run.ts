@@ -30,12 +30,14 @@ export type RunAvgAggregateOutputType = {
   tokensUsed: number | null
   lastSeq: number | null
   leaseToken: number | null
+  version: number | null
 }
 
 export type RunSumAggregateOutputType = {
   tokensUsed: number | null
   lastSeq: number | null
   leaseToken: bigint | null
+  version: number | null
 }
 
 export type RunMinAggregateOutputType = {
@@ -58,6 +60,10 @@ export type RunMinAggregateOutputType = {
   createdAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
+  slug: string | null
+  version: number | null
+  endUser: string | null
+  sessionId: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -80,6 +86,10 @@ export type RunMaxAggregateOutputType = {
   createdAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
+  slug: string | null
+  version: number | null
+  endUser: string | null
+  sessionId: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -102,6 +112,10 @@ export type RunCountAggregateOutputType = {
   createdAt: number
   startedAt: number
   finishedAt: number
+  slug: number
+  version: number
+  endUser: number
+  sessionId: number
   _all: number
 }
 
@@ -110,12 +124,14 @@ export type RunAvgAggregateInputType = {
   tokensUsed?: true
   lastSeq?: true
   leaseToken?: true
+  version?: true
 }
 
 export type RunSumAggregateInputType = {
   tokensUsed?: true
   lastSeq?: true
   leaseToken?: true
+  version?: true
 }
 
 export type RunMinAggregateInputType = {
@@ -138,6 +154,10 @@ export type RunMinAggregateInputType = {
   createdAt?: true
   startedAt?: true
   finishedAt?: true
+  slug?: true
+  version?: true
+  endUser?: true
+  sessionId?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -160,6 +180,10 @@ export type RunMaxAggregateInputType = {
   createdAt?: true
   startedAt?: true
   finishedAt?: true
+  slug?: true
+  version?: true
+  endUser?: true
+  sessionId?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -182,6 +206,10 @@ export type RunCountAggregateInputType = {
   createdAt?: true
   startedAt?: true
   finishedAt?: true
+  slug?: true
+  version?: true
+  endUser?: true
+  sessionId?: true
   _all?: true
 }
 
@@ -291,6 +319,10 @@ export type RunGroupByOutputType = {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
+  slug: string | null
+  version: number | null
+  endUser: string | null
+  sessionId: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -336,7 +368,12 @@ export type RunWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  slug?: Prisma.StringNullableFilter<"Run"> | string | null
+  version?: Prisma.IntNullableFilter<"Run"> | number | null
+  endUser?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
+  webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }
 
 export type RunOrderByWithRelationInput = {
@@ -359,7 +396,12 @@ export type RunOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  slug?: Prisma.SortOrderInput | Prisma.SortOrder
+  version?: Prisma.SortOrderInput | Prisma.SortOrder
+  endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
+  webhook?: Prisma.WebhookOrderByWithRelationInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -385,7 +427,12 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  slug?: Prisma.StringNullableFilter<"Run"> | string | null
+  version?: Prisma.IntNullableFilter<"Run"> | number | null
+  endUser?: Prisma.StringNullableFilter<"Run"> | string | null
+  sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
+  webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }, "id">
 
 export type RunOrderByWithAggregationInput = {
@@ -408,6 +455,10 @@ export type RunOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  slug?: Prisma.SortOrderInput | Prisma.SortOrder
+  version?: Prisma.SortOrderInput | Prisma.SortOrder
+  endUser?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -438,6 +489,10 @@ export type RunScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  slug?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  version?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
+  endUser?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  sessionId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -460,7 +515,12 @@ export type RunCreateInput = {
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -483,7 +543,12 @@ export type RunUncheckedCreateInput = {
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+  webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -506,7 +571,12 @@ export type RunUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -529,7 +599,12 @@ export type RunUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
+  webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -552,6 +627,10 @@ export type RunCreateManyInput = {
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -574,6 +653,10 @@ export type RunUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -596,6 +679,10 @@ export type RunUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -618,12 +705,17 @@ export type RunCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  slug?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
   tokensUsed?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
+  version?: Prisma.SortOrder
 }
 
 export type RunMaxOrderByAggregateInput = {
@@ -646,6 +738,10 @@ export type RunMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  slug?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -668,12 +764,17 @@ export type RunMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
+  slug?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  endUser?: Prisma.SortOrder
+  sessionId?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
   tokensUsed?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
+  version?: Prisma.SortOrder
 }
 
 export type RunScalarRelationFilter = {
@@ -707,6 +808,20 @@ export type RunUpdateOneRequiredWithoutCommandsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutCommandsInput, Prisma.RunUpdateWithoutCommandsInput>, Prisma.RunUncheckedUpdateWithoutCommandsInput>
 }
 
+export type RunCreateNestedOneWithoutWebhookInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWebhookInput, Prisma.RunUncheckedCreateWithoutWebhookInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWebhookInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutWebhookNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutWebhookInput, Prisma.RunUncheckedCreateWithoutWebhookInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutWebhookInput
+  upsert?: Prisma.RunUpsertWithoutWebhookInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutWebhookInput, Prisma.RunUpdateWithoutWebhookInput>, Prisma.RunUncheckedUpdateWithoutWebhookInput>
+}
+
 export type RunCreateWithoutCommandsInput = {
   id: string
   workspaceId: string
@@ -727,6 +842,11 @@ export type RunCreateWithoutCommandsInput = {
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutCommandsInput = {
@@ -749,6 +869,11 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutCommandsInput = {
@@ -787,6 +912,11 @@ export type RunUpdateWithoutCommandsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutCommandsInput = {
@@ -809,6 +939,135 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
+}
+
+export type RunCreateWithoutWebhookInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutWebhookInput = {
+  id: string
+  workspaceId: string
+  workflowId?: string | null
+  workflowName: string
+  documentHash: string
+  mode: string
+  nodeId?: string | null
+  status: string
+  reason?: string | null
+  inputs: string
+  outputs?: string | null
+  error?: string | null
+  tokensUsed?: number
+  lastSeq: number
+  leaseToken: bigint | number
+  holder: string
+  createdAt?: Date | string
+  startedAt?: Date | string | null
+  finishedAt?: Date | string | null
+  slug?: string | null
+  version?: number | null
+  endUser?: string | null
+  sessionId?: string | null
+  commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutWebhookInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutWebhookInput, Prisma.RunUncheckedCreateWithoutWebhookInput>
+}
+
+export type RunUpsertWithoutWebhookInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutWebhookInput, Prisma.RunUncheckedUpdateWithoutWebhookInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutWebhookInput, Prisma.RunUncheckedCreateWithoutWebhookInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutWebhookInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutWebhookInput, Prisma.RunUncheckedUpdateWithoutWebhookInput>
+}
+
+export type RunUpdateWithoutWebhookInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutWebhookInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowName?: Prisma.StringFieldUpdateOperationsInput | string
+  documentHash?: Prisma.StringFieldUpdateOperationsInput | string
+  mode?: Prisma.StringFieldUpdateOperationsInput | string
+  nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inputs?: Prisma.StringFieldUpdateOperationsInput | string
+  outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
+  leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  holder?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
 }
 
 
@@ -862,7 +1121,12 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
+  slug?: boolean
+  version?: boolean
+  endUser?: boolean
+  sessionId?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
+  webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -886,6 +1150,10 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
+  slug?: boolean
+  version?: boolean
+  endUser?: boolean
+  sessionId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -908,6 +1176,10 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
+  slug?: boolean
+  version?: boolean
+  endUser?: boolean
+  sessionId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -930,11 +1202,16 @@ export type RunSelectScalar = {
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
+  slug?: boolean
+  version?: boolean
+  endUser?: boolean
+  sessionId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
+  webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -944,6 +1221,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   name: "Run"
   objects: {
     commands: Prisma.$RunCommandPayload<ExtArgs>[]
+    webhook: Prisma.$WebhookPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -965,6 +1243,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     createdAt: Date
     startedAt: Date | null
     finishedAt: Date | null
+    slug: string | null
+    version: number | null
+    endUser: string | null
+    sessionId: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -1360,6 +1642,7 @@ readonly fields: RunFieldRefs;
 export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   commands<T extends Prisma.Run$commandsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$commandsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunCommandPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  webhook<T extends Prisma.Run$webhookArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$webhookArgs<ExtArgs>>): Prisma.Prisma__WebhookClient<runtime.Types.Result.GetResult<Prisma.$WebhookPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1408,6 +1691,10 @@ export interface RunFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly finishedAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly slug: Prisma.FieldRef<"Run", 'String'>
+  readonly version: Prisma.FieldRef<"Run", 'Int'>
+  readonly endUser: Prisma.FieldRef<"Run", 'String'>
+  readonly sessionId: Prisma.FieldRef<"Run", 'String'>
 }
     
 
@@ -1822,6 +2109,25 @@ export type Run$commandsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.RunCommandScalarFieldEnum | Prisma.RunCommandScalarFieldEnum[]
+}
+
+/**
+ * Run.webhook
+ */
+export type Run$webhookArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Webhook
+   */
+  select?: Prisma.WebhookSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Webhook
+   */
+  omit?: Prisma.WebhookOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookInclude<ExtArgs> | null
+  where?: Prisma.WebhookWhereInput
 }
 
 /**

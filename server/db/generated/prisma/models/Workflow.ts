@@ -241,6 +241,7 @@ export type WorkflowWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Workflow"> | Date | string
   deletedAt?: Prisma.DateTimeNullableFilter<"Workflow"> | Date | string | null
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
+  versions?: Prisma.VersionListRelationFilter
 }
 
 export type WorkflowOrderByWithRelationInput = {
@@ -253,6 +254,7 @@ export type WorkflowOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   workspace?: Prisma.WorkspaceOrderByWithRelationInput
+  versions?: Prisma.VersionOrderByRelationAggregateInput
 }
 
 export type WorkflowWhereUniqueInput = Prisma.AtLeast<{
@@ -268,6 +270,7 @@ export type WorkflowWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Workflow"> | Date | string
   deletedAt?: Prisma.DateTimeNullableFilter<"Workflow"> | Date | string | null
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
+  versions?: Prisma.VersionListRelationFilter
 }, "id">
 
 export type WorkflowOrderByWithAggregationInput = {
@@ -309,6 +312,7 @@ export type WorkflowCreateInput = {
   updatedAt?: Date | string
   deletedAt?: Date | string | null
   workspace: Prisma.WorkspaceCreateNestedOneWithoutWorkflowsInput
+  versions?: Prisma.VersionCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUncheckedCreateInput = {
@@ -320,6 +324,7 @@ export type WorkflowUncheckedCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   deletedAt?: Date | string | null
+  versions?: Prisma.VersionUncheckedCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUpdateInput = {
@@ -331,6 +336,7 @@ export type WorkflowUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutWorkflowsNestedInput
+  versions?: Prisma.VersionUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateInput = {
@@ -342,6 +348,7 @@ export type WorkflowUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  versions?: Prisma.VersionUncheckedUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowCreateManyInput = {
@@ -427,6 +434,11 @@ export type WorkflowSumOrderByAggregateInput = {
   revision?: Prisma.SortOrder
 }
 
+export type WorkflowScalarRelationFilter = {
+  is?: Prisma.WorkflowWhereInput
+  isNot?: Prisma.WorkflowWhereInput
+}
+
 export type WorkflowCreateNestedManyWithoutWorkspaceInput = {
   create?: Prisma.XOR<Prisma.WorkflowCreateWithoutWorkspaceInput, Prisma.WorkflowUncheckedCreateWithoutWorkspaceInput> | Prisma.WorkflowCreateWithoutWorkspaceInput[] | Prisma.WorkflowUncheckedCreateWithoutWorkspaceInput[]
   connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutWorkspaceInput | Prisma.WorkflowCreateOrConnectWithoutWorkspaceInput[]
@@ -481,6 +493,20 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
 
+export type WorkflowCreateNestedOneWithoutVersionsInput = {
+  create?: Prisma.XOR<Prisma.WorkflowCreateWithoutVersionsInput, Prisma.WorkflowUncheckedCreateWithoutVersionsInput>
+  connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutVersionsInput
+  connect?: Prisma.WorkflowWhereUniqueInput
+}
+
+export type WorkflowUpdateOneRequiredWithoutVersionsNestedInput = {
+  create?: Prisma.XOR<Prisma.WorkflowCreateWithoutVersionsInput, Prisma.WorkflowUncheckedCreateWithoutVersionsInput>
+  connectOrCreate?: Prisma.WorkflowCreateOrConnectWithoutVersionsInput
+  upsert?: Prisma.WorkflowUpsertWithoutVersionsInput
+  connect?: Prisma.WorkflowWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.WorkflowUpdateToOneWithWhereWithoutVersionsInput, Prisma.WorkflowUpdateWithoutVersionsInput>, Prisma.WorkflowUncheckedUpdateWithoutVersionsInput>
+}
+
 export type WorkflowCreateWithoutWorkspaceInput = {
   id: string
   name: string
@@ -489,6 +515,7 @@ export type WorkflowCreateWithoutWorkspaceInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   deletedAt?: Date | string | null
+  versions?: Prisma.VersionCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowUncheckedCreateWithoutWorkspaceInput = {
@@ -499,6 +526,7 @@ export type WorkflowUncheckedCreateWithoutWorkspaceInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   deletedAt?: Date | string | null
+  versions?: Prisma.VersionUncheckedCreateNestedManyWithoutWorkflowInput
 }
 
 export type WorkflowCreateOrConnectWithoutWorkspaceInput = {
@@ -541,6 +569,66 @@ export type WorkflowScalarWhereInput = {
   deletedAt?: Prisma.DateTimeNullableFilter<"Workflow"> | Date | string | null
 }
 
+export type WorkflowCreateWithoutVersionsInput = {
+  id: string
+  name: string
+  document: string
+  revision?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  deletedAt?: Date | string | null
+  workspace: Prisma.WorkspaceCreateNestedOneWithoutWorkflowsInput
+}
+
+export type WorkflowUncheckedCreateWithoutVersionsInput = {
+  id: string
+  workspaceId: string
+  name: string
+  document: string
+  revision?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  deletedAt?: Date | string | null
+}
+
+export type WorkflowCreateOrConnectWithoutVersionsInput = {
+  where: Prisma.WorkflowWhereUniqueInput
+  create: Prisma.XOR<Prisma.WorkflowCreateWithoutVersionsInput, Prisma.WorkflowUncheckedCreateWithoutVersionsInput>
+}
+
+export type WorkflowUpsertWithoutVersionsInput = {
+  update: Prisma.XOR<Prisma.WorkflowUpdateWithoutVersionsInput, Prisma.WorkflowUncheckedUpdateWithoutVersionsInput>
+  create: Prisma.XOR<Prisma.WorkflowCreateWithoutVersionsInput, Prisma.WorkflowUncheckedCreateWithoutVersionsInput>
+  where?: Prisma.WorkflowWhereInput
+}
+
+export type WorkflowUpdateToOneWithWhereWithoutVersionsInput = {
+  where?: Prisma.WorkflowWhereInput
+  data: Prisma.XOR<Prisma.WorkflowUpdateWithoutVersionsInput, Prisma.WorkflowUncheckedUpdateWithoutVersionsInput>
+}
+
+export type WorkflowUpdateWithoutVersionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  document?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutWorkflowsNestedInput
+}
+
+export type WorkflowUncheckedUpdateWithoutVersionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  document?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
 export type WorkflowCreateManyWorkspaceInput = {
   id: string
   name: string
@@ -559,6 +647,7 @@ export type WorkflowUpdateWithoutWorkspaceInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  versions?: Prisma.VersionUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateWithoutWorkspaceInput = {
@@ -569,6 +658,7 @@ export type WorkflowUncheckedUpdateWithoutWorkspaceInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  versions?: Prisma.VersionUncheckedUpdateManyWithoutWorkflowNestedInput
 }
 
 export type WorkflowUncheckedUpdateManyWithoutWorkspaceInput = {
@@ -582,6 +672,35 @@ export type WorkflowUncheckedUpdateManyWithoutWorkspaceInput = {
 }
 
 
+/**
+ * Count Type WorkflowCountOutputType
+ */
+
+export type WorkflowCountOutputType = {
+  versions: number
+}
+
+export type WorkflowCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  versions?: boolean | WorkflowCountOutputTypeCountVersionsArgs
+}
+
+/**
+ * WorkflowCountOutputType without action
+ */
+export type WorkflowCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WorkflowCountOutputType
+   */
+  select?: Prisma.WorkflowCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * WorkflowCountOutputType without action
+ */
+export type WorkflowCountOutputTypeCountVersionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.VersionWhereInput
+}
+
 
 export type WorkflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -593,6 +712,8 @@ export type WorkflowSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   updatedAt?: boolean
   deletedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
+  versions?: boolean | Prisma.Workflow$versionsArgs<ExtArgs>
+  _count?: boolean | Prisma.WorkflowCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["workflow"]>
 
 export type WorkflowSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -633,6 +754,8 @@ export type WorkflowSelectScalar = {
 export type WorkflowOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "document" | "revision" | "createdAt" | "updatedAt" | "deletedAt", ExtArgs["result"]["workflow"]>
 export type WorkflowInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
+  versions?: boolean | Prisma.Workflow$versionsArgs<ExtArgs>
+  _count?: boolean | Prisma.WorkflowCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type WorkflowIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -645,6 +768,7 @@ export type $WorkflowPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   name: "Workflow"
   objects: {
     workspace: Prisma.$WorkspacePayload<ExtArgs>
+    versions: Prisma.$VersionPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -1050,6 +1174,7 @@ readonly fields: WorkflowFieldRefs;
 export interface Prisma__WorkflowClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   workspace<T extends Prisma.WorkspaceDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WorkspaceDefaultArgs<ExtArgs>>): Prisma.Prisma__WorkspaceClient<runtime.Types.Result.GetResult<Prisma.$WorkspacePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  versions<T extends Prisma.Workflow$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Workflow$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$VersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1485,6 +1610,30 @@ export type WorkflowDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Limit how many Workflows to delete.
    */
   limit?: number
+}
+
+/**
+ * Workflow.versions
+ */
+export type Workflow$versionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Version
+   */
+  select?: Prisma.VersionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Version
+   */
+  omit?: Prisma.VersionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.VersionInclude<ExtArgs> | null
+  where?: Prisma.VersionWhereInput
+  orderBy?: Prisma.VersionOrderByWithRelationInput | Prisma.VersionOrderByWithRelationInput[]
+  cursor?: Prisma.VersionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.VersionScalarFieldEnum | Prisma.VersionScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RunBatch, RunStore } from '#lib/ports/run-store.ts';
+import { leaseLost } from './run-log.ts';
+
+type Store = Pick<RunStore, 'append' | 'readEvents'>;
+/** By run: what kept its batch from being stored; nothing for one that is stored. */
+export type Appended = ReadonlyMap<string, Error | undefined>;
+
+/**
+ * Appends the batches of several runs in one statement. When that fails, each is tried alone: if some of them can be stored, the others are
+ * themselves to blame; if none can, the database is away, and all are tried again after each of the delays.
+ */
+export async function appendPatiently(
+  store: Store,
+  batches: readonly RunBatch[],
+  retryDelaysMs: readonly number[],
+): Promise<Appended> {
+  try {
+    const stored = await store.append(batches);
+    return new Map(batches.map(({ runId }) => [runId, stored.has(runId) ? undefined : leaseLost(runId)]));
+  } catch {
+    // The same error, or a better one, comes up again below.
+  }
+  let results = await appendEachAlone(store, batches);
+  for (const delayMs of retryDelaysMs) {
+    if ([...results.values()].some((failure) => failure === undefined)) break;
+    await wait(delayMs);
+    results = await appendEachAlone(store, batches);
+  }
+  return results;
+}
+
+async function appendEachAlone(store: Store, batches: readonly RunBatch[]): Promise<Appended> {
+  return new Map(
+    await Promise.all(
+      batches.map(async (batch) => {
+        const failure = await appendAgain(store, batch).catch((error: unknown) => error as Error);
+        return [batch.runId, failure] as const;
+      }),
+    ),
+  );
+}
+
+/** A connection may break after the commit: what no longer fits may be stored already, and then its last event is the one there. */
+async function appendAgain(store: Store, batch: RunBatch): Promise<Error | undefined> {
+  const { runId, events } = batch;
+  const stored = await store.append([batch]);
+  const last = events.at(-1);
+  if (stored.has(runId) || !last) return undefined;
+  const [found] = await store.readEvents(runId, last.seq - 1, 1);
+  return found?.json === last.json ? undefined : leaseLost(runId);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { publicEventSchema } from '../run/public-event.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+import { slugSchema } from './deployments.contract.ts';
+import { runAcceptedSchema, runResultSchema } from './runs.contract.ts';
+
+const MAX_URL_LENGTH = 2000;
+const name = z.string().min(1).max(200);
+
+const webhookSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(MAX_URL_LENGTH)
+    .meta({ description: 'Where to send the result. Addresses inside the server’s network are refused unless its config allows them.' }),
+  secret: z
+    .string()
+    .min(16)
+    .max(200)
+    .optional()
+    .meta({ description: 'Signs what is sent. Left out, one is made and is in the answer.' }),
+});
+
+export const runDeployment = defineContract({
+  name: 'runDeployment',
+  access: 'key',
+  method: 'POST',
+  path: '/api/v1/run/{slug}',
+  tag: 'published',
+  summary: 'Run a published workflow',
+  description:
+    'Always the version that is published: inputs are all that a caller may say, and any other field is refused. A missing, wrong, revoked or expired key and an endpoint that does not exist have the same answer.',
+  params: z.object({ slug: slugSchema }),
+  body: z
+    .strictObject({
+      inputs: z.record(z.string(), z.json()).default({}).meta({ description: 'By the names the `start` node gives them.' }),
+      mode: z
+        .enum(['sync', 'stream', 'async'])
+        .default('sync')
+        .meta({ description: '`sync` waits for the end, `stream` sends events, `async` answers once the run is stored.' }),
+      user: name.optional().meta({ description: 'For whom, as the caller calls them. Kept with the run.' }),
+      sessionId: name.optional().meta({ description: 'Kept with the run.' }),
+      webhook: webhookSchema.optional().meta({ description: 'With `async`: told of the end of the run, at least once.' }),
+    })
+    .refine(({ mode, webhook }) => webhook === undefined || mode === 'async', {
+      path: ['webhook'],
+      message: 'A webhook is sent for mode async only',
+    }),
+  results: {
+    200: {
+      description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
+      body: runResultSchema,
+      stream: publicEventSchema,
+    },
+    202: {
+      description: '`async`: the run is stored and will end, whatever happens to the server process.',
+      body: runAcceptedSchema
+        .extend({ webhookSecret: z.string().optional().meta({ description: 'Where a webhook was asked for without a secret.' }) })
+        .register(components, { id: 'PublishedRunAccepted' }),
+    },
+  },
+  errors: ['rate-limited', 'workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'],
+});

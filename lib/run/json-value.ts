@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/**
+ * A value inside an event. It comes out of JSON text and is JSON whatever it is: not walked, since a log has to be readable however deep its
+ * values lie (`z.json()` ends the stack at some two thousand levels), and not copied, which `z.record` does without a key `__proto__`.
+ */
+export const jsonValueSchema = z.custom<z.core.util.JSONType>((value) => value !== undefined);
+
+/** Values by name, as they came out of JSON text. */
+export const jsonObjectSchema = z.custom<Record<string, z.core.util.JSONType>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** The largest multiple of 62 that fits a byte: what is above would make the first letters likelier. */
+const FAIR_BYTES = 248;
+const ID_LENGTH = 10;
+const SECRET_LENGTH = 32;
+const LAST_LENGTH = 4;
+/** Secret scanners find keys by it, and so does whoever wonders what the text in a header is. */
+export const KEY_PREFIX = 'tlk_';
+const FORMAT = /^tlk_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
+
+export type NewApiKey = { readonly keyId: string; /** Shown once. */ readonly key: string; readonly hash: string; readonly last4: string };
+export type ParsedApiKey = { readonly keyId: string; readonly hash: string };
+
+/** `tlk_<id 10>_<secret 32>_<checksum 6>`. The secret has 190 random bits, so its plain SHA-256 cannot be searched back. */
+export function makeApiKey(): NewApiKey {
+  const keyId = randomText(ID_LENGTH);
+  const secret = randomText(SECRET_LENGTH);
+  const body = `${KEY_PREFIX}${keyId}_${secret}`;
+  return { keyId, key: `${body}_${checksum(body)}`, hash: sha256(secret), last4: secret.slice(-LAST_LENGTH) };
+}
+
+/** The id to look up and the hash to compare; null for what was never a key, typos included. */
+export function parseApiKey(text: string): ParsedApiKey | null {
+  const [, keyId, secret, sum] = FORMAT.exec(text) ?? [];
+  if (keyId === undefined || secret === undefined || checksum(`${KEY_PREFIX}${keyId}_${secret}`) !== sum) return null;
+  return { keyId, hash: sha256(secret) };
+}
+
+function randomText(length: number): string {
+  let text = '';
+  while (text.length < length)
+    for (const byte of randomBytes(length)) if (byte < FAIR_BYTES && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+  return text;
+}
+
+function checksum(body: string): string {
+  return sha256(body).slice(0, 6);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

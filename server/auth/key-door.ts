@@ -1,0 +1,109 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { Endpoint, EndpointStore } from '../db/endpoint-store.ts';
+import { parseApiKey } from './api-key.ts';
+import { isSameText } from './is-same-text.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** How long another process may not have heard of a change. A look-up costs the database as much as a quarter of a short run. */
+const CACHE_MS = 2000;
+const MAX_CACHED = 1000;
+const MARK_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+export type KeyDoorOptions = {
+  readonly store: Pick<EndpointStore, 'find' | 'markUsed'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'error'>;
+};
+type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number };
+
+/**
+ * Lets published requests in by their key. What this process changes it forgets at once; what another one changed it notices within two
+ * seconds. Rates are counted in this process alone.
+ */
+export class KeyDoor {
+  readonly #options: KeyDoorOptions;
+  readonly #cache = new Map<string, Cached>();
+  /** By key id, as are the marks: only keys that opened something get here, so there are as many as somebody made. */
+  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #markedAtMs = new Map<string, number>();
+
+  constructor(options: KeyDoorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The endpoint that a key opens.
+   * @param slug the endpoint that was asked for; that of the key when left out
+   * @throws {AppError} `authentication-failed`: the same for a key that is missing, wrong, revoked or expired and for a slug that leads nowhere
+   */
+  async open(key: string | undefined, slug?: string): Promise<Endpoint> {
+    const parsed = key === undefined ? null : parseApiKey(key);
+    const endpoint = parsed && (await this.#find(parsed.keyId));
+    const now = this.#options.clock.now();
+    const isOpen =
+      endpoint &&
+      isSameText(endpoint.hash, parsed.hash) &&
+      endpoint.revokedAt === null &&
+      (endpoint.expiresAt === null || endpoint.expiresAt.getTime() > now) &&
+      (slug === undefined || endpoint.slug === slug);
+    if (!isOpen)
+      throw new AppError('authentication-failed', 'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.');
+    this.#mark(endpoint.keyId, now);
+    return endpoint;
+  }
+
+  /** Counts one run of the key. @throws {AppError} `rate-limited`, with `details.retryAfterS` */
+  takeRun({ keyId, ratePerMinute }: Endpoint): void {
+    if (ratePerMinute === null) return;
+    const now = this.#options.clock.now();
+    const bucket = this.#buckets.get(keyId) ?? new TokenBucket({ capacity: ratePerMinute, refillMs: MINUTE_MS, nowMs: now });
+    this.#buckets.set(keyId, bucket);
+    const waitMs = bucket.take(now);
+    if (waitMs === 0) return;
+    const retryAfterS = Math.ceil(waitMs / 1000);
+    throw new AppError('rate-limited', `This key may start ${ratePerMinute} runs a minute. Try again in ${retryAfterS} s.`, {
+      details: { retryAfterS },
+    });
+  }
+
+  /** Look the key up again at its next use. */
+  forgetKey(keyId: string): void {
+    this.#cache.delete(keyId);
+  }
+
+  /** Look everything up again: an endpoint has changed, which is rare, and the cache knows keys only. */
+  forgetAll(): void {
+    this.#cache.clear();
+  }
+
+  async #find(keyId: string): Promise<Endpoint | null> {
+    const now = this.#options.clock.now();
+    const cached = this.#cache.get(keyId);
+    if (cached && now - cached.atMs < CACHE_MS) return cached.found;
+    const fresh: Cached = { found: this.#options.store.find(keyId), atMs: now };
+    this.#cache.delete(keyId);
+    this.#cache.set(keyId, fresh);
+    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value as string);
+    const drop = () => {
+      if (this.#cache.get(keyId) === fresh) this.#cache.delete(keyId);
+    };
+    const found = await fresh.found.catch((error: unknown) => {
+      drop();
+      throw error;
+    });
+    // Ids that nobody made are not remembered: whoever guesses must not push out the others.
+    if (!found) drop();
+    return found;
+  }
+
+  #mark(keyId: string, now: number): void {
+    const markedAt = this.#markedAtMs.get(keyId);
+    if (markedAt !== undefined && now - markedAt < MARK_EVERY_MS) return;
+    this.#markedAtMs.set(keyId, now);
+    const { store, log } = this.#options;
+    store.markUsed(keyId, new Date(now)).catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { ApiKey as Row } from './generated/prisma/client.ts';
+import type { Db } from './make-db.ts';
+import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+
+/** What of a key may be seen after it was made: never its secret, nor the hash of it. */
+export type KeySummary = {
+  readonly keyId: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly ratePerMinute: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+};
+export type NewKey = {
+  readonly keyId: string;
+  readonly name: string;
+  /** SHA-256 of the secret. */
+  readonly hash: string;
+  readonly last4: string;
+  readonly expiresAt: Date | null;
+  /** Runs a minute; null for no limit. */
+  readonly ratePerMinute: number | null;
+};
+
+export type KeyRepository = {
+  /** @throws {AppError} `not-found` without the deployment */
+  create(slug: string, key: NewKey): Promise<void>;
+  /** Newest first, revoked ones too. */
+  list(slug: string, options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<KeySummary>>;
+  /** Doing it again changes nothing. @returns false when there is no such key */
+  revoke(slug: string, keyId: string): Promise<boolean>;
+};
+
+export function keyRepository({ prisma }: Db, workspaceId: WorkspaceId): KeyRepository {
+  return {
+    async create(slug, { keyId, ...key }) {
+      const deployment = await prisma.deployment.findFirst({ where: { slug, workspaceId }, select: { slug: true } });
+      if (!deployment) throw new AppError('not-found', `There is no deployment ${slug}.`);
+      await prisma.apiKey.create({ data: { id: keyId, workspaceId, slug, ...key } });
+    },
+    async list(slug, { cursor, limit } = {}) {
+      const size = pageSize(limit);
+      const after = cursor ? readCursor(cursor) : undefined;
+      const rows = await prisma.apiKey.findMany({
+        where: {
+          ...{ slug, workspaceId },
+          ...(after && { createdAt: { lte: after.at }, OR: [{ createdAt: { lt: after.at } }, { id: { gt: after.rowId } }] }),
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+        take: size + 1,
+      });
+      return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item: toSummary });
+    },
+    async revoke(slug, keyId) {
+      const own = { id: keyId, slug, workspaceId };
+      const { count } = await prisma.apiKey.updateMany({ where: { ...own, revokedAt: null }, data: { revokedAt: new Date() } });
+      return count > 0 || (await prisma.apiKey.count({ where: own })) > 0;
+    },
+  };
+}
+
+function toSummary({ id, name, last4, ratePerMinute, createdAt, expiresAt, revokedAt, lastUsedAt }: Row): KeySummary {
+  return { keyId: id, name, last4, ratePerMinute, createdAt, expiresAt, revokedAt, lastUsedAt };
+}

@@ -1,0 +1,19 @@
+import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { Deployment } from '../db/deployment-repository.ts';
+import type { Repositories } from '../db/repositories.ts';
+
+/** @throws {AppError} `not-found` */
+export async function loadDeployment(repos: Repositories, slug: string): Promise<Deployment> {
+  const deployment = await repos.deployments.get(slug);
+  if (deployment) return deployment;
+  throw deploymentNotFound(slug);
+}
+
+export function deploymentNotFound(slug: string): AppError {
+  return new AppError('not-found', `There is no deployment ${slug}.`);
+}
+
+export function toDeploymentResource({ createdAt, updatedAt, ...deployment }: Deployment): DeploymentResource {
+  return { ...deployment, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

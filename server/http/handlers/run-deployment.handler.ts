@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { runDeployment } from '#lib/api/published.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { StartRun } from '#lib/ports/run-service.ts';
+import { defineHandler } from '../define-handler.ts';
+import { startRun } from '../start-run.ts';
+
+const SECRET_BYTES = 32;
+
+export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, deps, repos, endpoint }) => {
+  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  const { slug, version, workspaceId, workflowId, documentHash, events } = endpoint;
+  const { inputs, mode, user, sessionId, webhook } = body;
+  const workflow = await deps.publishing.frozen.get(documentHash);
+  const deployment = { slug, version, ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+  const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment };
+  const answer = await startRun(run, { ask: { mode, events }, deps });
+  if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
+  const { runId } = answer.body;
+  const secret = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
+  // before the answer: whoever was told 202 will be told the end, too
+  await repos.webhooks.add(runId, { url: webhook.url, secret });
+  deps.publishing.webhooks.watch(runId);
+  return { ...answer, body: { ...answer.body, ...(webhook.secret === undefined && { webhookSecret: secret }) } };
+});

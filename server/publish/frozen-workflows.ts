@@ -1,0 +1,46 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { EndpointStore } from '../db/endpoint-store.ts';
+
+/** Versions in use at once; a workflow of a hundred nodes is some 200 KB. */
+const MAX_KEPT = 200;
+
+/**
+ * The workflows behind endpoints, each read once: the engine knows a workflow it has prepared by its identity, and then neither writes nor hashes
+ * it again. Kept by content, which never changes, so that nothing can be out of date.
+ */
+export class FrozenWorkflows {
+  readonly #store: Pick<EndpointStore, 'readDocument'>;
+  readonly #nodes: NodeRegistry;
+  readonly #kept = new Map<string, Promise<Workflow>>();
+
+  constructor({ store, nodes }: { store: Pick<EndpointStore, 'readDocument'>; nodes: NodeRegistry }) {
+    this.#store = store;
+    this.#nodes = nodes;
+  }
+
+  /** @throws {AppError} `workflow-invalid` when another build froze a document that this one cannot read */
+  async get(documentHash: string): Promise<Workflow> {
+    const workflow = this.#kept.get(documentHash) ?? this.#read(documentHash);
+    // Taken out and put back at the end: what was used longest ago is first in the map.
+    this.#kept.delete(documentHash);
+    this.#kept.set(documentHash, workflow);
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
+    try {
+      return await workflow;
+    } catch (error) {
+      if (this.#kept.get(documentHash) === workflow) this.#kept.delete(documentHash);
+      throw error;
+    }
+  }
+
+  async #read(documentHash: string): Promise<Workflow> {
+    const { workflow, problems } = readWorkflow(JSON.parse(await this.#store.readDocument(documentHash)), this.#nodes);
+    if (workflow) return workflow;
+    throw new AppError('workflow-invalid', 'This version was published by another build and cannot be read by this one.', {
+      details: { problems },
+    });
+  }
+}

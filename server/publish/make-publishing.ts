@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
+import { KeyDoor } from '../auth/key-door.ts';
+import { EndpointStore } from '../db/endpoint-store.ts';
+import { WebhookStore } from '../db/webhook-store.ts';
+import { FrozenWorkflows } from './frozen-workflows.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+/** What published endpoints need beside the engine. */
+export type Publishing = { readonly door: KeyDoor; readonly frozen: FrozenWorkflows; readonly webhooks: WebhookSender };
+
+export type PublishingParts = {
+  readonly pool: pg.Pool;
+  readonly hub: EventHub;
+  readonly nodes: NodeRegistry;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+export function makePublishing({ pool, hub, nodes, fetch, clock, log }: PublishingParts): Publishing {
+  const store = new EndpointStore(pool);
+  return {
+    door: new KeyDoor({ store, clock, log }),
+    frozen: new FrozenWorkflows({ store, nodes }),
+    webhooks: new WebhookSender({ store: new WebhookStore(pool), hub, fetch, clock, log }),
+  };
+}

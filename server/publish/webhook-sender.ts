@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
+import type { DueWebhook, WebhookStore } from '../db/webhook-store.ts';
+import { readRunResult } from './read-run-result.ts';
+
+/** Waits after the first try and each further one; six tries in all, over a good five minutes. */
+const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
+const ANSWER_LIMIT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+export type WebhookSenderOptions = {
+  readonly store: WebhookStore;
+  readonly hub: Pick<EventHub, 'subscribe'>;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+};
+
+/**
+ * Tells callers how their runs ended, at least once: whatever is not told when the process ends is told by the next one, and so is a try whose
+ * answer it did not live to see.
+ */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #closing = new AbortController();
+  /** Runs watched or told right now. */
+  readonly #watched = new Map<string, { leaveHub: () => void; isTelling: boolean }>();
+  readonly #telling = new Set<Promise<void>>();
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Takes up what a process before this one left. */
+  async start(): Promise<void> {
+    for (const runId of await this.#options.store.listOpen()) this.watch(runId);
+  }
+
+  /** Tells the end of a run once there is one. Its webhook is stored. */
+  watch(runId: string): void {
+    if (this.#closing.signal.aborted || this.#watched.has(runId)) return;
+    const leaveHub = this.#options.hub.subscribe(runId, (events) => {
+      if (events.at(-1)?.type === 'done') this.#tell(runId);
+    });
+    this.#watched.set(runId, { leaveHub, isTelling: false });
+    // It may have ended before anybody listened.
+    this.#tell(runId);
+  }
+
+  /** Gives up the waits, and waits for what is on its way. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const { leaveHub } of this.#watched.values()) leaveHub();
+    await Promise.all(this.#telling);
+  }
+
+  #tell(runId: string): void {
+    const telling = this.#tellInTurn(runId).catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#options.log.error('a webhook could not be sent', { runId, error });
+    });
+    this.#telling.add(telling);
+    void telling.then(() => this.#telling.delete(telling));
+  }
+
+  async #tellInTurn(runId: string): Promise<void> {
+    const watched = this.#watched.get(runId);
+    if (!watched || watched.isTelling) return;
+    const first = await this.#options.store.findDue(runId);
+    if (!first || watched.isTelling) return;
+    watched.isTelling = true;
+    try {
+      await this.#tryUntilTold(first);
+    } finally {
+      watched.leaveHub();
+      this.#watched.delete(runId);
+    }
+  }
+
+  async #tryUntilTold(first: DueWebhook): Promise<void> {
+    const { store, clock, log } = this.#options;
+    const { runId } = first;
+    const body = JSON.stringify(await readRunResult(runId, store));
+    for (let due: DueWebhook | null = first; due; due = await store.findDue(runId)) {
+      await clock.sleep(Math.max(0, due.nextAt.getTime() - clock.now()), this.#closing.signal);
+      const delayMs = RETRY_DELAYS_MS[due.attempts];
+      if (!(await store.begin(due, { nextAt: new Date(clock.now() + (delayMs ?? 0)) }))) return;
+      const failure = await this.#send(due, body);
+      if (failure === undefined) return store.close(runId, 'delivered');
+      if (delayMs !== undefined && !failure.isFinal) continue;
+      log.warn('a webhook was given up', { runId, attempts: due.attempts + 1, reason: failure.reason });
+      return store.close(runId, 'given-up');
+    }
+  }
+
+  /** @returns undefined when the other side has taken it */
+  async #send({ url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
+    const seconds = Math.floor(this.#options.clock.now() / 1000);
+    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+    try {
+      const { status } = await this.#options.fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-threadloom-signature': `t=${seconds},v1=${signature}` },
+        body,
+        maxBytes: MAX_ANSWER_BYTES,
+        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_LIMIT_MS), this.#closing.signal]),
+      });
+      return status >= 200 && status < 300 ? undefined : { reason: `answered ${status}`, isFinal: false };
+    } catch (error) {
+      // Not the other side's fault: the next process tries again.
+      if (this.#closing.signal.aborted) throw error;
+      // An address that is not allowed now will not be allowed in a minute.
+      const isFinal = GuardedFetchError.is(error) && (error.code === 'url-refused' || error.code === 'request-invalid');
+      return { reason: error instanceof Error ? error.message : String(error), isFinal };
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { RunBatch } from '#lib/ports/run-store.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const workflow = workflowOf({ start: ['start', { inputs: [] }], a: ['gate'], b: ['gate'] }, ['start -> a', 'a -> b']);
+
+/** A database whose connection breaks as often as it is told, before or after it has stored what it was given. */
+class FlakyRunStore extends MemoryRunStore {
+  failures = 0;
+  readonly #when: 'before' | 'after';
+
+  constructor(when: 'before' | 'after') {
+    super();
+    this.#when = when;
+  }
+
+  override async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    if (this.failures === 0) return super.append(batches);
+    this.failures--;
+    if (this.#when === 'after') await super.append(batches);
+    throw new Error('Connection terminated unexpectedly');
+  }
+}
+
+test.each(['before', 'after'] as const)('a run goes on when the database fails for a moment, %s it has stored', async (when) => {
+  const store = new FlakyRunStore(when);
+  const engine = new TestEngine({ store, commitRetryDelaysMs: [0, 0] });
+  const { runId, outcome } = await engine.start(workflow);
+  await engine.gates.reached('a');
+  store.failures = 3;
+  await engine.gates.open('a');
+  await engine.gates.open('b');
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+  const events = await engine.events(runId);
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+  expect(eventsOf(events, 'node_finished')).toHaveLength(3);
+});
+
+test('a run whose database stays away ends in this process and can be taken up by the next', async () => {
+  const store = new FlakyRunStore('before');
+  const engine = new TestEngine({ store, commitRetryDelaysMs: [0] });
+  const { runId, outcome, accepted } = await engine.start(workflow);
+  await accepted;
+  await engine.gates.reached('a');
+  store.failures = Number.POSITIVE_INFINITY;
+  await engine.gates.open('a');
+  await expect(outcome).rejects.toThrow('Connection terminated');
+  expect(engine.gates.isWaiting('b')).toBe(false);
+  expect(store.database.runs.get(runId)?.status).toBe('running');
+  expect(endsOf(await engine.events(runId))).not.toHaveProperty('a');
+});
+
+/** A database that refuses whatever holds one word. */
+class RefusingRunStore extends MemoryRunStore {
+  override async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
+    if (batches.some(({ rows }) => rows.some((row) => row.result?.includes('indigestible'))))
+      throw new Error('value out of range');
+    return super.append(batches);
+  }
+}
+
+test('a run that cannot be stored takes no other run with it', async () => {
+  const engine = new TestEngine({ store: new RefusingRunStore(), commitRetryDelaysMs: [] });
+  const one = (id: string) => workflowOf({ start: ['start', { inputs: [] }], [id]: ['gate'] }, [`start -> ${id}`]);
+  const [bad, good] = await Promise.all([engine.start(one('bad')), engine.start(one('good'))]);
+  await Promise.all([engine.gates.reached('bad'), engine.gates.reached('good')]);
+  await Promise.all([engine.gates.open('bad', 'indigestible'), engine.gates.open('good')]);
+  await expect(bad.outcome).rejects.toThrow('value out of range');
+  expect(await good.outcome).toMatchObject({ status: 'succeeded' });
+});
