@@ -40,7 +40,7 @@ export function chainFlow(count: number): Workflow {
   let last: [string, string?] = ['start'];
   for (let step = 1; step < count - 1; step++) {
     const id = `s${step}`;
-    if (step % 3 === 1) flow.add(id, 'template', { template: `Hello {{ ${text} | default: "" }}, step ${step}!` }, last);
+    if (step % 3 === 1) flow.add(id, 'template', { template: `Hello {{ ${text} }}, step ${step}!` }, last);
     if (step % 3 === 2)
       flow.add(id, 'set', { values: { text: `{{ s${step - 1}.text | slice: 0, 12 }}`, n: '{{ start.n }}', step } }, last);
     if (step % 3 === 0) flow.add(id, 'condition', { when: `start.n < 10 && s${step - 1}.step >= 1` }, last);
@@ -48,7 +48,7 @@ export function chainFlow(count: number): Workflow {
     last = step % 3 === 0 ? [id, 'true'] : [id];
   }
   return flow
-    .add('end', 'end', { outputs: { text: `{{ ${text} | default: "" }}`, n: '{{ start.n }}' } }, last)
+    .add('end', 'end', { outputs: { text: `{{ ${text} }}`, n: '{{ start.n }}' } }, last)
     .build(`chain${count}`);
 }
 

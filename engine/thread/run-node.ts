@@ -10,6 +10,9 @@ import type { RunContext } from './run-context.ts';
 /** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
 const LET_GO_MS = 5000;
 
+/** How long a node whose time is over may take to let go by itself, in milliseconds. */
+const LAST_WORDS_MS = 1000;
+
 /**
  * The one wrapper: every node of every kind of step goes through here, once all its sources are decided. Gives its result at once when the
  * node answers at once, so that a chain of effect-free nodes costs no turn of the loop.
@@ -138,16 +141,23 @@ class NodeAttempts {
   #untilLetGo(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
     const { clock } = this.#run.ports;
     const settled = new AbortController();
-    const racers: Promise<Fired>[] = [answer];
+    // Whatever a node says after its time is over, it is over.
+    const inTime = answer.then(
+      (fired) => {
+        stop.signal.throwIfAborted();
+        return fired;
+      },
+      (thrown: unknown) => {
+        throw stop.signal.aborted ? stop.signal.reason : thrown;
+      },
+    );
+    const racers: Promise<Fired>[] = [inTime];
     if (timeoutMs !== undefined) {
-      const timedOut = clock.sleep(timeoutMs, settled.signal).then(() => {
-        const failure = new NodeFailure('node-timed-out', `${this.#node.id} took longer than its limit of ${timeoutMs} ms`, {
-          isRetryable: true,
-          path: 'options.timeoutMs',
-          hint: 'Raise the time limit, or look at why the node is slow',
-        });
-        stop.abort(failure);
-        throw failure;
+      const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
+        stop.abort(timeLimit(this.#node, timeoutMs));
+        // A model call says now what it has used up.
+        await clock.sleep(LAST_WORDS_MS, settled.signal);
+        throw stop.signal.reason;
       });
       racers.push(timedOut);
     }
@@ -268,4 +278,12 @@ class NodeAttempts {
       },
     };
   }
+}
+
+function timeLimit(node: PlannedNode, timeoutMs: number): NodeFailure {
+  return new NodeFailure('node-timed-out', `${node.id} took longer than its limit of ${timeoutMs} ms`, {
+    isRetryable: true,
+    path: 'options.timeoutMs',
+    hint: 'Raise the time limit, or look at why the node is slow',
+  });
 }

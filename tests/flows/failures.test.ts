@@ -125,6 +125,8 @@ test('a time limit holds for a node that does not listen', async () => {
   );
   await engine.gates.reached('a');
   clock.advance(500);
+  await expect.poll(() => clock.waitingMs).toContain(1000);
+  clock.advance(1000);
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'node-timed-out', path: 'options.timeoutMs' } });
 });
 
@@ -167,4 +169,17 @@ test('a workflow with problems is refused with all of them', async () => {
   expect(refusal).toMatchObject({ code: 'workflow-invalid' });
   const { problems } = (refusal as { details: { problems: { nodeId: string }[] } }).details;
   expect(problems.map((problem) => problem.nodeId)).toEqual(expect.arrayContaining(['a', 'b']));
+});
+
+test('a node that answers after its time is over has still failed', async () => {
+  const clock = new ManualClock();
+  const engine = new TestEngine({ clock });
+  const { outcome } = await engine.start(
+    workflowOf({ start, a: ['gate', { ignoresStop: true }, { timeoutMs: 500 }] }, ['start -> a']),
+  );
+  await engine.gates.reached('a');
+  clock.advance(500);
+  await expect.poll(() => clock.waitingMs).toContain(1000);
+  await engine.gates.open('a');
+  expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'node-timed-out' } });
 });
