@@ -42,7 +42,8 @@ async function serve(environment: Environment): Promise<void> {
   const services = makeServices(modules, { database, config, log });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
-  const guard: LocalGuardOptions | undefined = adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
+  const guard: LocalGuardOptions | undefined =
+    adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
   const api = modules.makeApiListener({
     version: packageJson.version,
     repos: (workspace: WorkspaceId) => modules.reposFor(database.db, workspace),
@@ -105,8 +106,22 @@ async function loadModules() {
     import('#server/stream/memory-hub.ts'),
     import('#server/templates/read-templates.ts'),
   ]);
-  const [format, validate, nodes, config, migrate, repositories, runStore, api, models, publishing, lazyRuns, newId, hub, templates] =
-    modules;
+  const [
+    format,
+    validate,
+    nodes,
+    config,
+    migrate,
+    repositories,
+    runStore,
+    api,
+    models,
+    publishing,
+    lazyRuns,
+    newId,
+    hub,
+    templates,
+  ] = modules;
   return {
     ...format,
     ...validate,
@@ -197,4 +212,4 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-await serve(readEnvironment()).catch(fail);
+await Promise.try(() => serve(readEnvironment())).catch(fail);

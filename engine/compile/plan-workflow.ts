@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import { fuseSteps, type Step } from './fuse-steps.ts';
@@ -23,11 +24,17 @@ export async function planWorkflow(
   { nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry },
 ): Promise<Plan> {
   const types = [...new Set(workflow.nodes.map((node) => node.type))];
-  const loaded = new Map(await Promise.all(types.map(async (type) => [type, (await executors[type]?.())?.default] as const)));
+  const loaded = new Map(
+    await Promise.all(
+      types.map(
+        async (type) => [type, Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined] as const,
+      ),
+    ),
+  );
   const byTarget = Map.groupBy(workflow.edges, (edge) => edge.target);
   const bySource = Map.groupBy(workflow.edges, (edge) => edge.source);
   const planned = workflow.nodes.map((node) => {
-    const definition = nodes[node.type];
+    const definition = definitionOf(node, nodes);
     const execute = loaded.get(node.type);
     if (!definition || !execute)
       throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });

@@ -10,6 +10,9 @@ const MAX_LOGS = 64;
 /** A database that restarts or hands over is waited for about a quarter of a minute, in milliseconds. */
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 10_000];
 
+/** After this many characters of JSON a commit takes no further log; the rest goes with the next one. */
+const MAX_COMMIT_CHARS = 8 * 1024 * 1024;
+
 /**
  * The one flusher of a process: all logs with something urgent, or with something that lingered, go to the store in one statement, and what
  * is stored is published. While a commit is in flight the next one gathers, so that batches grow with the load and nothing needs tuning.
@@ -74,10 +77,18 @@ export class GroupCommit implements Committer {
   #takeDue(): RunLog[] {
     const lingeredSince = performance.now() - LINGER_MS + 1;
     const due: RunLog[] = [];
+    let chars = 0;
     for (const [log, since] of this.#dirty) {
+      if (log.failure) {
+        // It failed while it gathered more: nothing of it is left to store.
+        this.#dirty.delete(log);
+        this.#urgent.delete(log);
+        continue;
+      }
       if (log.isInFlight || (!this.#urgent.has(log) && since > lingeredSince)) continue;
       due.push(log);
-      if (due.length === MAX_LOGS) break;
+      chars += log.pendingChars;
+      if (due.length === MAX_LOGS || chars >= MAX_COMMIT_CHARS) break;
     }
     for (const log of due) {
       this.#dirty.delete(log);

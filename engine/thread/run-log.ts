@@ -1,8 +1,12 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeRow, RunBatch, RunIdentity } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
+
+/** The most one event may weigh, in characters of JSON. More is a fault of the workflow, and would stall everyone who shares the commit. */
+export const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
 /** How a log tells its committer that it has something to store. */
 export interface Committer {
@@ -23,6 +27,7 @@ export class RunLog {
   readonly #committer: Committer;
   readonly #clock: Pick<Clock, 'now'>;
   #events: StoredEvent[] = [];
+  #pendingChars = 0;
   #rows: NodeRow[] = [];
   #seq: number;
   #committedSeq: number;
@@ -47,14 +52,30 @@ export class RunLog {
     this.#committedSeq = options.lastSeq;
   }
 
+  /** Characters of JSON that wait to be stored. */
+  get pendingChars(): number {
+    return this.#pendingChars;
+  }
+
   get failure(): Error | undefined {
     return this.#failure;
   }
 
+  /** @throws {NodeFailure} `output-too-large`; nothing of the event is written */
   emit(event: NewRunEvent, { isUrgent = false, row }: { isUrgent?: boolean; row?: NodeRow } = {}): void {
     if (this.#failure) return;
     const seq = this.#seq + 1;
     const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });
+    if (json.length > MAX_EVENT_CHARS) {
+      throw new NodeFailure(
+        'output-too-large',
+        `A value of ${json.length} characters is more than the ${MAX_EVENT_CHARS} that one event may hold`,
+        {
+          hint: 'Pass on a part of it, or fewer values at once',
+        },
+      );
+    }
+    this.#pendingChars += json.length;
     this.#seq = seq;
     this.#events.push({ seq, type: event.type, json });
     if (row) this.#rows.push(row);
@@ -66,6 +87,7 @@ export class RunLog {
     const batch = { ...this.identity, leaseToken: this.#leaseToken, ...this.head, events: this.#events, rows: this.#rows };
     this.#events = [];
     this.#rows = [];
+    this.#pendingChars = 0;
     this.isInFlight = true;
     return batch;
   }

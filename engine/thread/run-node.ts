@@ -105,7 +105,11 @@ class NodeAttempts {
   }
 
   #next(): NodeResult | Promise<NodeResult> {
-    this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt, inputs: this.#config as null });
+    try {
+      this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt, inputs: this.#config as null });
+    } catch (thrown) {
+      return this.#giveUp(this.#cannotBeWritten(thrown, 'inputs'));
+    }
     try {
       const answer = this.#node.effects === 'write' ? this.#executeOnceStored() : this.#execute();
       if (!(answer instanceof Promise)) return this.#succeed(answer);
@@ -179,13 +183,19 @@ class NodeAttempts {
     try {
       return finish(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
     } catch (thrown) {
-      const { message } = thrown as Error;
-      return this.#giveUp({
-        code: 'output-not-json',
-        message: `The value of ${this.#node.id} cannot be written as JSON: ${message}`,
-        nodeId: this.#node.id,
-      });
+      return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
     }
+  }
+
+  /** What a node takes or gives stands in the log, so it has to be JSON, and not too much of it. */
+  #cannotBeWritten(thrown: unknown, what: 'inputs' | 'value'): NodeError {
+    if (NodeFailure.is(thrown)) return caughtError(thrown, this.#node.id).error;
+    const { message } = thrown as Error;
+    return {
+      code: 'output-not-json',
+      message: `The ${what} of ${this.#node.id} cannot be written as JSON: ${message}`,
+      nodeId: this.#node.id,
+    };
   }
 
   #fail(thrown: unknown): NodeResult | Promise<NodeResult> {

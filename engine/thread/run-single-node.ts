@@ -3,6 +3,7 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import { type PlannedNode, planNode } from '../compile/plan-node.ts';
@@ -73,8 +74,8 @@ async function planSingle(workflow: Workflow, nodeId: string, ports: SingleNodeP
   const { nodes, executors, before } = ports;
   const node = workflow.nodes.find(({ id }) => id === nodeId);
   if (!node) throw new NodeFailure('unknown-node', `The workflow has no node ${nodeId}`);
-  const definition = nodes[node.type];
-  const execute = (await executors[node.type]?.())?.default;
+  const definition = definitionOf(node, nodes);
+  const execute = definition && (await executors[node.type]?.())?.default;
   if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
   const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
   // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.

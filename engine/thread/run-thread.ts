@@ -1,9 +1,15 @@
 import type { RunOutcome } from '#lib/ports/run-service.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import { readableValue } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
+import { MAX_EVENT_CHARS } from './run-log.ts';
+
+const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: string } = { outputs: {}, json: '{}' };
+/** Leaves room in the last event for what else it says. */
+const MAX_OUTPUTS_CHARS = MAX_EVENT_CHARS - 100_000;
 
 /** The coordination of one run: drives its plan to the end and writes the end once. */
 export class RunThread {
@@ -34,17 +40,18 @@ export class RunThread {
     } finally {
       leave();
     }
+    const written = this.run.ending ? NO_OUTPUTS : this.#writeOutputs();
     const { log, ending, runId, usage } = this.run;
+    const { outputs, json } = ending ? NO_OUTPUTS : written;
     const status = ending?.status ?? 'succeeded';
-    const outputs = status === 'succeeded' ? this.#outputs() : {};
-    const end: { reason?: EndReason; error?: NonNullable<typeof ending>['error'] & {} } = {
+    const end: { reason?: EndReason; error?: NodeError } = {
       ...(ending && { reason: ending.reason }),
       ...(ending?.error && { error: ending.error }),
     };
     Object.assign(log.head, {
       status,
       reason: ending?.reason ?? null,
-      outputs: JSON.stringify(outputs),
+      outputs: json,
       error: ending?.error ? JSON.stringify(ending.error) : null,
       tokensUsed: usage.totalTokens,
     });
@@ -54,6 +61,20 @@ export class RunThread {
     );
     await log.committed();
     return { runId, status, ...end, outputs, usage };
+  }
+
+  /** The outputs and their JSON; together they may be too much for one event although each value was not. */
+  #writeOutputs(): typeof NO_OUTPUTS {
+    const outputs = this.#outputs();
+    try {
+      const json = JSON.stringify(outputs);
+      if (json.length <= MAX_OUTPUTS_CHARS) return { outputs, json };
+    } catch {
+      // More than a string can hold: too large all the same.
+    }
+    const message = `The outputs of the run are more than the ${MAX_OUTPUTS_CHARS} characters that its log can hold`;
+    this.run.fail({ code: 'output-too-large', message, hint: 'Give out a part of them' });
+    return NO_OUTPUTS;
   }
 
   /** Those of the `end` nodes that ran, merged in id order; of the sinks that have a value, by id, where there is no `end`. */

@@ -114,6 +114,11 @@ test('going on from a snapshot at any point gives what reading the whole log giv
   );
 });
 
+test('a snapshot keeps an output of any name', () => {
+  const state = { ...initialRunState, outputs: JSON.parse('{"__proto__":{"text":"x"}}') };
+  expect(Object.keys(restoreRun(snapshotRun(state))?.outputs ?? {})).toEqual(['__proto__']);
+});
+
 test('one by one or all together, and however often an event comes, the state is the same and fits its schema', () => {
   fc.assert(
     fc.property(publicLog, (events) => {

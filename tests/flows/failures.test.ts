@@ -183,3 +183,23 @@ test('a node that answers after its time is over has still failed', async () => 
   await engine.gates.open('a');
   expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'node-timed-out' } });
 });
+
+test('a value that is too large for the log fails its node and no other run', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf({ start, a: ['gate'], fix: ['set', { values: { was: '{{a.code}}' } }] }, [
+    'start -> a',
+    'a.error -> fix',
+  ]);
+  const { outcome } = await engine.start(workflow);
+  const small = engine.run(workflowOf({ start, say: ['template', { template: 'small' }] }, ['start -> say']));
+  await engine.gates.open('a', { text: 'x'.repeat(17 * 1024 * 1024) });
+  expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { fix: { was: 'output-too-large' } } });
+  expect((await small).status).toBe('succeeded');
+});
+
+test('outputs that are too large together fail the run, and its end is stored', async () => {
+  const engine = new TestEngine();
+  const { outcome } = await engine.start(workflowOf({ start, a: ['gate'], b: ['gate'] }, ['start -> a', 'start -> b']));
+  for (const id of ['a', 'b']) await engine.gates.open(id, { text: 'x'.repeat(9 * 1024 * 1024) });
+  expect(await outcome).toMatchObject({ status: 'failed', outputs: {}, error: { code: 'output-too-large' } });
+});
