@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     watch: false,
     environment: 'node',
+    setupFiles: ['tests/support/fixed-seed.ts'],
     projects: [
       {
         extends: true,

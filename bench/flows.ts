@@ -47,9 +47,7 @@ export function chainFlow(count: number): Workflow {
     if (step % 3 === 2) text = `${id}.text`;
     last = step % 3 === 0 ? [id, 'true'] : [id];
   }
-  return flow
-    .add('end', 'end', { outputs: { text: `{{ ${text} }}`, n: '{{ start.n }}' } }, last)
-    .build(`chain${count}`);
+  return flow.add('end', 'end', { outputs: { text: `{{ ${text} }}`, n: '{{ start.n }}' } }, last).build(`chain${count}`);
 }
 
 /** A DAG of `count` nodes: blocks of a fork, three branches of two nodes, and a join, one after another. */

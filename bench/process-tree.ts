@@ -18,6 +18,24 @@ export function readPssMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
+/** CPU of all threads of these processes so far, in milliseconds. Ticks in `/proc/<pid>/stat` would be ten milliseconds coarse. */
+export function cpuMsOf(pids: readonly number[]): number {
+  return pids.reduce((total, pid) => total + threadsOf(pid).reduce((sum, thread) => sum + threadCpuMs(pid, thread), 0), 0);
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+function threadCpuMs(pid: number, thread: string): number {
+  const [nanoseconds] = readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+  return Number(nanoseconds ?? 0) / 1e6;
+}
+
 function parentOf(pid: number): number | undefined {
   // The second field is the program's name in brackets and may hold anything.
   const fields = readOrEmpty(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ');

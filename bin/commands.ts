@@ -1,7 +1,9 @@
+import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
+import { keysCommand } from './commands/keys.ts';
 import { runCommand } from './commands/run.ts';
 import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
 
 /** In the order the help lists them. */
-export const commands: readonly CommandDefinition[] = [runCommand, validateCommand, fmtCommand];
+export const commands: readonly CommandDefinition[] = [runCommand, validateCommand, fmtCommand, deployCommand, keysCommand];

@@ -4,7 +4,7 @@ const WIDTH = 24;
 
 /** What `threadloom help` prints. */
 export function generalHelp(commands: readonly CommandDefinition[]): string {
-  return `Runs, checks and formats Threadloom workflows.
+  return `Runs, checks, formats and publishes Threadloom workflows.
 
 Usage: threadloom COMMAND [options]
 

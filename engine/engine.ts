@@ -53,7 +53,7 @@ export class Engine implements RunService {
     });
   }
 
-  async start({ workspaceId, workflow, workflowId, inputs, mode }: StartRun): Promise<StartedRun> {
+  async start({ workspaceId, workflow, workflowId, inputs, mode, deployment }: StartRun): Promise<StartedRun> {
     this.#assertOpen();
     const prepared = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -66,6 +66,7 @@ export class Engine implements RunService {
       mode,
       inputs: JSON.stringify(values),
       nodeId: null,
+      ...(deployment && { deployment }),
     };
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
     this.#assertOpen();
@@ -274,8 +275,10 @@ function pickIdentity({
   mode,
   inputs,
   nodeId,
+  deployment,
 }: RunIdentity): RunIdentity {
-  return { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
+  const identity = { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
+  return deployment ? { ...identity, deployment } : identity;
 }
 
 function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -14,13 +14,21 @@ export const runCommand = defineCommand({
     config: { kind: 'text', value: 'FILE', help: 'Models and settings; else threadloom.config.yaml, or THREADLOOM_CONFIG_PATH' },
   },
   details: `FILE is a workflow document; - is standard input. Without a server the run lives in this process and nothing is kept of it.
+With a server, SLUG is a workflow that is published there, and THREADLOOM_API_KEY holds a key of it; each --input is then a text.
 Ctrl-C stops the run in order; pressed again it ends at once.`,
   examples: [
     'threadloom run templates/hello.workflow.json --input question="Why is the sky blue?"',
     'threadloom run flow.workflow.json --inputs @inputs.json --json | jq -r .type',
     'threadloom run flow.workflow.json --server http://127.0.0.1:3000',
+    'THREADLOOM_API_KEY=tlk_… threadloom run triage --input text="Help!" --server http://127.0.0.1:3000',
   ],
   async run(call) {
+    const { serverOf } = await import('../run/server-client.ts');
+    const server = serverOf(call.options, call.terminal);
+    if (server !== undefined) {
+      const { isSlug, runEndpoint } = await import('../run/run-endpoint.ts');
+      if (isSlug(call.operands[0] ?? '')) return runEndpoint(call, server);
+    }
     const { runFile } = await import('../run/run-file.ts');
     return runFile(call);
   },

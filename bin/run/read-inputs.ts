@@ -53,6 +53,11 @@ export async function readInputs(workflow: Workflow, given: GivenInputs): Promis
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
+/** The inputs of a workflow that only the server knows: each `--input` is a text. */
+export async function readTextInputs({ input, inputs }: GivenInputs): Promise<InputValues> {
+  return { ...(await readValues(inputs)), ...Object.fromEntries(input.map(splitInput)) };
+}
+
 function splitInput(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`--input ${text} has no value: write --input name=value`);

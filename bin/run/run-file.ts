@@ -1,17 +1,15 @@
-import { z } from 'zod';
-import { ApiError } from '#lib/api/api-error.ts';
-import { AppError } from '#lib/errors/app-error.ts';
-import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { type DocumentProblem, describeProblem, documentProblemSchema } from '../document/describe-problem.ts';
+import { type DocumentProblem, describeProblem } from '../document/describe-problem.ts';
+import { problemsOf } from '../document/problems-of.ts';
 import { type Document, readDocument } from '../document/read-document.ts';
 import { type OpenedWorkflow, readShape } from '../document/read-shape.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
-import { followRun, type View } from './follow-run.ts';
-import { HumanView } from './human-view.ts';
+import { followRun } from './follow-run.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
+import { makeView } from './make-view.ts';
 import { readInputs } from './read-inputs.ts';
+import { serverOf } from './server-client.ts';
 
 export type RunFileCall = {
   readonly operands: readonly string[];
@@ -28,8 +26,7 @@ export type RunFileCall = {
 
 /** `threadloom run`: checks the document and the inputs, then runs it here or on a server. @returns the exit code */
 export async function runFile({ operands: [file = ''], options, terminal }: RunFileCall): Promise<number> {
-  // An empty variable counts as one that is not set.
-  const server = options.server ?? (terminal.env.THREADLOOM_URL || undefined);
+  const server = serverOf(options, terminal);
   const document = await readDocument(file, terminal);
   const refuse = (problems: readonly DocumentProblem[]) => {
     for (const problem of problems) terminal.err(describeProblem(document.name, problem, terminal));
@@ -42,12 +39,7 @@ export async function runFile({ operands: [file = ''], options, terminal }: RunF
   if (!read.ok) return refuse(read.problems);
 
   const call = { workflow: withModel(workflow, options.model), inputs: read.values };
-  const view = options.json
-    ? jsonView(terminal)
-    : new HumanView(
-        terminal,
-        workflow.nodes.map(({ id }) => id),
-      );
+  const view = makeView({ json: options.json, nodeIds: workflow.nodes.map(({ id }) => id) }, terminal);
   try {
     return await followRun((onEvent) => start({ ...call, onEvent }, { server, options, terminal }), { view, terminal });
   } catch (error) {
@@ -80,15 +72,4 @@ async function start(
 
 function withModel(workflow: Workflow, model: string | undefined): Workflow {
   return model === undefined ? workflow : { ...workflow, settings: { ...workflow.settings, defaultModel: model } };
-}
-
-function jsonView(terminal: Terminal): View {
-  return { show: (event: PublicEvent) => terminal.out(`${JSON.stringify(event)}\n`) };
-}
-
-/** What is wrong with the document or the inputs, when that is why there is no run. */
-function problemsOf(error: unknown): readonly DocumentProblem[] {
-  const details = AppError.is(error) || error instanceof ApiError ? error.details : undefined;
-  const parsed = z.array(documentProblemSchema).safeParse(details?.problems);
-  return parsed.success ? parsed.data : [];
 }

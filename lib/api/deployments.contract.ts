@@ -7,7 +7,10 @@ import { pageOf, pageQuery } from './page.ts';
 /** The part of an address that names a published endpoint. */
 export const slugSchema = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'A slug has at most 63 small letters, digits and inner hyphens, as support-triage')
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'A slug has at most 63 small letters, digits and inner hyphens, as support-triage',
+  )
   .meta({ description: 'The name in the address of the endpoint, once in the whole server.' });
 const params = z.object({ slug: slugSchema });
 const version = z.int().positive().max(2_147_483_647).meta({ description: 'Counted from 1 in each workflow.' });

@@ -12,11 +12,15 @@ const webhookSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .max(MAX_URL_LENGTH)
-    .meta({ description: 'Where to send the result. Addresses inside the server’s network are refused unless its config allows them.' }),
+    .regex(/^\P{Cc}*$/u, 'An address has no control characters')
+    .meta({
+      description: 'Where to send the result. Addresses inside the server’s network are refused unless its config allows them.',
+    }),
   secret: z
     .string()
     .min(16)
     .max(200)
+    .regex(/^\P{Cc}*$/u, 'A secret has no control characters')
     .optional()
     .meta({ description: 'Signs what is sent. Left out, one is made and is in the answer.' }),
 });

@@ -28,10 +28,23 @@ export function toOpenApi(contracts: readonly Contract[], { version }: { version
     servers: [{ url: '/' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: withoutUnused(schemas.named, paths) },
+    components: { schemas: withoutUnused(schemas.named, paths), securitySchemes },
   };
   return document as OpenApi;
 }
+
+const securitySchemes = {
+  key: { type: 'http', scheme: 'bearer', description: 'The key of a published endpoint, `tlk_…`.' },
+  adminToken: { type: 'http', scheme: 'bearer', description: 'Where the server has a `THREADLOOM_ADMIN_TOKEN`.' },
+};
+
+/** What to show, any one of them; `{}` is nothing at all, which is enough in local mode. */
+const securityByAccess: Record<NonNullable<Contract['access']>, readonly Parts[]> = {
+  anyone: [{}],
+  key: [{ key: [] }],
+  workspace: [{}, { adminToken: [] }],
+  'workspace-or-key': [{}, { adminToken: [] }, { key: [] }],
+};
 
 type Schemas = { readonly of: ReadonlyMap<z.ZodType, JsonSchema>; readonly named: Readonly<Record<string, JsonSchema>> };
 
@@ -69,6 +82,7 @@ function toOperation(contract: Contract, { of }: Schemas) {
     operationId: contract.name,
     tags: [contract.tag],
     summary: contract.summary,
+    security: securityByAccess[contract.access ?? 'workspace'],
     ...(contract.description !== undefined && { description: contract.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body && {

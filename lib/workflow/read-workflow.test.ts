@@ -66,3 +66,13 @@ test('a broken shape names every place', () => {
   );
   expect(problems.find(({ path }) => path === 'nodes[0].label')).toMatchObject({ code: 'document-invalid', nodeId: 'a' });
 });
+
+test('a key named __proto__ is reported, never dropped', () => {
+  const json: unknown = JSON.parse(
+    '{"format":"threadloom/workflow@1","name":"a","description":"","settings":{},"edges":[],"nodes":[{"id":"a","type":"echo","version":1,"label":"","config":{"__proto__":1},"position":{"x":0,"y":0}}]}',
+  );
+  const { workflow, original, problems } = readWorkflow(json, testNodes);
+  expect(workflow).toBeUndefined();
+  expect(original).toBe(json);
+  expect(problems).toMatchObject([{ code: 'document-invalid', message: expect.stringContaining('__proto__') }]);
+});

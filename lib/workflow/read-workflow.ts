@@ -2,6 +2,7 @@ import { fieldPath } from '../expression/template.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { hasPrototypeKey } from './has-prototype-key.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 import type { Problem } from './problem.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
@@ -33,6 +34,7 @@ export function safeParse(
   json: unknown,
 ): { success: true; workflow: Workflow } | { success: false; problems: readonly Problem[] } {
   if (isTooDeep(json)) return { success: false, problems: [tooDeep] };
+  if (hasPrototypeKey(json)) return { success: false, problems: [prototypeKey] };
   const parsed = workflowSchema.safeParse(json);
   if (parsed.success) return { success: true, workflow: parsed.data };
   return { success: false, problems: parsed.error.issues.map((issue) => shapeProblem(issue, json)) };
@@ -42,6 +44,12 @@ const tooDeep: Problem = {
   code: 'document-invalid',
   severity: 'error',
   message: `The document is nested more than ${MAX_JSON_DEPTH} levels deep`,
+};
+
+const prototypeKey: Problem = {
+  code: 'document-invalid',
+  severity: 'error',
+  message: 'The document has a key named __proto__, which JavaScript programs lose; give it another name',
 };
 
 function shapeProblem(

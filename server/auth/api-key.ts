@@ -10,7 +10,12 @@ const LAST_LENGTH = 4;
 export const KEY_PREFIX = 'tlk_';
 const FORMAT = /^tlk_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
 
-export type NewApiKey = { readonly keyId: string; /** Shown once. */ readonly key: string; readonly hash: string; readonly last4: string };
+export type NewApiKey = {
+  readonly keyId: string /** Shown once. */;
+  readonly key: string;
+  readonly hash: string;
+  readonly last4: string;
+};
 export type ParsedApiKey = { readonly keyId: string; readonly hash: string };
 
 /** `tlk_<id 10>_<secret 32>_<checksum 6>`. The secret has 190 random bits, so its plain SHA-256 cannot be searched back. */
@@ -31,7 +36,8 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 function randomText(length: number): string {
   let text = '';
   while (text.length < length)
-    for (const byte of randomBytes(length)) if (byte < FAIR_BYTES && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+    for (const byte of randomBytes(length))
+      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET[byte % ALPHABET.length];
   return text;
 }
 

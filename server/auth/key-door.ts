@@ -50,7 +50,10 @@ export class KeyDoor {
       (endpoint.expiresAt === null || endpoint.expiresAt.getTime() > now) &&
       (slug === undefined || endpoint.slug === slug);
     if (!isOpen)
-      throw new AppError('authentication-failed', 'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.');
+      throw new AppError(
+        'authentication-failed',
+        'A key of this endpoint is needed, as Authorization: Bearer tlk_… It opens nothing else.',
+      );
     this.#mark(endpoint.keyId, now);
     return endpoint;
   }
@@ -104,6 +107,8 @@ export class KeyDoor {
     if (markedAt !== undefined && now - markedAt < MARK_EVERY_MS) return;
     this.#markedAtMs.set(keyId, now);
     const { store, log } = this.#options;
-    store.markUsed(keyId, new Date(now)).catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
+    store
+      .markUsed(keyId, new Date(now))
+      .catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
   }
 }

@@ -41,7 +41,10 @@ export class EndpointStore {
 
   /** In one prepared statement, by primary keys. Null when there is no such key; whether it still holds is for the caller to see. */
   async find(keyId: string): Promise<Endpoint | null> {
-    const { rows } = await this.#pool.query<Omit<Endpoint, 'workspaceId'> & { workspaceId: string }>({ ...FIND, values: [keyId] });
+    const { rows } = await this.#pool.query<Omit<Endpoint, 'workspaceId'> & { workspaceId: string }>({
+      ...FIND,
+      values: [keyId],
+    });
     const [row] = rows;
     return row ? { ...row, workspaceId: workspaceId(row.workspaceId) } : null;
   }
@@ -52,7 +55,9 @@ export class EndpointStore {
 
   /** @throws {AppError} `not-found` */
   async readDocument(documentHash: string): Promise<string> {
-    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [documentHash]);
+    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [
+      documentHash,
+    ]);
     if (rows[0]) return rows[0].document;
     throw new AppError('not-found', `No document with the hash ${documentHash} is stored.`);
   }

@@ -18,7 +18,7 @@ type Ask = { readonly authorization: string | undefined; readonly slug: string |
 type Doors = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
 
 /** What stands in `Authorization: Bearer …`. */
-export function readBearer(authorization: string | undefined): string | undefined {
+function readBearer(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
@@ -41,7 +41,8 @@ export async function authenticate(access: Contract['access'], { authorization, 
   }
   if (carriesKey(authorization)) {
     if (access === 'anyone') return { workspaceId: doors.localWorkspaceId };
-    if (access !== 'workspace-or-key') throw new AppError('permission-denied', 'A key starts and reads runs of its own endpoint, and nothing else.');
+    if (access !== 'workspace-or-key')
+      throw new AppError('permission-denied', 'A key starts and reads runs of its own endpoint, and nothing else.');
     const endpoint = await door.open(bearer);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }

@@ -13,7 +13,8 @@ const API_PREFIX = '/api/';
 const answerStarting: Handle = (_request, response) =>
   void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
 
-const SIGN_IN = 'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
+const SIGN_IN =
+  'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
 /** In place of the pages, where whoever opens one would have to sign in. */
 export const refusePages: Handle = (_request, response) =>
   void response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);

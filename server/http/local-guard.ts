@@ -29,7 +29,10 @@ const OWN_SITES = new Set(['same-origin', 'none']);
  * @throws {AppError} `host-refused` or `origin-refused`
  * @see https://fetch.spec.whatwg.org/#origin-header
  */
-export function guardLocalRequest({ method, host, origin, secFetchSite, carriesKey = false }: GuardedRequest, options: LocalGuardOptions): void {
+export function guardLocalRequest(
+  { method, host, origin, secFetchSite, carriesKey = false }: GuardedRequest,
+  options: LocalGuardOptions,
+): void {
   if (!isOwnHost(host, options)) {
     throw new AppError(
       'host-refused',

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -19,6 +20,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   const text = await readText(request);
   const value = parseJson(text);
   if (isTooDeep(value)) throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
   return value;
 }
 

@@ -319,7 +319,11 @@ eachDatabase('two workspaces', (database) => {
     const before = await look();
     expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
     expect(before.runs.items).toHaveLength(2);
-    expect(before).toMatchObject({ deployment: { version: 1 }, versions: [{ number: 1 }], keys: { items: [{ revokedAt: null }] } });
+    expect(before).toMatchObject({
+      deployment: { version: 1 },
+      versions: [{ number: 1 }],
+      keys: { items: [{ revokedAt: null }] },
+    });
     await run(reposFor(database().db, a), owned);
     expect(await look()).toEqual(before);
   });

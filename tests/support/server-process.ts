@@ -34,7 +34,13 @@ export class ServerProcess {
   }
 
   /** @throws with what the server printed, when it ends before it is ready */
-  static async start({ dataFolder, databaseUrl, config = '', isHeadless = true, env: more }: ServerOptions): Promise<ServerProcess> {
+  static async start({
+    dataFolder,
+    databaseUrl,
+    config = '',
+    isHeadless = true,
+    env: more,
+  }: ServerOptions): Promise<ServerProcess> {
     const configFolder = mkdtempSync(join(tmpdir(), 'threadloom-config-'));
     const configPath = join(configFolder, 'config.yaml');
     writeFileSync(configPath, config);

@@ -10,7 +10,9 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   if (!valid) {
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-    throw new AppError('workflow-invalid', `${first?.message ?? 'The workflow is not valid'}${more}`, { details: { problems: errors } });
+    throw new AppError('workflow-invalid', `${first?.message ?? 'The workflow is not valid'}${more}`, {
+      details: { problems: errors },
+    });
   }
   const document = deps.format(workflow);
   // the engine names documents the same way, so that a run of this version stores nothing twice

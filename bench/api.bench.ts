@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { makeClient } from '#lib/api/client.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { aim, median } from './aims.ts';
+import { chainFlow } from './flows.ts';
+import { applyLoad, type LoadResult, type LoadTarget } from './load.ts';
+import type { BenchOptions, BenchResult } from './run.ts';
+
+const CONCURRENCIES = [1, 10, 50] as const;
+const INPUTS = { name: 'Ada', n: 3 };
+const SLUG = 'bench';
+
+/**
+ * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything stored before the answer, over a bare HTTP
+ * server with the same steps in hand-written LangGraph that stores nothing. `--seconds` per shot, `--rounds`.
+ */
+export default async function api(options: BenchOptions): Promise<BenchResult> {
+  const durationMs = Number(options.seconds ?? 4) * 1000;
+  const rounds = Number(options.rounds ?? 3);
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-api-'));
+  const cluster = await startCluster();
+  const floor = await startFloor();
+  const servers = {
+    embedded: await ServerProcess.start({ dataFolder: join(folder, 'data') }),
+    postgres: await ServerProcess.start({ dataFolder: join(folder, 'unused'), databaseUrl: cluster.url }),
+  };
+  try {
+    const postgresPid = await serverPid(cluster.url);
+    const targets: Record<string, LoadTarget> = {
+      floor: { url: `${floor.url}/langgraph`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
+      echo: { url: `${floor.url}/echo`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
+      embedded: await publish(servers.embedded, []),
+      postgres: await publish(servers.postgres, [postgresPid]),
+    };
+    const shots = new Map<string, LoadResult[]>();
+    // The first round warms the code and is not counted.
+    for (let round = -1; round < rounds; round++) {
+      for (const concurrency of CONCURRENCIES) {
+        for (const [name, target] of Object.entries(targets)) {
+          const shot = await applyLoad(target, { concurrency, durationMs: round < 0 ? 1000 : durationMs });
+          const key = `${name}.c${concurrency}`;
+          if (round >= 0) shots.set(key, [...(shots.get(key) ?? []), shot]);
+        }
+      }
+    }
+    const requestsPerSecond = mapValues(shots, (of) => median(of.map((shot) => shot.requestsPerSecond)));
+    const cpuMsPerRequest = mapValues(shots, (of) => median(of.map((shot) => shot.cpuMsPerRequest)));
+    const ratio = (name: string, concurrency: number) =>
+      Number(
+        (
+          (requestsPerSecond[`${name}.c${concurrency}`] as number) / (requestsPerSecond[`floor.c${concurrency}`] as number)
+        ).toFixed(2),
+      );
+    const stored = { embedded: await inspect(servers.embedded), postgres: await inspect(servers.postgres) };
+    return {
+      name: 'api',
+      aims: [
+        ...([2, 4, 4] as const).map((least, index) =>
+          aim(`embedded.c${CONCURRENCIES[index]}`, ratio('embedded', CONCURRENCIES[index] as number), { atLeast: least }),
+        ),
+        ...([2, 5, 5] as const).map((least, index) =>
+          aim(`postgres.c${CONCURRENCIES[index]}`, ratio('postgres', CONCURRENCIES[index] as number), { atLeast: least }),
+        ),
+        aim('cpuMsPerRequest', cpuMsPerRequest['embedded.c10'] as number, { atMost: 1.5 }),
+        aim('tracesIncomplete', stored.embedded.incomplete + stored.postgres.incomplete, { atMost: 0 }),
+      ],
+      requestsPerSecond,
+      cpuMsPerRequest,
+      floorSpread: mapValues(shots, (of) => of.map((shot) => shot.requestsPerSecond), 'floor.'),
+      stored,
+      rounds,
+    };
+  } finally {
+    await Promise.all([servers.embedded.end(), servers.postgres.end()]);
+    floor.stop();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function publish(server: ServerProcess, morePids: readonly number[]): Promise<LoadTarget> {
+  const client = makeClient({ baseUrl: server.url, fetch });
+  const { id } = await client.createWorkflow({ body: chainFlow(10) });
+  await client.deployWorkflow({ params: { id }, body: { slug: SLUG } });
+  const { key } = await client.createKey({ params: { slug: SLUG }, body: { name: 'bench', ratePerMinute: 1_000_000 } });
+  const headers = { authorization: `Bearer ${key}` };
+  return {
+    url: `${server.url}/api/v1/run/${SLUG}`,
+    headers,
+    body: JSON.stringify({ inputs: INPUTS }),
+    pids: [server.pid, ...morePids],
+  };
+}
+
+/** Reads the newest twenty runs back: each has ended, with every node's end in its log. */
+async function inspect(server: ServerProcess): Promise<{ read: number; incomplete: number }> {
+  const client = makeClient({ baseUrl: server.url, fetch });
+  const { items } = await client.listRuns({ query: { limit: 20 } });
+  let incomplete = 0;
+  for (const { runId, status } of items) {
+    let finished = 0;
+    let last = '';
+    for await (const event of client.streamEvents(runId)) {
+      if (event.type === 'node_finished') finished++;
+      last = event.type;
+    }
+    if (status !== 'succeeded' || finished !== 10 || last !== 'done') incomplete++;
+  }
+  return { read: items.length, incomplete: incomplete + (items.length === 20 ? 0 : 1) };
+}
+
+async function startFloor(): Promise<{ url: string; pid: number; stop(): void }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./floors/http-floor.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [url] = /http:\/\/\S+/.exec(line) ?? [];
+    if (url) return { url, pid: child.pid as number, stop: () => void child.kill() };
+  }
+  throw new Error('The floor server ended before it said where it listens');
+}
+
+/** The process that all backends of a server come from. */
+async function serverPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ data: string }>("SELECT current_setting('data_directory') AS data");
+  await client.end();
+  return Number(readFileSync(join(rows[0]?.data as string, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function mapValues<T>(shots: ReadonlyMap<string, LoadResult[]>, map: (of: LoadResult[]) => T, prefix = ''): Record<string, T> {
+  return Object.fromEntries([...shots].filter(([key]) => key.startsWith(prefix)).map(([key, of]) => [key, map(of)]));
+}

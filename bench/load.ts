@@ -1,0 +1,61 @@
+import { Agent, request } from 'node:http';
+import { cpuMsOf, listProcessTree } from './process-tree.ts';
+
+export type LoadTarget = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whose CPU counts, with all that came from them. */
+  readonly pids: readonly number[];
+};
+export type LoadResult = { readonly requestsPerSecond: number; readonly cpuMsPerRequest: number; readonly requests: number };
+
+/** Sends requests on `concurrency` kept connections for about `durationMs`, each after the answer of the one before. */
+export async function applyLoad(
+  target: LoadTarget,
+  { concurrency, durationMs }: { concurrency: number; durationMs: number },
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  // Taken before the shot: processes that come and go meanwhile would otherwise count as nothing.
+  const pids = target.pids.flatMap(listProcessTree);
+  const cpuBefore = cpuMsOf(pids);
+  const startedAt = performance.now();
+  let requests = 0;
+  const client = async () => {
+    while (performance.now() - startedAt < durationMs) {
+      await send(target, agent);
+      requests++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, client));
+  const elapsedMs = performance.now() - startedAt;
+  const cpuMs = cpuMsOf(pids) - cpuBefore;
+  agent.destroy();
+  return {
+    requestsPerSecond: Math.round((requests / elapsedMs) * 1000),
+    cpuMsPerRequest: Number((cpuMs / requests).toFixed(3)),
+    requests,
+  };
+}
+
+function send({ url, headers, body }: LoadTarget, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      },
+      (answer) => {
+        answer.resume();
+        answer.once('error', reject);
+        answer.once('end', () =>
+          answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}`)),
+        );
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,94 @@
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { bearer, callApi, type JsonAnswer } from '#tests/support/published-endpoint.ts';
+import { rawRequest } from '#tests/support/raw-request.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const TOKEN = 'the-token-of-this-test';
+const admin = bearer(TOKEN);
+const workflow = workflowOf({ start: ['start', { inputs: [] }], end: ['end', { outputs: { answer: 'hello' } }] }, [
+  'start -> end',
+]);
+
+let place: DatabasePlace;
+let server: ServerProcess;
+const onLoopback = (path: string) => `http://127.0.0.1:${new URL(server.url).port}${path}`;
+
+beforeAll(async () => {
+  place = await makePlace('PGlite');
+  // with pages, which this mode has to refuse
+  server = await ServerProcess.start({ ...place, isHeadless: false, env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN } });
+});
+afterAll(async () => {
+  await server?.end();
+  await place?.remove();
+});
+
+test('without the token nobody but this machine is answered: the server does not start', async () => {
+  const other = await makePlace('PGlite');
+  try {
+    const refused = (env: Record<string, string>) =>
+      ServerProcess.start({ ...other, env }).then(String, (error: Error) => error.message);
+    expect(await refused({ HOST: '0.0.0.0' })).toMatch(/HOST is 0\.0\.0\.0: .* set THREADLOOM_ADMIN_TOKEN/);
+    const short = await refused({ HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: 'hunter2' });
+    expect(short).toMatch(/THREADLOOM_ADMIN_TOKEN is not usable: .*16/);
+    expect(short).not.toContain('hunter2');
+  } finally {
+    await other.remove();
+  }
+});
+
+test('every request has to show it, but the question whether the server lives', async () => {
+  const codes = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const { status, json } = await callApi(onLoopback(path), { headers, method });
+    return [path, status, (json.error as { code?: string } | undefined)?.code];
+  };
+  expect(await codes('/api/v1/health', {})).toEqual(['/api/v1/health', 200, undefined]);
+  for (const path of [
+    '/api/v1/workflows',
+    '/api/v1/runs',
+    '/api/v1/ready',
+    '/api/v1/openapi.json',
+    '/api/v1/deployments',
+    '/api/v1/no',
+  ])
+    for (const headers of [{}, bearer('another-token-of-this-test'), { authorization: TOKEN }, { cookie: `token=${TOKEN}` }])
+      expect(await codes(path, headers as Record<string, string>)).toEqual([path, 401, 'authentication-failed']);
+  expect(await codes('/api/v1/workflows', {}, 'DELETE')).toEqual(['/api/v1/workflows', 401, 'authentication-failed']);
+  expect(await codes('/api/v1/workflows', admin)).toEqual(['/api/v1/workflows', 200, undefined]);
+  expect(await codes('/api/v1/workflows', admin, 'DELETE')).toEqual(['/api/v1/workflows', 405, 'method-not-allowed']);
+});
+
+test('a key still opens its endpoint and the runs of it', async () => {
+  const post = (path: string, body: unknown, headers: Record<string, string> = admin): Promise<JsonAnswer> =>
+    callApi(onLoopback(path), { body, headers });
+  const saved = await post('/api/v1/workflows', workflow);
+  await post(`/api/v1/workflows/${saved.json.id}/deployments`, { slug: 'hello' });
+  const { json } = await post('/api/v1/deployments/hello/keys', { name: 'k' });
+  const key = bearer(String(json.key));
+  const run = await post('/api/v1/run/hello', {}, key);
+  expect(run).toMatchObject({ status: 200, json: { outputs: { answer: 'hello' } } });
+  expect((await post('/api/v1/run/hello', {})).status).toBe(401);
+  expect((await callApi(onLoopback(`/api/v1/runs/${run.json.runId}`), { headers: key })).status).toBe(200);
+  expect((await callApi(onLoopback(`/api/v1/runs/${run.json.runId}`))).status).toBe(401);
+  expect((await callApi(onLoopback('/api/v1/workflows'), { headers: key })).status).toBe(403);
+});
+
+test('pages are refused in one line', async () => {
+  for (const path of ['/', '/_next/static/x.js']) {
+    const answer = await rawRequest(onLoopback(path), { headers: admin });
+    expect(answer).toMatchObject({ status: 401, text: expect.stringMatching(/^This server wants THREADLOOM_ADMIN_TOKEN.*\n$/) });
+  }
+});
+
+test('other machines are answered, under whatever name they know the server by', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+  const url = new URL(onLoopback('/api/v1/workflows'));
+  if (outside !== undefined) url.hostname = outside;
+  expect((await callApi(url.href, { headers: { ...admin, host: 'studio.example' } })).status).toBe(200);
+  expect((await callApi(url.href)).status).toBe(401);
+});

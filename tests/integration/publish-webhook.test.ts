@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { WebhookStore } from '#server/db/webhook-store.ts';
+import { WebhookSender } from '#server/publish/webhook-sender.ts';
+import { MemoryHub } from '#server/stream/memory-hub.ts';
+import { databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { fakeText } from '#tests/support/fake-model/behaviour.ts';
+import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
+import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const ask = workflowOf(
+  {
+    start: ['start', { inputs: [] }],
+    model: ['llm', { userPrompt: 'Why?' }],
+    end: ['end', { outputs: { answer: '{{model.output}}' } }],
+  },
+  ['start -> model', 'model -> end'],
+);
+const SECRET = 'a secret that only the two of us know';
+
+function checkSignature({ headers, body }: LoopbackServer['hits'][number], secret: string): void {
+  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-threadloom-signature'])) ?? [];
+  expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'));
+  expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60);
+}
+
+describe.each(databaseKinds)('a webhook on %s', (kind) => {
+  /** A server whose runs take a second, and somebody who listens to its webhooks and answers as the test says. */
+  async function start(answer: (response: ServerResponse, path: string) => void) {
+    const listener: LoopbackServer = await startLoopbackServer((request, response) => answer(response, request.url ?? ''));
+    const place = await makePlace(kind);
+    const fake = await startFakeModel();
+    const model = `models:\n  m:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
+    const config = `${model}http:\n  allowed_private_hosts: ["${listener.host}"]\n`;
+    const open = () => ServerProcess.start({ ...place, config });
+    const state = { server: await open() };
+    onTestFinished(async () => {
+      await state.server.end();
+      await fake.stop();
+      await place.remove();
+    });
+    const restart = async () => {
+      await state.server.end('SIGKILL');
+      state.server = await open();
+    };
+    const endpoint = await publish(state.server.url, ask);
+    const run = (webhook: object) =>
+      callApi(`${state.server.url}/api/v1/run/${endpoint.slug}`, {
+        body: { mode: 'async', webhook },
+        headers: bearer(endpoint.key),
+      });
+    return { listener, restart, run };
+  }
+
+  test('tells how the run ended, signed, and again when it was not taken', async () => {
+    let tries = 0;
+    const { listener, run } = await start((response) => response.writeHead(++tries === 1 ? 500 : 204).end());
+    const { status, json } = await run({ url: `${listener.origin}/hook` });
+    expect(status).toBe(202);
+    expect(json.webhookSecret).toEqual(expect.any(String));
+    await vi.waitUntil(() => listener.hits.length === 2, { timeout: 30_000 });
+    for (const hit of listener.hits) {
+      checkSignature(hit, String(json.webhookSecret));
+      expect(JSON.parse(hit.body)).toMatchObject({
+        runId: json.runId,
+        status: 'succeeded',
+        outputs: { answer: fakeText(200) },
+        usage: { completionTokens: 200 },
+      });
+    }
+  });
+
+  test('is sent by the next process, for runs that were going on and for ends that were not told', async () => {
+    let isUp = false;
+    const { listener, run, restart } = await start((response) => response.writeHead(isUp ? 200 : 503).end());
+    const told = await run({ url: `${listener.origin}/ended`, secret: SECRET });
+    await vi.waitUntil(() => listener.hits.length > 0, { timeout: 30_000 });
+    const going = await run({ url: `${listener.origin}/going`, secret: SECRET });
+    expect([told.status, going.status]).toEqual([202, 202]);
+    expect(going.json).not.toHaveProperty('webhookSecret');
+    isUp = true;
+    await restart();
+    const arrived = (path: string) => listener.hits.filter(({ url }) => url === path);
+    await vi.waitUntil(() => arrived('/ended').length > 1 && arrived('/going').length > 0, { timeout: 60_000 });
+    for (const [path, { json }] of [
+      ['/ended', told],
+      ['/going', going],
+    ] as const) {
+      const hit = arrived(path).at(-1);
+      if (!hit) throw new Error(`Nothing came to ${path}`);
+      checkSignature(hit, SECRET);
+      expect(JSON.parse(hit.body)).toMatchObject({ runId: json.runId, status: 'succeeded', outputs: { answer: fakeText(200) } });
+    }
+  });
+});
+
+eachDatabase('a webhook nobody takes', (database) => {
+  /** A run that has ended and wants to be told, and what its row says later. */
+  async function makeEnded() {
+    const runId = `run_${crypto.randomUUID()}`;
+    const json = JSON.stringify({
+      seq: 1,
+      at: 1,
+      v: 1,
+      type: 'done',
+      status: 'failed',
+      tokensUsed: 0,
+      error: { code: 'x', message: 'PROMPT' },
+    });
+    await new PgRunStore(database().pool).append([
+      makeBatch({ runId, status: 'failed', events: [{ seq: 1, type: 'done', json }] }),
+    ]);
+    await reposFor(database().db, localWorkspace).webhooks.add(runId, { url: 'http://hook.example', secret: SECRET });
+    return { runId, read: () => database().prisma.webhook.findUniqueOrThrow({ where: { runId } }) };
+  }
+
+  function makeSender(fetch: GuardedFetch) {
+    const warnings: unknown[] = [];
+    const waits: number[] = [];
+    let nowMs = Date.now() + 1000;
+    const sender = new WebhookSender({
+      ...{ store: new WebhookStore(database().pool), hub: new MemoryHub({ onListenerError: () => {} }), fetch },
+      clock: {
+        now: () => nowMs,
+        sleep: async (ms, signal) => {
+          signal.throwIfAborted();
+          waits.push(ms);
+          nowMs += ms;
+        },
+      },
+      log: { warn: (_message, fields) => void warnings.push(fields), error: (_message, fields) => void warnings.push(fields) },
+    });
+    onTestFinished(() => sender.close());
+    return { sender, waits, warnings };
+  }
+
+  test('is tried six times, ever later, and then given up', async () => {
+    const { runId, read } = await makeEnded();
+    const bodies: unknown[] = [];
+    const { sender, waits, warnings } = makeSender(async (url, init) => {
+      bodies.push(JSON.parse(init?.body ?? ''));
+      return { status: 410, headers: {}, url, body: new Uint8Array() };
+    });
+    await sender.start();
+    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    expect(waits).toEqual([0, 1000, 4000, 16_000, 64_000, 256_000]);
+    expect(await read()).toMatchObject({ attempts: 6, outcome: 'given-up', secret: null });
+    expect(warnings).toEqual([{ runId, attempts: 6, reason: 'answered 410' }]);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    // what a caller may see of an error is what a summary shows
+    expect(bodies[0]).toMatchObject({ runId, status: 'failed', error: { code: 'x', message: 'The run failed: x' } });
+  });
+
+  test('is given up at once where the address is not allowed', async () => {
+    const { runId, read } = await makeEnded();
+    const { sender, warnings } = makeSender(async () => {
+      throw new GuardedFetchError('url-refused', 'hook.example is inside the network');
+    });
+    sender.watch(runId);
+    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    expect(await read()).toMatchObject({ attempts: 1, outcome: 'given-up' });
+    expect(warnings).toEqual([{ runId, attempts: 1, reason: 'hook.example is inside the network' }]);
+  });
+
+  test('two processes do not both begin the same try', async () => {
+    const { runId, read } = await makeEnded();
+    let sent = 0;
+    const fetch: GuardedFetch = async (url) => {
+      sent++;
+      return { status: 200, headers: {}, url, body: new Uint8Array() };
+    };
+    for (const { sender } of [makeSender(fetch), makeSender(fetch)]) sender.watch(runId);
+    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    expect({ sent, ...(await read()) }).toMatchObject({ sent: 1, outcome: 'delivered', attempts: 1, secret: null });
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { fakeText } from '#tests/support/fake-model/behaviour.ts';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { bearer, callApi, makeKey, publish, readFrames } from '#tests/support/published-endpoint.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const greet = (template = '{{start.text}}!') =>
+  workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],
+      shout: ['template', { template }],
+      end: ['end', { outputs: { answer: '{{shout.text}}' } }],
+    },
+    ['start -> shout', 'shout -> end'],
+  );
+const ask = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+    model: ['llm', { systemPrompt: 'HIDDEN SYSTEM PROMPT', userPrompt: 'HIDDEN PROMPT {{start.question}}' }],
+    end: ['end', { outputs: { answer: '{{model.output}}' } }],
+  },
+  ['start -> model', 'model -> end'],
+);
+const hi = { inputs: { text: 'hi' } };
+const never = workflowOf({ start: ['start', { inputs: [] }], bad: ['template', { template: '{{nowhere.text}}' }] }, [
+  'start -> bad',
+]);
+
+describe.each(databaseKinds)('a published workflow on %s', (kind) => {
+  let place: DatabasePlace;
+  let fake: FakeModel;
+  let server: ServerProcess;
+  const api = (path: string) => `${server.url}/api/v1${path}`;
+  const run = (slug: string, key: string | undefined, body: unknown = hi) =>
+    callApi(api(`/run/${slug}`), { body, headers: key === undefined ? {} : bearer(key) });
+
+  beforeAll(async () => {
+    place = await makePlace(kind);
+    fake = await startFakeModel();
+    const config = `models:\n  slow:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
+    server = await ServerProcess.start({ ...place, config });
+  });
+  afterAll(async () => {
+    await server?.end();
+    await fake?.stop();
+    await place?.remove();
+  });
+
+  test('runs with its key and answers when it has ended', async () => {
+    const { slug, key, workflowId } = await publish(server.url, greet());
+    const { status, json } = await run(slug, key, { ...hi, user: 'ada', sessionId: 's1' });
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: {
+        runId: expect.stringMatching(/^run_/),
+        status: 'succeeded',
+        outputs: { answer: 'hi!' },
+        usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+      },
+    });
+    const stored = await callApi(api(`/runs/${json.runId}`), { headers: bearer(key) });
+    expect(stored.json).toMatchObject({ workflowId, mode: 'deployed', slug, version: 1, user: 'ada', sessionId: 's1' });
+  });
+
+  test('tells a missing, a mistyped, a wrong and a revoked key and a slug that leads nowhere all the same', async () => {
+    const { slug, key, keyId } = await publish(server.url, greet());
+    const other = await publish(server.url, greet());
+    const revoked = await makeKey(server.url, slug);
+    expect((await run(slug, revoked.key)).status).toBe(200);
+    expect((await callApi(api(`/deployments/${slug}/keys/${revoked.keyId}`), { method: 'DELETE' })).status).toBe(204);
+    const answers = await Promise.all([
+      run(slug, undefined),
+      run(slug, 'nonsense'),
+      run(slug, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`),
+      run(slug, other.key),
+      run(slug, revoked.key),
+      run('nowhere', key),
+      run('Not A Slug', key),
+      // before its body is looked at
+      run(slug, undefined, { document: {} }),
+    ]);
+    for (const { status, json } of answers) {
+      expect(status).toBe(401);
+      expect(json.error).toMatchObject({ code: 'authentication-failed', number: 1001 });
+      expect({ ...(json.error as object), requestId: '' }).toEqual({ ...(answers[0]?.json.error as object), requestId: '' });
+    }
+    expect((await run(slug, key)).status).toBe(200);
+    const { json } = await callApi(api(`/deployments/${slug}/keys`));
+    expect(json.items).toMatchObject([
+      { id: revoked.keyId, revokedAt: expect.any(String) },
+      { id: keyId, revokedAt: null, prefix: `tlk_${keyId}`, last4: key.slice(43, 47), lastUsedAt: expect.any(String) },
+    ]);
+    expect(JSON.stringify(json)).not.toContain(key.slice(15, 47));
+  });
+
+  test('ends a key when it expires', async () => {
+    const { slug } = await publish(server.url, greet());
+    const { key } = await makeKey(server.url, slug, { expiresAt: new Date(Date.now() + 1500).toISOString() });
+    expect((await run(slug, key)).status).toBe(200);
+    await vi.waitUntil(async () => (await run(slug, key)).status === 401, { timeout: 20_000, interval: 100 });
+    const past = { name: 'late', expiresAt: '2020-01-01T00:00:00Z' };
+    const refused = await callApi(api(`/deployments/${slug}/keys`), { body: past });
+    expect(refused).toMatchObject({ status: 400, json: { error: { details: { problems: [{ path: 'body.expiresAt' }] } } } });
+  });
+
+  test('lets a key start as many runs as it may, and says when to come again', async () => {
+    const { slug, key } = await publish(server.url, greet(), { key: { ratePerMinute: 2 } });
+    const free = await makeKey(server.url, slug);
+    const answers = [await run(slug, key), await run(slug, key), await run(slug, key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]?.json).toMatchObject({ error: { code: 'rate-limited' } });
+    const retryAfterS = Number(answers[2]?.headers['retry-after']);
+    expect(retryAfterS).toBeGreaterThan(0);
+    expect(retryAfterS).toBeLessThanOrEqual(30);
+    expect((await run(slug, free.key)).status).toBe(200);
+  });
+
+  test('takes inputs and nothing that would change what runs', async () => {
+    const { slug, key, workflowId } = await publish(server.url, greet());
+    for (const field of ['document', 'nodes', 'workflow', 'definition', 'model', 'toolNames', 'version', 'events', 'settings']) {
+      const { status, json } = await run(slug, key, { ...hi, [field]: greet('{{start.text}}?') });
+      expect([field, status, json.error]).toMatchObject([field, 400, { details: { problems: [{ path: `body.${field}` }] } }]);
+    }
+    expect(await run(slug, key, {})).toMatchObject({ status: 422, json: { error: { code: 'inputs-invalid' } } });
+    const both = { ...hi, webhook: { url: 'http://example.org' } };
+    expect(await run(slug, key, both)).toMatchObject({
+      status: 400,
+      json: { error: { details: { problems: [{ path: 'body.webhook' }] } } },
+    });
+    // one run of none of these was stored
+    const { json } = await callApi(api(`/runs?workflowId=${workflowId}`));
+    expect(json.items).toEqual([]);
+  });
+
+  test('streams, and goes on after a cut where it broke', async () => {
+    const { slug, key } = await publish(server.url, ask);
+    const body = { inputs: { question: 'why?' }, mode: 'stream' };
+    const first = await readFrames(api(`/run/${slug}`), { method: 'POST', body, headers: bearer(key), cutAfter: 6 });
+    expect(first).toMatchObject({ status: 200, frames: { length: 6 } });
+    const runId = String(first.frames[0]?.data.runId);
+    const lastId = first.frames.at(-1)?.id ?? 0;
+    const headers = { ...bearer(key), 'last-event-id': String(lastId) };
+    const rest = await readFrames(api(`/runs/${runId}/events`), { headers });
+    const frames = [...first.frames, ...rest.frames];
+    expect(frames.map(({ id }) => id)).toEqual([...new Set(frames.map(({ id }) => id))].sort((a, b) => a - b));
+    expect(frames.at(-1)).toMatchObject({ event: 'done', data: { status: 'succeeded', outputs: { answer: fakeText(200) } } });
+    const text = frames.filter(({ event }) => event === 'content').map(({ data }) => data.content);
+    expect(text.join('')).toBe(fakeText(200));
+    const nothingLeft = await readFrames(api(`/runs/${runId}/events`), {
+      headers: { ...bearer(key), 'last-event-id': String(frames.at(-1)?.id) },
+    });
+    expect(nothingLeft).toEqual({ status: 204, frames: [] });
+  });
+
+  test('answers async with where to look, and the run can be read and stopped with the key', async () => {
+    const { slug, key } = await publish(server.url, ask);
+    const headers = bearer(key);
+    const { status, json } = await run(slug, key, { inputs: { question: 'why?' }, mode: 'async' });
+    expect(status).toBe(202);
+    expect(json).toEqual({
+      runId: expect.any(String),
+      statusUrl: `/api/v1/runs/${json.runId}`,
+      eventsUrl: `/api/v1/runs/${json.runId}/events`,
+    });
+    expect(await callApi(server.url + json.statusUrl, { headers })).toMatchObject({
+      status: 200,
+      json: { status: 'running', slug },
+    });
+    const stopped = await callApi(`${server.url}${json.statusUrl}/stop`, { method: 'POST', headers });
+    expect(stopped).toMatchObject({ status: 200, json: { status: 'stopped' } });
+    expect(await callApi(server.url + json.statusUrl, { headers })).toMatchObject({ json: { status: 'cancelled' } });
+  });
+
+  test('shows summary to its callers, whatever they ask for, and full only where it was published so', async () => {
+    const hidden = /HIDDEN|"inputs"|"request"|thinking/;
+    const body = { inputs: { question: 'why?' }, mode: 'stream' };
+    const summary = await publish(server.url, ask);
+    const streamed = await readFrames(api(`/run/${summary.slug}`), { method: 'POST', body, headers: bearer(summary.key) });
+    const runId = streamed.frames[0]?.data.runId;
+    const again = await readFrames(api(`/runs/${runId}/events?events=full`), { headers: bearer(summary.key) });
+    const page = await callApi(api(`/runs/${runId}/events?events=full`), {
+      headers: { ...bearer(summary.key), accept: 'application/json' },
+    });
+    for (const seen of [streamed.frames, again.frames, page.json.items]) {
+      expect(JSON.stringify(seen)).not.toMatch(hidden);
+      expect(seen).toHaveLength(streamed.frames.length);
+    }
+    // the workspace's own people still see all of it
+    expect(JSON.stringify((await readFrames(api(`/runs/${runId}/events`))).frames)).toMatch(/HIDDEN SYSTEM PROMPT/);
+    const full = await publish(server.url, ask, { events: 'full' });
+    const all = await readFrames(api(`/run/${full.slug}`), { method: 'POST', body, headers: bearer(full.key) });
+    expect(JSON.stringify(all.frames)).toMatch(/HIDDEN PROMPT why\?/);
+  });
+
+  test('knows nothing of other runs, and a key opens nothing else', async () => {
+    const mine = await publish(server.url, greet());
+    const theirs = await publish(server.url, greet());
+    const foreign = (await run(theirs.slug, theirs.key)).json.runId;
+    const draft = (await callApi(api(`/workflows/${mine.workflowId}/runs`), { body: hi })).json.runId;
+    const headers = bearer(mine.key);
+    for (const runId of [foreign, draft, 'run_none']) {
+      for (const [path, method] of [
+        ['', 'GET'],
+        ['/events', 'GET'],
+        ['/stop', 'POST'],
+      ] as const) {
+        const answer = await callApi(api(`/runs/${runId}${path}`), { method, headers });
+        expect([runId, path, answer.status, answer.json.error]).toMatchObject([runId, path, 404, { code: 'run-not-found' }]);
+      }
+    }
+    for (const path of ['/runs', '/workflows', `/deployments/${mine.slug}`, `/deployments/${mine.slug}/keys`, '/nowhere'])
+      expect([path, (await callApi(api(path), { headers })).status]).toEqual([path, 403]);
+    const publishing = { body: { slug: mine.slug }, headers };
+    expect((await callApi(api(`/workflows/${theirs.workflowId}/deployments`), publishing)).status).toBe(403);
+  });
+
+  test('comes from anywhere with a key, but only to a host name of ours', async () => {
+    const { slug, key } = await publish(server.url, greet());
+    const from = (headers: Record<string, string>) => callApi(api(`/run/${slug}`), { body: hi, headers: { ...headers } });
+    const origin = 'https://shop.example';
+    expect((await from({ ...bearer(key), origin })).status).toBe(200);
+    expect((await from({ ...bearer(key), 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+    expect(await from({ origin })).toMatchObject({ status: 403, json: { error: { code: 'origin-refused' } } });
+    expect(await from({ ...bearer(key), host: 'evil.example' })).toMatchObject({
+      status: 403,
+      json: { error: { code: 'host-refused' } },
+    });
+    // where no key is wanted, showing one is no way round
+    const forged = { body: greet(), headers: { ...bearer(key), origin } };
+    expect((await callApi(api('/workflows'), forged)).status).toBe(403);
+  });
+
+  test('runs what was published, whatever becomes of the draft, until another version is put in its place', async () => {
+    const { slug, key, workflowId } = await publish(server.url, greet());
+    const answer = async () => ((await run(slug, key)).json.outputs as { answer: string }).answer;
+    const edit = (revision: number, document: unknown) =>
+      callApi(api(`/workflows/${workflowId}`), { method: 'PUT', body: document, headers: { 'if-match': String(revision) } });
+    const deploy = () => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug } });
+    const promote = (version: number) => callApi(api(`/deployments/${slug}/promote`), { body: { version } });
+
+    expect((await edit(1, greet('{{start.text}}?'))).status).toBe(200);
+    expect(await answer()).toBe('hi!');
+    expect((await deploy()).json).toEqual({ slug, version: 2 });
+    expect(await answer()).toBe('hi?');
+    expect((await deploy()).json).toEqual({ slug, version: 2 });
+    expect(await promote(1)).toMatchObject({ status: 200, json: { slug, version: 1, workflowId } });
+    expect(await answer()).toBe('hi!');
+    expect(await promote(3)).toMatchObject({ status: 404 });
+    expect(await promote(2)).toMatchObject({ status: 200 });
+    expect(await answer()).toBe('hi?');
+    expect((await callApi(api(`/deployments/${slug}`))).json).toMatchObject({
+      version: 2,
+      versions: [{ number: 2 }, { number: 1 }],
+    });
+
+    expect((await edit(2, never)).status).toBe(200);
+    const refused = await deploy();
+    expect(refused).toMatchObject({
+      status: 422,
+      json: { error: { code: 'workflow-invalid', details: { problems: [{ nodeId: 'bad' }] } } },
+    });
+    expect(await answer()).toBe('hi?');
+    expect((await callApi(api(`/workflows/${workflowId}`), { method: 'DELETE' })).status).toBe(204);
+    expect(await answer()).toBe('hi?');
+    expect((await callApi(api(`/deployments/${slug}`), { method: 'DELETE' })).status).toBe(204);
+    expect((await run(slug, key)).status).toBe(401);
+  });
+
+  test('ignores what was pinned for trying it out', async () => {
+    const workflow = greet();
+    const nodes = workflow.nodes.map((node) =>
+      node.id === 'shout' ? { ...node, options: { pinned: { text: 'pinned' } } } : node,
+    );
+    const { slug, key, workflowId } = await publish(server.url, { ...workflow, nodes });
+    expect((await callApi(api(`/workflows/${workflowId}/runs`), { body: hi })).json).toMatchObject({
+      outputs: { answer: 'pinned' },
+    });
+    expect((await run(slug, key)).json).toMatchObject({ outputs: { answer: 'hi!' } });
+  });
+
+  test('keeps its slug: another workflow cannot take it', async () => {
+    const { slug } = await publish(server.url, greet());
+    const other = await callApi(api('/workflows'), { body: greet() });
+    const taken = await callApi(api(`/workflows/${other.json.id}/deployments`), { body: { slug } });
+    expect(taken).toMatchObject({ status: 409, json: { error: { code: 'slug-taken' } } });
+  });
+});
