@@ -26,23 +26,31 @@ export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
-  for (const path of new Set(all.map(({ contract }) => contract.path))) {
-    const allowed = all
-      .filter(({ contract }) => contract.path === path)
-      .map(({ contract }) => contract.method)
-      .sort();
-    api.all(toHonoPath(path), async (c) => {
-      await callerOf(c, { access: 'workspace' }, deps);
-      c.header('allow', allowed.join(', '));
-      throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
-    });
-  }
+  refuseOtherMethods(
+    api,
+    all.map(({ contract }) => contract),
+    deps,
+  );
   api.notFound(async (c) => {
     await callerOf(c, { access: 'workspace' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}.`);
   });
   api.onError((error, c) => fail(c, error, deps));
   return api;
+}
+
+/** After all routes: what of their paths is left is asked with a method that they do not have. */
+function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: ApiDependencies): void {
+  for (const [path, group] of Map.groupBy(contracts, (contract) => contract.path)) {
+    const allowed = group.map(({ method }) => method).sort();
+    // a key may not ask this server much, but that its endpoint wants a POST it may hear
+    const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
+    api.all(toHonoPath(path), async (c) => {
+      await callerOf(c, { access }, deps);
+      c.header('allow', allowed.join(', '));
+      throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
+    });
+  }
 }
 
 async function guardRequest(

@@ -212,6 +212,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     }
     for (const path of ['/runs', '/workflows', `/deployments/${mine.slug}`, `/deployments/${mine.slug}/keys`, '/nowhere'])
       expect([path, (await callApi(api(path), { headers })).status]).toEqual([path, 403]);
+    expect((await callApi(api(`/run/${mine.slug}`), { headers })).json).toMatchObject({ error: { code: 'method-not-allowed' } });
     const publishing = { body: { slug: mine.slug }, headers };
     expect((await callApi(api(`/workflows/${theirs.workflowId}/deployments`), publishing)).status).toBe(403);
   });
