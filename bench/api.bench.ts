@@ -1,21 +1,19 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { makeClient } from '#lib/api/client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim, median } from './aims.ts';
+import { startFloor } from './floors/http-floor-process.ts';
 import { chainFlow } from './flows.ts';
 import { applyLoad, type LoadResult, type LoadTarget } from './load.ts';
+import { publish } from './published-target.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
 const CONCURRENCIES = [1, 10, 50] as const;
 const INPUTS = { name: 'Ada', n: 3 };
-const SLUG = 'bench';
 
 /**
  * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything stored before the answer, over a bare HTTP
@@ -36,8 +34,8 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
     const targets: Record<string, LoadTarget> = {
       floor: { url: `${floor.url}/langgraph`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
       echo: { url: `${floor.url}/echo`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
-      embedded: await publish(servers.embedded, []),
-      postgres: await publish(servers.postgres, [postgresPid]),
+      embedded: await publish(servers.embedded, { workflow: chainFlow(10), inputs: INPUTS }),
+      postgres: await publish(servers.postgres, { workflow: chainFlow(10), inputs: INPUTS, morePids: [postgresPid] }),
     };
     const shots = new Map<string, LoadResult[]>();
     // The first round warms the code and is not counted.
@@ -85,20 +83,6 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
   }
 }
 
-async function publish(server: ServerProcess, morePids: readonly number[]): Promise<LoadTarget> {
-  const client = makeClient({ baseUrl: server.url, fetch });
-  const { id } = await client.createWorkflow({ body: chainFlow(10) });
-  await client.deployWorkflow({ params: { id }, body: { slug: SLUG } });
-  const { key } = await client.createKey({ params: { slug: SLUG }, body: { name: 'bench', ratePerMinute: 1_000_000 } });
-  const headers = { authorization: `Bearer ${key}` };
-  return {
-    url: `${server.url}/api/v1/run/${SLUG}`,
-    headers,
-    body: JSON.stringify({ inputs: INPUTS }),
-    pids: [server.pid, ...morePids],
-  };
-}
-
 /** Reads the newest twenty runs back: each has ended, with every node's end in its log. */
 async function inspect(server: ServerProcess): Promise<{ read: number; incomplete: number }> {
   const client = makeClient({ baseUrl: server.url, fetch });
@@ -114,17 +98,6 @@ async function inspect(server: ServerProcess): Promise<{ read: number; incomplet
     if (status !== 'succeeded' || finished !== 10 || last !== 'done') incomplete++;
   }
   return { read: items.length, incomplete: incomplete + (items.length === 20 ? 0 : 1) };
-}
-
-async function startFloor(): Promise<{ url: string; pid: number; stop(): void }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./floors/http-floor.ts', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [url] = /http:\/\/\S+/.exec(line) ?? [];
-    if (url) return { url, pid: child.pid as number, stop: () => void child.kill() };
-  }
-  throw new Error('The floor server ended before it said where it listens');
 }
 
 /** The process that all backends of a server come from. */

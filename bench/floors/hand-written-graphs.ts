@@ -93,3 +93,25 @@ export function handWrittenLlm(baseURL: string, modelId: string): Invoke {
   const compiled = graph.compile();
   return () => compiled.invoke({ name: 'Ada' });
 }
+
+/** `fetch` in one step: the stream is read and its deltas are put together, and nothing else. */
+export function handWrittenFetch(baseURL: string, modelId: string): Invoke {
+  const State = Annotation.Root({ name: Annotation<string>(), text: Annotation<string>() });
+  const graph: AnyGraph = new StateGraph(State);
+  graph.addNode('ask', async (state: typeof State.State) => {
+    const body = { model: modelId, stream: true, messages: [{ role: 'user', content: `Say hello to ${state.name}` }] };
+    const answer = await fetch(`${baseURL}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    let text = '';
+    for (const line of (await answer.text()).split('\n')) {
+      if (line.startsWith('data: {')) text += JSON.parse(line.slice(6)).choices[0]?.delta?.content ?? '';
+    }
+    return { text };
+  });
+  graph.addEdge(START, 'ask').addEdge('ask', END);
+  const compiled = graph.compile();
+  return () => compiled.invoke({ name: 'Ada' });
+}

@@ -1,18 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { handWrittenChain } from './hand-written-graphs.ts';
+import { handWrittenChain, handWrittenFetch } from './hand-written-graphs.ts';
 
 /*
  * The floors of the API bench, in a process of their own: a bare node:http server that runs the same ten steps in hand-written LangGraph and saves
- * nothing (`/langgraph`), and one that sends back what it got (`/echo`). No key, no schema, no events.
+ * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream (`/llm`), and one that sends back what it got (`/echo`).
+ * No key, no schema, no events.
  */
 const runChain = handWrittenChain(10);
+const [modelUrl = '', modelId = ''] = process.argv.slice(2);
+const askModel = handWrittenFetch(modelUrl, modelId);
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
-  const answer = request.url === '/langgraph' ? { outputs: await runChain() } : body;
+  const answer =
+    request.url === '/langgraph' ? { outputs: await runChain() } : request.url === '/llm' ? { outputs: await askModel() } : body;
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 });
 server.listen(0, '127.0.0.1', () =>

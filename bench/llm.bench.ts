@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { aim, median } from './aims.ts';
+import { startFakeModelProcess } from './fake-model-process.ts';
+import { startFloor } from './floors/http-floor-process.ts';
+import { llmFlow } from './flows.ts';
+import { applyLoad, type LoadTarget } from './load.ts';
+import { publish } from './published-target.ts';
+import type { BenchOptions, BenchResult } from './run.ts';
+
+const MODEL = 'fake-t20';
+const CONCURRENCY = 10;
+
+/**
+ * A published flow of one model call, key checked and everything stored, over a bare HTTP server whose one LangGraph step asks the same model by
+ * plain `fetch`. The model answers at once, from a process of its own. `--seconds` per shot, `--rounds`.
+ */
+export default async function llm(options: BenchOptions): Promise<BenchResult> {
+  const durationMs = Number(options.seconds ?? 4) * 1000;
+  const rounds = Number(options.rounds ?? 3);
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-llm-'));
+  const fake = await startFakeModelProcess();
+  const floor = await startFloor({ url: fake.url, modelId: MODEL });
+  const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: ${MODEL}\n`;
+  const server = await ServerProcess.start({ dataFolder: join(folder, 'data'), config });
+  try {
+    const targets: Record<'raw' | 'ours', LoadTarget> = {
+      raw: { url: `${floor.url}/llm`, headers: {}, body: '{}', pids: [floor.pid] },
+      ours: await publish(server, { workflow: llmFlow('default'), inputs: { name: 'Ada' } }),
+    };
+    const cpu = { raw: [] as number[], ours: [] as number[] };
+    const requests = { raw: [] as number[], ours: [] as number[] };
+    // The first round warms the code and is not counted.
+    for (let round = -1; round < rounds; round++) {
+      for (const name of ['raw', 'ours'] as const) {
+        const shot = await applyLoad(targets[name], { concurrency: CONCURRENCY, durationMs });
+        if (round < 0) continue;
+        cpu[name].push(shot.cpuMsPerRequest);
+        requests[name].push(shot.requestsPerSecond);
+      }
+    }
+    const cpuMsPerRequest = { raw: median(cpu.raw), ours: median(cpu.ours) };
+    return {
+      name: 'llm',
+      aims: [aim('cpuVsRaw', Number((cpuMsPerRequest.ours / cpuMsPerRequest.raw).toFixed(2)), { atMost: 2 })],
+      cpuMsPerRequest,
+      requestsPerSecond: { raw: median(requests.raw), ours: median(requests.ours) },
+      concurrency: CONCURRENCY,
+      rounds,
+    };
+  } finally {
+    await server.end();
+    floor.stop();
+    await fake.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
