@@ -1,0 +1,42 @@
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { PlannedNode } from '../compile/plan-node.ts';
+import type { NodeResult } from './node-result.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What the attempts of a node took. */
+export type Spent = { executionTimeMs: number; usage: TokenUsage; llmCalls: number; toolCalls: number };
+
+/** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
+export function finishNode(
+  node: PlannedNode,
+  run: RunContext,
+  result: NodeResult,
+  spent?: Spent,
+): NodeResult | Promise<NodeResult> {
+  const { status, reason, error, fired } = result;
+  const hasFired = Object.keys(fired).length > 0;
+  const hasRow = spent !== undefined && node.effects !== 'none';
+  const row = hasRow
+    ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
+    : undefined;
+  run.log.emit(
+    {
+      type: 'node_finished',
+      nodeId: node.id,
+      status,
+      ...(reason && { reason }),
+      ...(hasFired && { fired: fired as Record<string, never> }),
+      ...(error && { error }),
+      executionTimeMs: spent?.executionTimeMs ?? 0,
+      ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
+      ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
+    },
+    row ? { isUrgent: true, row } : {},
+  );
+  if (status === 'failed' && !hasFired && error) run.fail(error);
+  if (!row) return result;
+  return run.log.committed().then(
+    () => result,
+    () => result, // A log that cannot be written has ended the run already; nothing after this node starts.
+  );
+}
