@@ -4,17 +4,14 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
-import type { NodeResult } from './thread/node-result.ts';
+import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
 import { type LostRun, readLostRun } from './thread/read-lost-run.ts';
-import type { RestoredRun } from './thread/restore-results.ts';
-import { type NodePorts, RunContext } from './thread/run-context.ts';
-import { RunLog } from './thread/run-log.ts';
+import type { NodePorts, RunContext } from './thread/run-context.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
 import { RunThread } from './thread/run-thread.ts';
 
@@ -70,8 +67,8 @@ export class Engine implements RunService {
     };
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
     this.#assertOpen();
-    const run = this.#makeRun(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
-    this.#emitStarted(run, identity, values);
+    const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
+    emitRunStarted(run, identity, values);
     const accepted = run.log.committed();
     accepted.catch(() => {});
     return { runId: identity.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
@@ -99,9 +96,9 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#makeRun(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
+        const run = this.#open(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
         for (const [id, result] of known) run.results.set(id, result);
-        this.#emitStarted(run, identity, inputs);
+        emitRunStarted(run, identity, inputs);
         return run;
       },
       launch: (run, plan, runPlan) => this.#keep(new RunThread(run, plan, { runPlan, startedAtMs: this.#ports.clock.now() })),
@@ -154,7 +151,7 @@ export class Engine implements RunService {
     const { store, nodes } = this.#ports;
     const document = await store.readDocument(claimed.documentHash);
     const lost = readLostRun({ document, inputs: claimed.inputs, events: await this.#readLog(runId) }, nodes);
-    const run = this.#makeRun(claimed, { ...lost, leaseToken, lastSeq });
+    const run = this.#open(claimed, { ...lost, leaseToken, lastSeq });
     run.log.emit({ type: 'run_resumed', reason: 'process_lost' });
     if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
     const isToldToStop = async () => (await store.readCommands(runId)).length > 0;
@@ -202,54 +199,8 @@ export class Engine implements RunService {
     if (this.#isClosing) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
   }
 
-  #makeRun(
-    identity: RunIdentity,
-    options: {
-      workflow: Workflow | undefined;
-      inputs: Readonly<Record<string, unknown>>;
-      leaseToken: number;
-      lastSeq: number;
-      restored?: RestoredRun;
-    },
-  ): RunContext {
-    const { workflow, inputs, leaseToken, lastSeq, restored } = options;
-    const log = new RunLog({
-      identity: pickIdentity(identity),
-      leaseToken,
-      lastSeq,
-      committer: this.#commit,
-      clock: this.#ports.clock,
-      // Without its log the run is nobody's: it lets go, and whoever holds the lease, or the next start, goes on.
-      onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
-    });
-    const run: RunContext = new RunContext({
-      log,
-      ports: this.#ports,
-      inputs,
-      mode: identity.mode,
-      defaultModel: workflow?.settings.defaultModel,
-      limits: workflow?.settings.limits ?? {},
-      known: restored?.known ?? new Map<string, NodeResult>(),
-      usage: restored?.usage ?? NO_USAGE,
-      steps: restored?.steps ?? 0,
-    });
-    return run;
-  }
-
-  #emitStarted(
-    run: RunContext,
-    { runId, workflowId, workflowName, documentHash, mode }: RunIdentity,
-    inputs: Readonly<Record<string, unknown>>,
-  ): void {
-    run.log.emit({
-      type: 'run_started',
-      runId,
-      ...(workflowId && { workflowId }),
-      workflowName,
-      documentHash,
-      mode,
-      inputs: inputs as Record<string, never>,
-    });
+  #open(identity: RunIdentity, found: RunBeginning): RunContext {
+    return openRun(identity, found, { ports: this.#ports, committer: this.#commit });
   }
 
   #launch(run: RunContext, { plan, runPlan }: PreparedWorkflow, startedAtMs: number): RunThread {
@@ -263,22 +214,6 @@ export class Engine implements RunService {
     thread.outcome.then(forget, forget);
     return thread;
   }
-}
-
-/** A claimed run carries more than its identity, and a batch holds exactly what the log was given. */
-function pickIdentity({
-  runId,
-  workspaceId,
-  workflowId,
-  workflowName,
-  documentHash,
-  mode,
-  inputs,
-  nodeId,
-  deployment,
-}: RunIdentity): RunIdentity {
-  const identity = { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
-  return deployment ? { ...identity, deployment } : identity;
 }
 
 function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
