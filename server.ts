@@ -1,6 +1,7 @@
 import '#server/runtime/assert-node-version.ts';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
@@ -10,6 +11,7 @@ import type { LocalGuardOptions } from '#server/http/local-guard.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
+import type { SecretBox } from '#server/secrets/secret-box.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 /** The tenant of local mode, made by the first migration. */
@@ -39,7 +41,8 @@ async function serve(environment: Environment): Promise<void> {
   ]);
   const config = await modules.loadConfig(environment);
   await modules.migrate(database.pool);
-  const services = makeServices(modules, { database, config, log });
+  const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
+  const services = makeServices(modules, { database, config, log, secrets: new modules.SecretBox([masterKey]) });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
   const guard: LocalGuardOptions | undefined =
@@ -101,6 +104,8 @@ async function loadModules() {
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
     import('#server/publish/make-publishing.ts'),
+    import('#server/secrets/load-master-key.ts'),
+    import('#server/secrets/secret-box.ts'),
     import('#server/runtime/lazy-run-service.ts'),
     import('#server/runtime/new-id.ts'),
     import('#server/stream/memory-hub.ts'),
@@ -117,6 +122,8 @@ async function loadModules() {
     api,
     models,
     publishing,
+    masterKey,
+    secretBox,
     lazyRuns,
     newId,
     hub,
@@ -133,6 +140,8 @@ async function loadModules() {
     ...api,
     ...models,
     ...publishing,
+    ...masterKey,
+    ...secretBox,
     ...lazyRuns,
     ...newId,
     ...hub,
@@ -145,7 +154,7 @@ type Config = Awaited<ReturnType<Modules['loadConfig']>>;
 /** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
 function makeServices(
   modules: Modules,
-  { database, config, log }: { database: Database; config: Config; log: ReturnType<typeof makeJsonLogger> },
+  { database, config, log, secrets }: { database: Database; config: Config; log: Logger; secrets: SecretBox },
 ) {
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
@@ -153,7 +162,7 @@ function makeServices(
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({
-    ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log },
+    ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log, secrets },
     fetch: async (url, init) => (await loadFetch())(url, init),
   });
   const runs = new modules.LazyRunService(async () => {

@@ -25,6 +25,7 @@ export const errorCodes = {
   'config-invalid': { status: 500 },
   'data-folder-unusable': { status: 500 },
   'database-failed': { status: 500 },
+  'secret-unreadable': { status: 500 },
   'lease-lost': { status: 409 },
   unavailable: { status: 503 },
   internal: { status: 500 },

@@ -19,6 +19,7 @@ const environmentSchema = z
     THREADLOOM_CONFIG_PATH: text,
     THREADLOOM_DEV: flag,
     THREADLOOM_HEADLESS: flag,
+    THREADLOOM_SECRET_KEY: text,
     THREADLOOM_ADMIN_TOKEN: z.preprocess(
       (value) => (value === '' ? undefined : value),
       z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
@@ -32,6 +33,8 @@ const environmentSchema = z
     isHeadless: variables.THREADLOOM_HEADLESS,
     /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
     adminToken: variables.THREADLOOM_ADMIN_TOKEN,
+    /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
+    secretKey: variables.THREADLOOM_SECRET_KEY,
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.THREADLOOM_DATA_DIR ?? '.data',
     configPath: variables.THREADLOOM_CONFIG_PATH,

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from './make-db.ts';
 
-export type WebhookTarget = { readonly url: string; readonly secret: string };
+export type WebhookTarget = { readonly url: string /** As a `SecretBox` seals it. */; readonly sealedSecret: string };
 
 export type WebhookRepository = {
   /**
@@ -17,8 +17,8 @@ const ADD = `INSERT INTO webhooks (run_id, url, secret) SELECT id, $3, $4 FROM r
 
 export function webhookRepository({ query }: Db, workspaceId: WorkspaceId): WebhookRepository {
   return {
-    async add(runId, { url, secret }) {
-      const [row] = await query(ADD, [runId, workspaceId, url, secret]);
+    async add(runId, { url, sealedSecret }) {
+      const [row] = await query(ADD, [runId, workspaceId, url, sealedSecret]);
       if (!row) throw new AppError('run-not-found', `There is no run ${runId}.`);
     },
   };

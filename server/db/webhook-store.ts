@@ -6,6 +6,7 @@ import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-e
 export type DueWebhook = {
   readonly runId: string;
   readonly url: string;
+  /** Sealed. */
   readonly secret: string;
   /** Tries before this one. */
   readonly attempts: number;

@@ -6,6 +6,7 @@ import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import { KeyDoor } from '../auth/key-door.ts';
 import { EndpointStore } from '../db/endpoint-store.ts';
 import { WebhookStore } from '../db/webhook-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
@@ -19,13 +20,14 @@ export type PublishingParts = {
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly secrets: SecretBox;
 };
 
-export function makePublishing({ pool, hub, nodes, fetch, clock, log }: PublishingParts): Publishing {
+export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets }: PublishingParts): Publishing {
   const store = new EndpointStore(pool);
   return {
     door: new KeyDoor({ store, clock, log }),
     frozen: new FrozenWorkflows({ store, nodes }),
-    webhooks: new WebhookSender({ store: new WebhookStore(pool), hub, fetch, clock, log }),
+    webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),
   };
 }

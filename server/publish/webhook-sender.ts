@@ -4,6 +4,7 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { DueWebhook, WebhookStore } from '../db/webhook-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { readRunResult } from './read-run-result.ts';
 
 /** Waits after the first try and each further one; six tries in all, over a good five minutes. */
@@ -13,6 +14,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 export type WebhookSenderOptions = {
   readonly store: WebhookStore;
+  /** Opens what `sealSecret` sealed. */
+  readonly secrets: SecretBox;
   readonly hub: Pick<EventHub, 'subscribe'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
@@ -32,6 +35,11 @@ export class WebhookSender {
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+  }
+
+  /** How the secret of a run's webhook is stored. */
+  sealSecret(runId: string, secret: string): string {
+    return this.#options.secrets.seal(secret, placeOf(runId));
   }
 
   /** Takes up what a process before this one left. */
@@ -96,9 +104,11 @@ export class WebhookSender {
   }
 
   /** @returns undefined when the other side has taken it */
-  async #send({ url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
+  async #send({ runId, url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
     const seconds = Math.floor(this.#options.clock.now() / 1000);
-    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+    const signature = createHmac('sha256', this.#options.secrets.open(secret, placeOf(runId)))
+      .update(`${seconds}.${body}`)
+      .digest('hex');
     try {
       const { status } = await this.#options.fetch(url, {
         method: 'POST',
@@ -116,4 +126,8 @@ export class WebhookSender {
       return { reason: error instanceof Error ? error.message : String(error), isFinal };
     }
   }
+}
+
+function placeOf(runId: string): string {
+  return `webhooks:${runId}:secret`;
 }

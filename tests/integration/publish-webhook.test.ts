@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
@@ -7,6 +7,7 @@ import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import { WebhookStore } from '#server/db/webhook-store.ts';
 import { WebhookSender } from '#server/publish/webhook-sender.ts';
+import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
@@ -104,6 +105,8 @@ describe.each(databaseKinds)('a webhook on %s', (kind) => {
 });
 
 eachDatabase('a webhook nobody takes', (database) => {
+  const secrets = new SecretBox([randomBytes(32)]);
+
   /** A run that has ended and wants to be told, and what its row says later. */
   async function makeEnded() {
     const runId = `run_${crypto.randomUUID()}`;
@@ -119,7 +122,10 @@ eachDatabase('a webhook nobody takes', (database) => {
     await new PgRunStore(database().pool).append([
       makeBatch({ runId, status: 'failed', events: [{ seq: 1, type: 'done', json }] }),
     ]);
-    await reposFor(database().db, localWorkspace).webhooks.add(runId, { url: 'http://hook.example', secret: SECRET });
+    await reposFor(database().db, localWorkspace).webhooks.add(runId, {
+      url: 'http://hook.example',
+      sealedSecret: secrets.seal(SECRET, `webhooks:${runId}:secret`),
+    });
     return { runId, read: () => database().prisma.webhook.findUniqueOrThrow({ where: { runId } }) };
   }
 
@@ -128,7 +134,7 @@ eachDatabase('a webhook nobody takes', (database) => {
     const waits: number[] = [];
     let nowMs = Date.now() + 1000;
     const sender = new WebhookSender({
-      ...{ store: new WebhookStore(database().pool), hub: new MemoryHub({ onListenerError: () => {} }), fetch },
+      ...{ store: new WebhookStore(database().pool), hub: new MemoryHub({ onListenerError: () => {} }), fetch, secrets },
       clock: {
         now: () => nowMs,
         sleep: async (ms, signal) => {

@@ -277,7 +277,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   },
   webhooks: {
     add: async (a, { runId }) => {
-      const target = { url: 'http://example.org', secret: 's' };
+      const target = { url: 'http://example.org', sealedSecret: 's' };
       await expect(a.webhooks.add(runId, target)).rejects.toMatchObject({ code: 'run-not-found' });
     },
   },

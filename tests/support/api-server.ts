@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -17,6 +18,7 @@ import { makeApiListener } from '#server/http/make-api-listener.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
+import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
@@ -81,6 +83,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
     publishing: makePublishing({
       ...{ pool: database.pool, hub, nodes: registries.nodes, fetch: context.fetch, clock: systemClock },
+      secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),
     newId,

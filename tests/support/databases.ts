@@ -60,13 +60,17 @@ async function makeServerDatabase(): Promise<DatabasePlace> {
   await runOnServer(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const folder = join(tmpdir(), 'never-made');
+  // For what is no matter of the database, as the key of secrets.
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-test-'));
   return {
     kind: 'Postgres',
     dataFolder: folder,
     databaseUrl: url.href,
     open: () => openDatabase({ databaseUrl: url.href, dataFolder: folder }),
-    remove: () => runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, 
   const { runId } = answer.body;
   const secret = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
   // before the answer: whoever was told 202 will be told the end, too
-  await repos.webhooks.add(runId, { url: webhook.url, secret });
+  await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: deps.publishing.webhooks.sealSecret(runId, secret) });
   deps.publishing.webhooks.watch(runId);
   return { ...answer, body: { ...answer.body, ...(webhook.secret === undefined && { webhookSecret: secret }) } };
 });

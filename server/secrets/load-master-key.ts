@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#lib/errors/app-error.ts';
+
+const KEY_BYTES = 32;
+const FILE = 'secret.key';
+const OTHERS_MAY = 0o077;
+
+/**
+ * The key that all secrets at rest hang on: `THREADLOOM_SECRET_KEY`, or a file in the data folder that is made once and that only its owner can read.
+ * @remarks Processes that share a database need the same key, so with `DATABASE_URL` it belongs into the environment.
+ * @throws {AppError} `data-folder-unusable`: the file cannot be made
+ * @throws {AppError} `config-invalid`: not 32 bytes of base64, or a file that others can read
+ */
+export async function loadMasterKey({
+  secretKey,
+  dataFolder,
+}: {
+  secretKey: string | undefined;
+  dataFolder: string;
+}): Promise<Buffer> {
+  if (secretKey !== undefined) return decode(secretKey, 'THREADLOOM_SECRET_KEY');
+  const path = join(dataFolder, FILE);
+  await makeOnce(path, dataFolder);
+  const { mode } = await stat(path);
+  if (mode & OTHERS_MAY)
+    throw new AppError('config-invalid', `${path} can be read by others. Make it private: chmod 600 ${path}`);
+  return decode(await readFile(path, 'utf8'), path);
+}
+
+async function makeOnce(path: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    // 'wx' fails where the file is there: of two processes that start at once, one makes the key and both read it.
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new AppError(
+      'data-folder-unusable',
+      `${path} cannot be made: ${(error as Error).message}. Set THREADLOOM_SECRET_KEY, or THREADLOOM_DATA_DIR to a folder that can be written`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function decode(text: string, where: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new AppError(
+    'config-invalid',
+    `${where} does not hold ${KEY_BYTES} bytes in base64. Make one: openssl rand -base64 ${KEY_BYTES}`,
+  );
+}
