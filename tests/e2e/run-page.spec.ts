@@ -295,3 +295,9 @@ for (const width of [1440, 1024, 390]) {
     });
   }
 }
+
+test('a browser that asks for the old icon gets one', async ({ request }) => {
+  const icon = await request.get('/favicon.ico');
+  expect(icon.status()).toBe(200);
+  expect((await icon.body()).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+});
