@@ -9,7 +9,8 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 export const timelineColumns =
   'grid grid-cols-[minmax(0,1fr)_86px_52px_minmax(0,88px)] items-center @min-[480px]:grid-cols-[minmax(0,160px)_92px_60px_minmax(0,1fr)] @min-[640px]:grid-cols-[minmax(0,192px)_96px_64px_60px_minmax(0,1fr)] @min-[800px]:grid-cols-[minmax(0,240px)_100px_68px_64px_minmax(0,1fr)]';
 
-const LAST_LABEL_MAX = 0.92;
+/** A label is about 44 px wide, and the axis 168 px where it first has more than one. */
+const LAST_LABEL_MAX = 0.73;
 
 type RunTimelineProps = {
   timeline: Timeline;
@@ -54,7 +55,7 @@ export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
 function Ruler({ timeline }: { timeline: Timeline }) {
   const positions = shares(timeline);
   return (
-    <span className="relative h-full overflow-hidden border-l border-line-1">
+    <span data-ruler className="relative h-full overflow-hidden border-l border-line-1">
       {timeline.ticksMs.map((tickMs, index) => (
         <span
           key={tickMs}

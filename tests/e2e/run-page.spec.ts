@@ -292,6 +292,16 @@ for (const width of [1440, 1024, 390]) {
             .map((element) => element.textContent),
         );
       expect(outside).toEqual([]);
+      const cutLabels = await page
+        .locator('[data-ruler]')
+        .evaluate((ruler) =>
+          [...ruler.children]
+            .filter(
+              (label) => label.checkVisibility() && label.getBoundingClientRect().right > ruler.getBoundingClientRect().right,
+            )
+            .map((label) => label.textContent),
+        );
+      expect(cutLabels).toEqual([]);
     });
   }
 }
