@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState } from '#lib/run/run-state.ts';
-import { layoutTimeline } from './layout-timeline.ts';
+import { hasRoomForLabel, layoutTimeline } from './layout-timeline.ts';
 
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
 const nodes = ['start', 'answer', 'end'].map((id) => ({
@@ -89,4 +89,11 @@ test.each([7, 100, 950, 12_345, 3_600_000])('an axis of %d ms has a few round ti
   expect(ticksMs.length).toBeGreaterThan(2);
   expect(ticksMs.length).toBeLessThanOrEqual(7);
   expect(String(ticksMs[1])).toMatch(/^[125]0*$/);
+});
+
+test('a label stands only where all of it fits, the first one always', () => {
+  expect(hasRoomForLabel(0)).toBe(true);
+  expect(hasRoomForLabel(0.7)).toBe(true);
+  // 200 ms of 230 ms: what was left of it on a page 1440 pixels wide was `200`.
+  expect(hasRoomForLabel(200 / 230)).toBe(false);
 });

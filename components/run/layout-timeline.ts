@@ -105,3 +105,12 @@ function ticksOf(elapsedMs: number): number[] {
 function timeOf(at: string | undefined): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
+
+/** The widest label of the axis, as `200 ms`, and the narrowest axis that shows more than its first one. */
+const LABEL_PX = 44;
+const NARROWEST_AXIS_PX = 168;
+
+/** Whether the label of a tick at this share of the axis fits before its end. */
+export function hasRoomForLabel(position: number): boolean {
+  return (1 - position) * NARROWEST_AXIS_PX >= LABEL_PX;
+}

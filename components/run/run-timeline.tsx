@@ -1,16 +1,13 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Timeline } from '#components/run/layout-timeline.ts';
+import { hasRoomForLabel, type Timeline } from '#components/run/layout-timeline.ts';
 import { TimelineRow } from '#components/run/timeline-row.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
 /** Columns of the ruler and of every row: name, state, time, tokens, track. */
 export const timelineColumns =
   'grid grid-cols-[minmax(0,1fr)_86px_52px_minmax(0,88px)] items-center @min-[480px]:grid-cols-[minmax(0,160px)_92px_60px_minmax(0,1fr)] @min-[640px]:grid-cols-[minmax(0,192px)_96px_64px_60px_minmax(0,1fr)] @min-[800px]:grid-cols-[minmax(0,240px)_100px_68px_64px_minmax(0,1fr)]';
-
-/** A label is about 44 px wide, and the axis 168 px where it first has more than one. */
-const LAST_LABEL_MAX = 0.73;
 
 type RunTimelineProps = {
   timeline: Timeline;
@@ -71,7 +68,7 @@ function Ruler({ timeline }: { timeline: Timeline }) {
 
 /** Labels stand only where there is room: none at the end of the axis, and fewer the narrower it is. */
 function tickLook(index: number, position: number): string {
-  if (position > LAST_LABEL_MAX) return 'hidden';
+  if (!hasRoomForLabel(position)) return 'hidden';
   if (index === 0) return '';
   return index % 2 === 0 ? 'hidden @min-[480px]:block' : 'hidden @min-[640px]:block';
 }
