@@ -1,4 +1,5 @@
 import '#server/runtime/assert-node-version.ts';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -42,7 +43,10 @@ async function serve(environment: Environment): Promise<void> {
   const config = await modules.loadConfig(environment);
   await modules.migrate(database.pool);
   const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
-  const services = makeServices(modules, { database, config, log, secrets: new modules.SecretBox([masterKey]) });
+  const services = makeServices(modules, {
+    ...{ database, config, log, dataFolder: environment.dataDir },
+    secrets: new modules.SecretBox([masterKey]),
+  });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
   const guard: LocalGuardOptions | undefined =
@@ -55,12 +59,14 @@ async function serve(environment: Environment): Promise<void> {
     runs,
     models: { list: () => modules.listModels(config) },
     nodes: modules.nodeRegistry,
+    tools: services.tools,
+    payloads: store,
     templates: (await modules.readTemplates(`${root}templates`)).map(({ workflow, ...template }) => ({
       ...template,
       nodeCount: workflow.nodes.length,
       document: workflow,
     })),
-    validate: (document) => modules.validateWorkflow(document, modules.nodeRegistry),
+    validate: (document) => modules.validateWorkflow(document, modules.nodeRegistry, services.tools.definitions),
     format: modules.formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard,
@@ -94,6 +100,7 @@ type Modules = Awaited<ReturnType<typeof loadModules>>;
 /** Everything that the first lines of a start do not need. */
 async function loadModules() {
   const modules = await Promise.all([
+    import('#engine/tools/make-tool-kit.ts'),
     import('#lib/workflow/format-workflow.ts'),
     import('#lib/workflow/validate-workflow.ts'),
     import('#nodes/registry.gen.ts'),
@@ -104,14 +111,17 @@ async function loadModules() {
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
     import('#server/publish/make-publishing.ts'),
+    import('#server/search/make-web-search.ts'),
     import('#server/secrets/load-master-key.ts'),
     import('#server/secrets/secret-box.ts'),
     import('#server/runtime/lazy-run-service.ts'),
     import('#server/runtime/new-id.ts'),
+    import('#server/storage/workspace-files.ts'),
     import('#server/stream/memory-hub.ts'),
     import('#server/templates/read-templates.ts'),
   ]);
   const [
+    toolKit,
     format,
     validate,
     nodes,
@@ -122,14 +132,17 @@ async function loadModules() {
     api,
     models,
     publishing,
+    webSearch,
     masterKey,
     secretBox,
     lazyRuns,
     newId,
+    workspaceFiles,
     hub,
     templates,
   ] = modules;
   return {
+    ...toolKit,
     ...format,
     ...validate,
     ...nodes,
@@ -140,10 +153,12 @@ async function loadModules() {
     ...api,
     ...models,
     ...publishing,
+    ...webSearch,
     ...masterKey,
     ...secretBox,
     ...lazyRuns,
     ...newId,
+    ...workspaceFiles,
     ...hub,
     ...templates,
   };
@@ -154,10 +169,25 @@ type Config = Awaited<ReturnType<Modules['loadConfig']>>;
 /** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
 function makeServices(
   modules: Modules,
-  { database, config, log, secrets }: { database: Database; config: Config; log: Logger; secrets: SecretBox },
+  {
+    database,
+    config,
+    log,
+    secrets,
+    dataFolder,
+  }: { database: Database; config: Config; log: Logger; secrets: SecretBox; dataFolder: string },
 ) {
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  const tools = modules.makeToolKit({
+    ...{ payloads: store, settings: config.tools },
+    files: modules.makeWorkspaceFiles({
+      root: join(dataFolder, 'files'),
+      denyGlobs: config.files.deny_globs,
+      maxFileBytes: config.files.max_file_bytes,
+    }),
+    search: config.search && modules.makeWebSearch(config.search),
+  });
   const opened: { close(): unknown }[] = [];
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
@@ -180,20 +210,23 @@ function makeServices(
       store,
       publisher: hub,
       models,
+      tools,
       fetch: guardedFetch,
       clock: systemClock,
       newId: modules.newId,
       random: Math.random,
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
-    return { engine, resumed: await engine.resumeLostRuns() };
+    const resumed = await engine.resumeLostRuns();
+    void engine.watchApprovals({ onError: (error) => log.error('approvals could not be looked after', { error }) });
+    return { engine, resumed };
   });
   const close = async () => {
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
     await (await loadedFetch)?.close();
   };
-  return { store, hub, runs, publishing, close };
+  return { store, hub, runs, tools, publishing, close };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

@@ -1,9 +1,13 @@
 import { apiOrigin } from '#app/api-origin.ts';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 
 const RECENT_RUNS = 20;
+const WAITING_RUNS = 20;
+/** The most that one page of the API holds; beyond that counts are lower than they should be. */
+const OPEN_DECISIONS = 100;
 /** The server answers itself on loopback; what takes longer than this is broken. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -25,9 +29,11 @@ export async function loadRunPage(chosen: Chosen): Promise<RunPageData | undefin
 }
 
 async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {
-  const [templates, runs, models, run] = await Promise.all([
+  const [templates, runs, waitingRuns, approvals, models, run] = await Promise.all([
     client.listTemplates(),
     client.listRuns({ query: { limit: RECENT_RUNS } }),
+    client.listRuns({ query: { limit: WAITING_RUNS, status: 'waiting' } }),
+    client.listApprovals({ query: { limit: OPEN_DECISIONS, status: 'pending' } }),
     client.listModels(),
     runId === undefined ? undefined : unlessMissing(client.getRun({ params: { id: runId } })),
   ]);
@@ -36,13 +42,21 @@ async function load(client: Client, { templateId, runId }: Chosen): Promise<RunP
   const shown = known ?? (runId === undefined ? simplestFirst[0] : undefined);
   return {
     templates: simplestFirst,
-    runs: runs.items,
+    runs: runs.items.filter(({ status }) => status !== 'waiting'),
+    waitingRuns: waitingRuns.items,
+    openDecisions: countByRun(approvals.items),
     template: shown && (await unlessMissing(client.getTemplate({ params: { id: shown.id } }))),
     run,
     missingRunId: run ? undefined : runId,
     isDemo: models.items.some((model) => model.isDefault && model.isDemo),
     today: new Date().toISOString(),
   };
+}
+
+function countByRun(approvals: readonly ApprovalResource[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { runId } of approvals) counts[runId] = (counts[runId] ?? 0) + 1;
+  return counts;
 }
 
 async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {

@@ -43,6 +43,11 @@ export default async function crash(options: BenchOptions): Promise<BenchResult>
           sum((report) => report.effectsWithoutStart),
           { atMost: 0 },
         ),
+        aim(
+          'effectsRepeatedUnasked',
+          sum((report) => report.effectsRepeatedUnasked),
+          { atMost: 0 },
+        ),
         aim('kills', Math.min(...Object.values(reports).map((report) => report.kills)), { atLeast: 200 }),
       ],
       seed,

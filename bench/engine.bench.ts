@@ -1,6 +1,7 @@
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -69,10 +70,12 @@ function makeRunner(modelUrl: string): (workflow: Workflow, inputs: Record<strin
     models: { local: { provider: 'openai-compatible', base_url: modelUrl, api_key: 'none', model: MODEL } },
   });
   const models = makeModelRegistry({ config });
+  const store = new DiscardingRunStore();
   const engine = new Engine({
     nodes: nodeRegistry,
     executors: executorRegistry,
-    store: new DiscardingRunStore(),
+    store,
+    tools: makeToolKit({ payloads: store }),
     publisher: { publish: () => {} },
     models,
     fetch: makeSafeFetch({ allowedPrivateHosts: [] }),

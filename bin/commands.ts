@@ -1,3 +1,4 @@
+import { approvalsCommand } from './commands/approvals.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -6,4 +7,11 @@ import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
 
 /** In the order the help lists them. */
-export const commands: readonly CommandDefinition[] = [runCommand, validateCommand, fmtCommand, deployCommand, keysCommand];
+export const commands: readonly CommandDefinition[] = [
+  runCommand,
+  validateCommand,
+  fmtCommand,
+  deployCommand,
+  keysCommand,
+  approvalsCommand,
+];

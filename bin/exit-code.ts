@@ -5,6 +5,8 @@ export const exitCode = {
   failed: 1,
   /** Wrong usage, or a document or inputs that cannot be run. */
   usage: 2,
+  /** The run waits for a person's decision and was left waiting. */
+  waiting: 3,
   /** Stopped by Ctrl-C, or by somebody else. */
   cancelled: 130,
   /** The reader of our output went away. */

@@ -20,6 +20,7 @@ ${rows([
   ['0', 'Done; a run succeeded'],
   ['1', 'A run failed; a document is not valid or not formatted'],
   ['2', 'Wrong usage, or a document or inputs that cannot be run'],
+  ['3', 'The run waits for a decision'],
   ['130', 'The run was cancelled'],
 ])}
 `;

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { stripVTControlCharacters, styleText } from 'node:util';
 
 type Paint = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
@@ -12,6 +13,11 @@ export type Terminal = {
   /** The text in a colour, where the output is a terminal that wants colours. */
   paint(paint: Paint, text: string): string;
   readStdin(): Promise<string>;
+  /**
+   * What somebody writes in answer, in one line; undefined once they cannot (end of input) or the signal aborts. Missing where nobody sits at the
+   * terminal.
+   */
+  readonly ask: ((question: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 };
 
 export type TerminalStreams = {
@@ -32,7 +38,22 @@ export function makeTerminal({ stdin, stdout, stderr }: TerminalStreams, env: Te
       for await (const part of stdin) parts.push(part);
       return Buffer.concat(parts).toString('utf8');
     },
+    ask: stdin.isTTY
+      ? (question, signal) => {
+          stderr.write(question);
+          return readLine(stdin, signal);
+        }
+      : undefined,
   };
+}
+
+/** Without readline's own line editing, which would keep Ctrl-C to itself. */
+function readLine(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string | undefined> {
+  const lines = createInterface({ input: stdin, terminal: false, signal });
+  return new Promise<string | undefined>((resolve) => {
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(undefined));
+  }).finally(() => lines.close());
 }
 
 /** Text of a model, a page or a document as it may stand in a terminal: without codes that move the cursor or change the window. */

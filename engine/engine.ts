@@ -3,16 +3,17 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
-import type { StoredEvent } from '#lib/run/run-event.ts';
+import type { RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { Plan } from './compile/plan-workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
 import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
 import { type LostRun, readLostRun } from './thread/read-lost-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
-import { runSingleNode } from './thread/run-single-node.ts';
+import { prepareSingleNode, runSingleNode } from './thread/run-single-node.ts';
 import { RunThread } from './thread/run-thread.ts';
 
 export type EnginePorts = NodePorts & {
@@ -33,13 +34,21 @@ const STOP_GRACE_MS = 10_000;
 /** Events of a lost run read in one go. */
 const READ_BATCH = 5000;
 
+/** How long a decision that nobody told the engine of may lie, in milliseconds. */
+const SWEEP_EVERY_MS = 30_000;
+/** Between two sweeps, however much expires, in milliseconds. */
+const MIN_SWEEP_MS = 500;
+const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
+
+type ResumeReason = RunEventOf<'run_resumed'>['reason'];
+
 /** The engine: compiles workflows, runs them, and takes up what a dead process left. Knows no HTTP, no database and no page. */
 export class Engine implements RunService {
   readonly #ports: EnginePorts;
   readonly #preparer: WorkflowPreparer;
   readonly #commit: GroupCommit;
   readonly #threads = new Map<string, RunThread>();
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
@@ -101,12 +110,12 @@ export class Engine implements RunService {
         emitRunStarted(run, identity, inputs);
         return run;
       },
-      launch: (run, plan, runPlan) => this.#keep(new RunThread(run, plan, { runPlan, startedAtMs: this.#ports.clock.now() })),
+      launch: (run, prepared) => this.#launch(run, prepared, this.#ports.clock.now()),
     });
   }
 
   async obey(runId: string, { graceMs }: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'> {
-    const thread = this.#threads.get(runId);
+    const thread = this.#threads.get(runId) ?? (await this.#wake(runId, 'stop_requested'));
     if (!thread) return 'not-held';
     const commands = await this.#ports.store.readCommands(runId);
     if (commands.length > 0) thread.stop();
@@ -126,12 +135,51 @@ export class Engine implements RunService {
     return isStopped ? 'stopped' : 'stopping';
   }
 
+  async takeUpDecisions(runId: string): Promise<void> {
+    this.#assertOpen();
+    const thread = this.#threads.get(runId);
+    if (thread) {
+      if (thread.goOn(await this.#ports.store.readDecisions(runId))) return;
+      // It is writing down that it waits, without having heard of this decision.
+      await thread.outcome.catch(() => {});
+    }
+    await this.#wake(runId, 'decided');
+  }
+
+  /**
+   * Decides what nobody decided in time, and goes on with every waiting run that has a decision, or was asked to stop: those of approvals that expired, and
+   * those whose process ended before it could act on it. @returns when to look again, in milliseconds
+   */
+  async sweepApprovals(): Promise<number> {
+    const { store, clock } = this.#ports;
+    const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
+    for (const runId of runIds) await this.takeUpDecisions(runId);
+    for (;;) {
+      const told = await store.findToldRuns(CLAIM_BATCH);
+      for (const runId of told) await this.takeUpDecisions(runId);
+      if (told.length < CLAIM_BATCH) break;
+    }
+    return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
+  }
+
+  /** Sweeps until the engine is closed. A sweep that fails is told to `onError`, and the next one tries again. */
+  async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const waitMs = await this.sweepApprovals().catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+        return SWEEP_EVERY_MS;
+      });
+      await this.#ports.clock.sleep(Math.max(waitMs, MIN_SWEEP_MS), signal).catch(() => {});
+    }
+  }
+
   /** Takes over every run whose process is gone and lets it go on from its log. @returns how many */
   async resumeLostRuns(): Promise<number> {
     let count = 0;
     for (;;) {
       const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH);
-      for (const run of claimed) await this.#resume(run);
+      for (const run of claimed) await this.#resume(run, 'process_lost');
       count += claimed.length;
       if (claimed.length < CLAIM_BATCH) return count;
     }
@@ -139,45 +187,60 @@ export class Engine implements RunService {
 
   /** Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     const threads = [...this.#threads.values()];
     await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
     for (const thread of threads) thread.run.log.close();
     await Promise.allSettled(threads.map((thread) => thread.outcome));
   }
 
-  async #resume(claimed: ClaimedRun): Promise<void> {
+  /** Takes a waiting run up again; undefined when it is not waiting. */
+  async #wake(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
+    const claimed = await this.#ports.store.claimWaitingRun(runId);
+    return claimed ? this.#resume(claimed, reason) : this.#threads.get(runId);
+  }
+
+  async #resume(claimed: ClaimedRun, reason: ResumeReason): Promise<RunThread> {
     const { runId, leaseToken, lastSeq } = claimed;
     const { store, nodes } = this.#ports;
     const document = await store.readDocument(claimed.documentHash);
     const lost = readLostRun({ document, inputs: claimed.inputs, events: await this.#readLog(runId) }, nodes);
     const run = this.#open(claimed, { ...lost, leaseToken, lastSeq });
-    run.log.emit({ type: 'run_resumed', reason: 'process_lost' });
+    run.log.emit({ type: 'run_resumed', reason });
     if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
+    run.approvals.learn(await store.readDecisions(runId));
     const isToldToStop = async () => (await store.readCommands(runId)).length > 0;
     // Before anything starts: it was asked to stop while nobody held it, or its process died while it was stopping.
     const isStopping = await isToldToStop();
     if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
-    await this.#relaunch(run, { lost, claimed });
-    // A command that came meanwhile found nobody to obey it. The other runs need not wait for that.
+    const thread = await this.#relaunch(run, { lost, claimed });
+    // What was decided meanwhile found nobody to take it up, and neither did a command. The other runs need not wait for that.
+    thread.goOn(await store.readDecisions(runId));
     if (isStopping || (await isToldToStop())) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+    return thread;
   }
 
   /** A run that this build cannot go on with ends as failed and says why; it is not tried at every start. */
   async #relaunch(
     run: RunContext,
-    { lost: { workflow, problem }, claimed: { mode, createdAtMs: startedAtMs } }: { lost: LostRun; claimed: ClaimedRun },
-  ) {
-    const nothing = { steps: [], outlets: { kind: 'sinks', nodes: [] } } as const;
+    {
+      lost: { workflow, problem, restored, inputs },
+      claimed: { mode, nodeId, createdAtMs },
+    }: { lost: LostRun; claimed: ClaimedRun },
+  ): Promise<RunThread> {
+    // Waiting for people is no time of the run's own.
+    const startedAtMs = createdAtMs + restored.waitedMs;
     const giveUp = (code: string, message: string) => {
       run.fail({ code, message });
-      return this.#keep(new RunThread(run, nothing, { runPlan: async () => {}, startedAtMs }));
+      return this.#launch(run, { plan: NOTHING, runPlan: async () => {} }, startedAtMs);
     };
     if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
-    if (mode === 'node') return giveUp('worker-lost', 'The process that ran this single node died; run it again');
     if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
     try {
-      return this.#launch(run, await this.#preparer.prepare(workflow), startedAtMs);
+      if (mode !== 'node') return this.#launch(run, await this.#preparer.prepare(workflow), startedAtMs);
+      const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...this.#ports, inputs });
+      for (const [id, result] of prepared.before) run.results.set(id, result);
+      return this.#launch(run, prepared, startedAtMs);
     } catch (error) {
       return giveUp('workflow-invalid', `This version cannot go on with the run: ${(error as Error).message}`);
     }
@@ -196,14 +259,14 @@ export class Engine implements RunService {
   }
 
   #assertOpen(): void {
-    if (this.#isClosing) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
+    if (this.#closing.signal.aborted) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
   }
 
   #open(identity: RunIdentity, found: RunBeginning): RunContext {
     return openRun(identity, found, { ports: this.#ports, committer: this.#commit });
   }
 
-  #launch(run: RunContext, { plan, runPlan }: PreparedWorkflow, startedAtMs: number): RunThread {
+  #launch(run: RunContext, { plan, runPlan }: Pick<PreparedWorkflow, 'plan' | 'runPlan'>, startedAtMs: number): RunThread {
     return this.#keep(new RunThread(run, plan, { runPlan, startedAtMs }));
   }
 

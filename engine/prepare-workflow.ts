@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { compilePlan, type RunPlan } from './compile/compile-plan.ts';
 import { type Plan, planWorkflow } from './compile/plan-workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
+import type { ToolKit } from './tools/tool-kit.ts';
 
 /** A validated, compiled workflow. The same content is prepared once. */
 export type PreparedWorkflow = {
@@ -29,13 +31,19 @@ export function hashDocument(document: string): string {
 export class WorkflowPreparer {
   readonly #nodes: NodeRegistry;
   readonly #executors: ExecutorRegistry;
+  readonly #tools: ToolRegistry | undefined;
   readonly #prepared = new Map<string, Promise<PreparedWorkflow>>();
   /** What a caller that keeps its workflow, as a deployment does, saves at each run: to write and hash it. */
   readonly #byIdentity = new WeakMap<Workflow, PreparedWorkflow>();
 
-  constructor({ nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry }) {
+  constructor({
+    nodes,
+    executors,
+    tools,
+  }: { nodes: NodeRegistry; executors: ExecutorRegistry; tools?: Pick<ToolKit, 'definitions'> }) {
     this.#nodes = nodes;
     this.#executors = executors;
+    this.#tools = tools?.definitions;
   }
 
   /**
@@ -71,7 +79,7 @@ export class WorkflowPreparer {
     workflow: Workflow,
     { document, documentHash }: { document: string; documentHash: string },
   ): Promise<PreparedWorkflow> {
-    const { valid, errors } = validateWorkflow(workflow, this.#nodes);
+    const { valid, errors } = validateWorkflow(workflow, this.#nodes, this.#tools);
     if (!valid) {
       const [first] = errors;
       const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

@@ -7,7 +7,7 @@ import { readModule } from './support/read-module.ts';
 const graph = readImportGraph(fileURLToPath(new URL('..', import.meta.url)));
 
 describe('the house as it stands', () => {
-  test.each(['lib', 'nodes', 'components', 'app', 'engine', 'server', 'scripts', 'tests'])(
+  test.each(['lib', 'nodes', 'tools', 'components', 'app', 'engine', 'server', 'scripts', 'tests'])(
     'modules of %s were looked at',
     (folder) => {
       const modules = [...graph.values()].filter(({ path }) => path.startsWith(`${folder}/`));
@@ -56,6 +56,7 @@ describe('a planted breach is found', () => {
     ['React in the engine', 'engine/x.ts', `import 'react';`, 'engine may not'],
     ['Next in the server', 'server/x.ts', `import next from 'next/server';`, 'server may not'],
     ['a built-in without its prefix in lib', 'lib/x.ts', `import 'fs';`, 'imports node:fs'],
+    ['a tool that knows the engine', 'tools/x.ts', `import { a } from '#engine/a.ts';`, 'tools may not import engine'],
     ['LangGraph in a node', 'nodes/x.ts', `import '@langchain/langgraph';`, 'nodes may not'],
     ['a package in a script that runs before the install', 'scripts/x.mjs', `import 'zod';`, 'scripts may not'],
     ['an import that leads nowhere', 'lib/x.ts', `import '#lib/gone.ts';`, 'no such file'],
@@ -99,7 +100,7 @@ describe('a planted breach is found', () => {
 test('what the table allows is allowed', () => {
   const source = `import '#lib/c.ts';`;
   const files = Object.fromEntries(
-    ['lib', 'nodes', 'components', 'app', 'engine', 'server', 'bin', 'bench', 'tests'].map((folder) => [
+    ['lib', 'nodes', 'tools', 'components', 'app', 'engine', 'server', 'bin', 'bench', 'tests'].map((folder) => [
       `${folder}/x.ts`,
       source,
     ]),

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export type FloorProcess = { readonly url: string; readonly pid: number; stop(): void };
 
-/** The floors' server in a process of its own. `model` is for its route `/llm`. */
-export async function startFloor(model?: { url: string; modelId: string }): Promise<FloorProcess> {
+/** The floors' server in a process of its own. `model` is for its routes `/llm` and `/stream`; the latter is told a model with each request. */
+export async function startFloor(model?: { url: string; modelId?: string }): Promise<FloorProcess> {
   const program = fileURLToPath(new URL('./http-floor.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, ...(model ? [model.url, model.modelId] : [])], {
+  const child = spawn(process.execPath, [program, ...(model ? [model.url, model.modelId ?? ''] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

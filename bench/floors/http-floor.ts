@@ -1,20 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handWrittenChain, handWrittenFetch } from './hand-written-graphs.ts';
+import { plainStream } from './plain-stream.ts';
 
 /*
- * The floors of the API bench, in a process of their own: a bare node:http server that runs the same ten steps in hand-written LangGraph and saves
- * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream (`/llm`), and one that sends back what it got (`/echo`).
+ * The floors of the benches that go over HTTP, in a process of their own: a bare node:http server that runs the same ten steps in hand-written LangGraph and saves
+ * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream (`/llm`), a model's text sent on as it comes (`/stream`, of
+ * the model that the body names), and one that sends back what it got (`/echo`).
  * No key, no schema, no events.
  */
 const runChain = handWrittenChain(10);
 const [modelUrl = '', modelId = ''] = process.argv.slice(2);
 const askModel = handWrittenFetch(modelUrl, modelId);
+const streamModel = plainStream(modelUrl);
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  const body = JSON.parse(Buffer.concat(chunks).toString());
+  if (request.url === '/stream') return streamModel(body.model, response);
   const answer =
     request.url === '/langgraph' ? { outputs: await runChain() } : request.url === '/llm' ? { outputs: await askModel() } : body;
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));

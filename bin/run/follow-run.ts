@@ -1,6 +1,7 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { askPerson, type Question } from './ask-person.ts';
 import type { LiveRun } from './live-run.ts';
 import { watchInterrupts } from './watch-interrupts.ts';
 
@@ -9,32 +10,69 @@ export type View = { show(event: PublicEvent): void };
 const DEMO_NOTE = `Note: no model is configured, so the demo model answered with made-up text.
       Name one under models in threadloom.config.yaml to get real answers.\n`;
 
-/** Shows a run to its end. Ctrl-C stops it in order, and at once when pressed again. @returns the exit code */
+/**
+ * Shows a run to its end. Where it waits for a person and one sits at the terminal, that one is asked, and the run goes on. Ctrl-C stops it in order, and
+ * at once when pressed again. @returns the exit code
+ */
 export async function followRun(
   start: (onEvent: (event: PublicEvent) => void) => Promise<LiveRun>,
   { view, terminal }: { view: View; terminal: Terminal },
 ): Promise<number> {
-  const seen = { end: undefined as Extract<PublicEvent, { type: 'done' }> | undefined, models: new Set<string>() };
+  const seen: Seen = { end: undefined, models: new Set(), questions: new Map() };
   const run = await start((event) => {
     if (event.type === 'llm_call' && event.model !== undefined) seen.models.add(event.model);
+    if (event.type === 'confirm_required') seen.questions.set(event.actionId, event);
     if (event.type === 'done') seen.end = event;
     view.show(event);
   });
   const unstoppable = Promise.withResolvers<never>();
+  const stopping = new AbortController();
+  let stopped: Promise<void> | undefined;
   const stopWatching = watchInterrupts({
     onFirst: () => {
       terminal.err('\nStopping the run; Ctrl-C again ends at once.\n');
-      run.stop().catch(unstoppable.reject);
+      stopping.abort();
+      stopped = run.stop();
+      stopped.catch(unstoppable.reject);
     },
     onSecond: () => process.exit(exitCode.cancelled),
   });
   try {
     await Promise.race([run.ended, unstoppable.promise]);
+    await Promise.race([decideHere(run, seen, { terminal, signal: stopping.signal }), unstoppable.promise]);
+    // Who stops a run that waits has to see it end.
+    if (seen.end?.status === 'waiting') await Promise.race([stopped, unstoppable.promise]);
   } finally {
     stopWatching();
   }
+  if (seen.end?.status === 'waiting') terminal.err(run.describeWait(openQuestions(seen).map(({ actionId }) => actionId)));
   if (await isAnyDemo(run, seen.models)) terminal.err(DEMO_NOTE);
   return codeOf(seen.end?.status);
+}
+
+type Seen = {
+  end: Extract<PublicEvent, { type: 'done' }> | undefined;
+  readonly models: Set<string>;
+  readonly questions: Map<string, Question>;
+};
+
+/** What the run's latest end says it waits for. */
+function openQuestions({ end, questions }: Seen): Question[] {
+  return (end?.approvals ?? []).flatMap(({ actionId }) => questions.get(actionId) ?? []);
+}
+
+/** Asks and goes on until the run has ended, or nobody answers. */
+async function decideHere(
+  run: LiveRun,
+  seen: Seen,
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+): Promise<void> {
+  while (run.decide && terminal.ask && seen.end?.status === 'waiting') {
+    const answers = await askPerson(openQuestions(seen), { terminal, signal });
+    if (!answers) terminal.err('\n');
+    if (!answers || answers.length === 0) return;
+    await run.decide(answers);
+  }
 }
 
 async function isAnyDemo(run: LiveRun, models: ReadonlySet<string>): Promise<boolean> {
@@ -47,5 +85,6 @@ async function isAnyDemo(run: LiveRun, models: ReadonlySet<string>): Promise<boo
 
 function codeOf(status: string | undefined): number {
   if (status === 'succeeded') return exitCode.ok;
+  if (status === 'waiting') return exitCode.waiting;
   return status === 'cancelled' ? exitCode.cancelled : exitCode.failed;
 }

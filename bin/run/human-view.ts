@@ -3,6 +3,8 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { NodeEnd, RunStatus } from '#lib/run/run-status.ts';
 import { printable, type Terminal } from '../terminal.ts';
+import { notesOf, stateAfter } from './node-lines.ts';
+import { toolLine } from './tool-lines.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 type State = NodeEnd | RunStatus;
@@ -51,23 +53,34 @@ export class HumanView {
         this.#startedAt = Date.parse(event.at);
         break;
       case 'run_resumed':
-        this.#line(`${INDENT}The run was taken up again`);
+        if (event.reason === 'decided') this.#line(`${INDENT}The run goes on`);
+        if (event.reason === 'process_lost') this.#line(`${INDENT}The run was taken up again`);
         break;
       case 'content':
-        this.#text(event);
+        // What a worker says is said to its node, which says what came of it.
+        if (!event.parent) this.#text(event);
+        break;
+      case 'tool_call':
+      case 'tool_result':
+      case 'context_compacted':
+        this.#toolLine(event);
         break;
       case 'node_started':
+      case 'node_resumed':
       case 'node_retried':
       case 'llm_stream_retry':
       case 'node_finished':
+      case 'confirm_required':
+      case 'approval_decided':
         this.#endText();
-        this.#nodeLine(event.nodeId, event.type === 'node_finished' ? event.status : 'running', notesOf(event));
+        this.#nodeLine(event.nodeId, stateAfter(event), notesOf(event));
         this.#release();
         break;
       case 'done':
         this.#end(event);
         break;
       // The node's own line and the end of the run say what there is to say.
+      case 'effect':
       case 'error':
       case 'llm_call':
       case 'thinking':
@@ -75,6 +88,14 @@ export class HumanView {
       default:
         event satisfies never;
     }
+  }
+
+  #toolLine(event: Parameters<typeof toolLine>[0]): void {
+    const line = toolLine(event);
+    if (line === undefined) return;
+    this.#endText();
+    this.#line(`${INDENT}${this.#terminal.paint('dim', line)}`);
+    this.#release();
   }
 
   #text({ nodeId, content }: EventOf<'content'>): void {
@@ -129,19 +150,6 @@ export class HumanView {
   #line(text: string): void {
     this.#terminal.out(`${text}\n`);
   }
-}
-
-function notesOf(event: EventOf<'node_started' | 'node_retried' | 'llm_stream_retry' | 'node_finished'>): (string | undefined)[] {
-  if (event.type === 'node_started') return [];
-  if (event.type !== 'node_finished')
-    return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
-  const { status, reason, executionTimeMs, usage, error } = event;
-  return [
-    reason?.replaceAll('_', ' '),
-    status === 'skipped' ? undefined : formatDuration(executionTimeMs),
-    usage && usage.totalTokens > 0 ? `${usage.totalTokens} tokens` : undefined,
-    error && `${error.code}: ${error.message}`,
-  ];
 }
 
 function nodeOf(event: PublicEvent): string | undefined {

@@ -1,5 +1,6 @@
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
@@ -10,8 +11,9 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
+import { makeWebSearch } from '#server/search/make-web-search.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
-import { makeStoppableRunStore } from './stoppable-run-store.ts';
+import { makeLocalRunStore } from './local-run-store.ts';
 
 /** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
 const STOP_GRACE_MS = 10_000;
@@ -30,13 +32,24 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
-  const store = makeStoppableRunStore();
+  const store = makeLocalRunStore(systemClock);
+  // Of the `done` to come.
+  let next = Promise.withResolvers<void>();
   const engine = new Engine({
     nodes: nodeRegistry,
     executors: executorRegistry,
     store,
-    publisher: { publish: (runId, events) => handOn(runId, events, onEvent) },
+    publisher: {
+      publish(runId, events) {
+        handOn(runId, events, onEvent);
+        if (events.some(({ type }) => type === 'done')) next.resolve();
+      },
+    },
     models,
+    tools: makeToolKit({
+      ...{ payloads: store, settings: config.tools },
+      ...(config.search && { search: makeWebSearch(config.search) }),
+    }),
     fetch: makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts }),
     clock: systemClock,
     newId,
@@ -46,6 +59,15 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
   return {
     runId,
     ended: outcome.then(() => {}),
+    async decide(answers) {
+      next = Promise.withResolvers();
+      for (const { actionId, isConfirmed, comment = null } of answers)
+        store.decide({ actionId, status: isConfirmed ? 'confirmed' : 'rejected', args: null, comment, isRemembered: false });
+      await engine.takeUpDecisions(runId);
+      await next.promise;
+    },
+    describeWait: (actionIds) =>
+      `The run waits for a decision (${actionIds.join(', ')}), and nobody here made it; nothing of the run is kept. Run it on a server to decide later.\n`,
     async stop() {
       store.requestStop();
       await engine.obey(runId, { graceMs: STOP_GRACE_MS });

@@ -55,6 +55,7 @@ function followOnServer(
   return {
     runId,
     ended: follow(),
+    describeWait: (actionIds) => describeWait(runId, { actionIds, server }),
     async stop() {
       try {
         await client.stopRun({ params: { id: runId } });
@@ -63,4 +64,9 @@ function followOnServer(
       }
     },
   };
+}
+
+function describeWait(runId: string, { actionIds, server }: { actionIds: readonly string[]; server: string }): string {
+  const lines = actionIds.map((actionId) => `  threadloom approvals approve ${runId} ${actionId} --server ${server}\n`);
+  return `The run waits for a decision, for as long as it takes. Decide with (or with reject):\n${lines.join('')}`;
 }

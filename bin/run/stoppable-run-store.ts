@@ -1,14 +1,22 @@
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
-import type { RunCommand, RunStore } from '#lib/ports/run-store.ts';
+import type { RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 
-/** Keeps nothing but the wish to stop, which the engine reads where a server's commands would be. */
+/**
+ * Keeps the wish to stop, which the engine reads where a server's commands would be, and large values, which the run itself reads again.
+ * Nobody can decide anything here: a run that waits is shown as waiting, by its last event, and is over with its process.
+ */
 export function makeStoppableRunStore(): RunStore & { requestStop(): void } {
   let isStopWanted = false;
+  const payloads = new Map<string, string>();
   return Object.assign(new DiscardingRunStore(), {
     requestStop: () => {
       isStopWanted = true;
     },
     readCommands: async (runId: string): Promise<RunCommand[]> =>
       isStopWanted ? [{ commandId: 'cmd_stop', runId, kind: 'stop' }] : [],
+    savePayload: async (workspaceId: WorkspaceId, hash: string, text: string) => {
+      payloads.set(`${workspaceId} ${hash}`, text);
+    },
+    readPayload: async (workspaceId: WorkspaceId, hash: string) => payloads.get(`${workspaceId} ${hash}`),
   });
 }

@@ -7,16 +7,18 @@ import { TemplateList } from '#components/library/template-list.tsx';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
-type LibraryProps = Pick<RunPageData, 'templates' | 'runs' | 'today'> & {
+type LibraryProps = {
+  data: RunPageData;
   templateId: string | undefined;
   runId: string | undefined;
 };
 
 /** What can be run and what has run. On a narrow screen it folds away until it is asked for. */
-export function Library({ templates, runs, today, templateId, runId }: LibraryProps) {
+export function Library({ data, templateId, runId }: LibraryProps) {
   const t = useTranslations('library');
   const [isOpen, setIsOpen] = useState(false);
   const fold = () => setIsOpen(false);
+  const shared = { data, chosenId: runId, onChoose: fold };
   return (
     <nav aria-label={t('title')} className="flex min-h-0 flex-col border-line-2 bg-chrome max-md:border-b md:border-r">
       <div className="p-2 md:hidden">
@@ -26,8 +28,11 @@ export function Library({ templates, runs, today, templateId, runId }: LibraryPr
         </Button>
       </div>
       <div className={`min-h-0 overflow-y-auto ${isOpen ? '' : 'max-md:hidden'}`}>
-        <TemplateList templates={templates} chosenId={runId === undefined ? templateId : undefined} onChoose={fold} />
-        <RunList runs={runs} templates={templates} chosenId={runId} today={today} onChoose={fold} />
+        <TemplateList templates={data.templates} chosenId={runId === undefined ? templateId : undefined} onChoose={fold} />
+        {data.waitingRuns.length > 0 ? (
+          <RunList id="waiting-runs" title={t('waiting')} runs={data.waitingRuns} {...shared} />
+        ) : null}
+        <RunList id="runs" title={t('runs')} runs={data.runs} {...shared} />
       </div>
     </nav>
   );

@@ -1,30 +1,30 @@
 'use client';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { RunListItem, TemplateSummary } from '#components/run/run-page-data.ts';
+import type { RunListItem, RunPageData } from '#components/run/run-page-data.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 
 type RunListProps = {
+  id: string;
+  title: string;
   runs: readonly RunListItem[];
-  templates: readonly TemplateSummary[];
+  data: Pick<RunPageData, 'templates' | 'openDecisions' | 'today'>;
   chosenId: string | undefined;
-  /** When the page was made, as an ISO date. */
-  today: string;
   onChoose: () => void;
 };
 
-export function RunList({ runs, templates, chosenId, today, onChoose }: RunListProps) {
+export function RunList({ id, title, runs, data, chosenId, onChoose }: RunListProps) {
   const t = useTranslations();
   const { templateName } = useNames();
   const nameOf = (workflowName: string) => {
-    const template = templates.find(({ name }) => name === workflowName);
+    const template = data.templates.find(({ name }) => name === workflowName);
     return template ? templateName(template) : workflowName;
   };
   return (
-    <section aria-labelledby="runs-title">
-      <h2 id="runs-title" className="flex h-(--bar-panel) items-center px-3 text-meta font-strong text-ink-3">
-        {t('library.runs')}
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="flex h-(--bar-panel) items-center px-3 text-meta font-strong text-ink-3">
+        {title}
       </h2>
       {runs.length === 0 ? <p className="px-3 pb-2 text-ink-2">{t('library.noRuns')}</p> : null}
       <ul className="pb-2">
@@ -40,16 +40,32 @@ export function RunList({ runs, templates, chosenId, today, onChoose }: RunListP
             >
               <StatusMark state={run.status} />
               <span className="grow truncate">{nameOf(run.workflowName)}</span>
-              {/* What went well is quiet: its shape says enough, and a name needs the room. */}
-              <span className={run.status === 'succeeded' ? 'sr-only' : 'shrink-0 text-meta text-state'}>
-                {t(`status.${run.status}`)}
-              </span>
-              <RunTime at={run.createdAt} today={today} />
+              <RunWord status={run.status} openCount={data.openDecisions[run.runId] ?? 0} />
+              <RunTime at={run.createdAt} today={data.today} />
             </Link>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What went well is quiet: its shape says enough, and a name needs the room. What people are asked comes before all else. */
+function RunWord({ status, openCount }: { status: RunListItem['status']; openCount: number }) {
+  const t = useTranslations();
+  if (openCount === 0)
+    return <span className={status === 'succeeded' ? 'sr-only' : 'shrink-0 text-meta text-state'}>{t(`status.${status}`)}</span>;
+  const decisions = t('library.openDecisions', { count: openCount });
+  return (
+    <span
+      title={decisions}
+      className="num min-w-4 shrink-0 rounded-chip border border-waiting-line bg-waiting-bg px-1 text-center leading-3.5 text-waiting"
+    >
+      <span className="sr-only">
+        {t(`status.${status}`)} {decisions}
+      </span>
+      <span aria-hidden="true">{openCount}</span>
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState } from '#lib/run/run-state.ts';
-import { hasRoomForLabel, layoutTimeline } from './layout-timeline.ts';
+import { layoutTimeline } from './layout-timeline.ts';
 
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
 const nodes = ['start', 'answer', 'end'].map((id) => ({
@@ -83,17 +83,27 @@ test('a node that the workflow no longer has is listed after the others', () => 
   ]);
 });
 
-test.each([7, 100, 950, 12_345, 3_600_000])('an axis of %d ms has a few round ticks', (elapsedMs) => {
-  const run = runOf([0, { type: 'run_started' }], [elapsedMs, { type: 'done', status: 'succeeded', tokensUsed: 0 }]);
-  const { ticksMs } = layoutTimeline(nodes, run, 0);
-  expect(ticksMs.length).toBeGreaterThan(2);
-  expect(ticksMs.length).toBeLessThanOrEqual(7);
-  expect(String(ticksMs[1])).toMatch(/^[125]0*$/);
-});
+test('a stretch in which a person was asked is drawn apart, and counts in the time of the node', () => {
+  const asked = { nodeId: 'answer', actionId: 'act_1', kind: 'value', tool: 'approval', description: 'Send it?' } as const;
+  const waiting: [number, Bare][] = [
+    [0, { type: 'run_started' }],
+    [100, { type: 'node_started', nodeId: 'answer' }],
+    [200, { type: 'confirm_required', ...asked, expiresAt: '2026-12-21T10:00:00.000Z' }],
+    [200, { type: 'done', status: 'waiting', tokensUsed: 0 }],
+  ];
+  const before = layoutTimeline(nodes, runOf(...waiting), START_MS + 700);
+  expect(before.waitedMs).toBe(500);
+  expect(before.rows[1]).toMatchObject({ state: 'waiting', durationMs: 600, approvals: [{ actionId: 'act_1' }] });
+  expect(before.rows[1]?.bar?.waits).toEqual([{ from: expect.closeTo(0.2), to: expect.closeTo(0.7) }]);
 
-test('a label stands only where all of it fits, the first one always', () => {
-  expect(hasRoomForLabel(0)).toBe(true);
-  expect(hasRoomForLabel(0.7)).toBe(true);
-  // 200 ms of 230 ms: what was left of it on a page 1440 pixels wide was `200`.
-  expect(hasRoomForLabel(200 / 230)).toBe(false);
+  const decided: [number, Bare][] = [
+    [800, { type: 'run_resumed', reason: 'decided' }],
+    [800, { type: 'approval_decided', nodeId: 'answer', actionId: 'act_1', status: 'confirmed' }],
+    [1000, { type: 'node_finished', nodeId: 'answer', status: 'succeeded', executionTimeMs: 200 }],
+    [1000, { type: 'done', status: 'succeeded', tokensUsed: 0 }],
+  ];
+  const after = layoutTimeline(nodes, runOf(...waiting, ...decided), START_MS + 9000);
+  expect(after.waitedMs).toBe(600);
+  expect(after.rows[1]).toMatchObject({ durationMs: 900, approvals: [] });
+  expect(after.rows[1]?.bar?.waits).toEqual([{ from: expect.closeTo(0.2), to: expect.closeTo(0.8) }]);
 });

@@ -1,6 +1,7 @@
+import { fieldsOf } from '#components/run/summarise-event.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 
-export const logKinds = ['all', 'nodes', 'model', 'errors'] as const;
+export const logKinds = ['all', 'nodes', 'model', 'tools', 'errors'] as const;
 export type LogKind = (typeof logKinds)[number];
 
 export type LogFilter = { readonly kind: LogKind; readonly text: string };
@@ -9,23 +10,16 @@ export type LogFilter = { readonly kind: LogKind; readonly text: string };
 export function fitsFilter(event: PublicEvent, { kind, text }: LogFilter): boolean {
   if (!isOfKind(event, kind)) return false;
   const wanted = text.trim().toLowerCase();
-  return wanted === '' || `${event.seq} ${event.type} ${summarise(event)}`.toLowerCase().includes(wanted);
+  return wanted === '' || `${event.seq} ${event.type} ${fieldsOf(event)}`.toLowerCase().includes(wanted);
 }
+
+/** What tools are given and give, and what people say to it. */
+const toolTypes: ReadonlySet<PublicEvent['type']> = new Set(['tool_call', 'tool_result', 'confirm_required', 'approval_decided']);
 
 function isOfKind(event: PublicEvent, kind: LogKind): boolean {
   if (kind === 'nodes') return event.type.startsWith('node_');
   if (kind === 'model') return event.type.startsWith('llm_') || event.type === 'content' || event.type === 'thinking';
+  if (kind === 'tools') return toolTypes.has(event.type);
   if (kind === 'errors') return event.type === 'error' || ('error' in event && event.error !== undefined);
   return true;
-}
-
-const SUMMARY_LENGTH = 400;
-
-/** What the event says beside its number, time and type, in one line of JSON-like text. */
-export function summarise(event: PublicEvent): string {
-  const { runId: _runId, seq: _seq, at: _at, type: _type, ...rest } = event;
-  const fields = Object.entries(rest).map(([name, value]) =>
-    name === 'nodeId' ? String(value) : `${name} ${JSON.stringify(value)}`,
-  );
-  return fields.join(', ').slice(0, SUMMARY_LENGTH);
 }

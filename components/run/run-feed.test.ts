@@ -32,6 +32,10 @@ class EventServer {
     },
   });
 
+  close(): void {
+    this.#stream?.close();
+  }
+
   send(...sent: PublicEvent[]): void {
     const text = sent.map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
     this.#stream?.enqueue(new TextEncoder().encode(text));
@@ -68,6 +72,39 @@ test('the last event ends the feed without waiting for a frame', async () => {
   server.send(...events);
   await expect.poll(() => feed.read().connection).toBe('ended');
   expect(feed.read().run.status).toBe('succeeded');
+});
+
+test('a run that waits stays watched, and shows how it goes on once somebody has decided', async () => {
+  const server = new EventServer();
+  const { feed, frames, draw } = makeFeed(server.client);
+  feed.subscribe(() => {});
+  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  server.send(...events.slice(0, 4), { ...base, seq: 5, type: 'done', status: 'waiting', tokensUsed: 0 });
+  server.close();
+  await expect.poll(() => server.askedAfter).toEqual([0, 5]);
+  await expect.poll(() => frames.length).toBe(1);
+  draw();
+  expect(feed.read()).toMatchObject({ connection: 'live', run: { status: 'waiting' } });
+  server.send(
+    { ...base, seq: 6, type: 'run_resumed', reason: 'decided' },
+    { ...base, seq: 7, type: 'done', status: 'succeeded', tokensUsed: 0 },
+  );
+  await expect.poll(() => feed.read().connection).toBe('ended');
+  expect(feed.read().run).toMatchObject({ status: 'succeeded', lastSeq: 7 });
+});
+
+test('a connection that stands again is no broken one, though nothing happens', async () => {
+  const server = new EventServer();
+  const { feed, frames, draw } = makeFeed(server.client);
+  const seen: string[] = [];
+  feed.subscribe(() => seen.push(feed.read().connection));
+  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  server.send(events[0] as PublicEvent);
+  await expect.poll(() => frames.length).toBe(1);
+  draw();
+  server.close();
+  await expect.poll(() => server.askedAfter).toEqual([0, 1]);
+  await expect.poll(() => seen).toEqual(['live', 'reconnecting', 'live']);
 });
 
 test('nobody looking lets go of the connection, and the next one goes on behind the last event', async () => {

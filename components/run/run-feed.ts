@@ -68,12 +68,14 @@ export class RunFeed {
 
   async #follow(signal: AbortSignal): Promise<void> {
     this.#applyArrived();
-    const onReconnect = () => this.#show({ connection: 'reconnecting' });
     try {
       for await (const event of this.#options.client.streamEvents(this.#runId, {
         afterSeq: this.#view.run.lastSeq,
         signal,
-        onReconnect,
+        // whoever decides, and wherever: the page shows how the run goes on
+        isFollowing: true,
+        onConnect: () => this.#onConnect(),
+        onReconnect: () => this.#show({ connection: 'reconnecting' }),
       })) {
         if (signal.aborted) return;
         this.#arrived.push(event);
@@ -90,6 +92,11 @@ export class RunFeed {
         problem: error instanceof Error ? error.message : String(error),
       });
     }
+  }
+
+  /** A run that waits or thinks says nothing for long, and is no less connected. */
+  #onConnect(): void {
+    if (this.#view.connection === 'reconnecting') this.#show({ connection: 'live' });
   }
 
   #end(change: Partial<RunView>): void {

@@ -9,7 +9,12 @@ export type RunListItem = ContractOutput<typeof listRuns>['items'][number];
 /** What the server puts into the page before it is sent. */
 export type RunPageData = {
   readonly templates: readonly TemplateSummary[];
+  /** The newest, but for those that wait. */
   readonly runs: readonly RunListItem[];
+  /** Runs that wait for a decision, the newest of them. */
+  readonly waitingRuns: readonly RunListItem[];
+  /** How many decisions each run has open, by run id; a run may go on elsewhere meanwhile. */
+  readonly openDecisions: Readonly<Record<string, number>>;
   /** The template whose form is shown; undefined when there is none, or the run came from another workflow. */
   readonly template: TemplateResource | undefined;
   /** The run the address names; undefined when it names none, or one that does not exist. */

@@ -5,6 +5,7 @@ import { Library } from '#components/library/library.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { FormPanel } from '#components/run/form-panel.tsx';
 import { orderNodes } from '#components/run/order-nodes.ts';
+import type { RunView } from '#components/run/run-feed.ts';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { RunPanel } from '#components/run/run-panel.tsx';
 import { UnknownRun } from '#components/run/unknown-run.tsx';
@@ -35,15 +36,11 @@ export function RunPage({ data }: { data: RunPageData }) {
     router.refresh();
   }
 
-  // The list of runs is the server's; it is asked for again when the run that is watched has ended.
-  const hasEnded = isTerminal(view.run.status) && !data.runs.some((run) => run.runId === runId && isTerminal(run.status));
-  useEffect(() => {
-    if (hasEnded) router.refresh();
-  }, [hasEnded, router]);
+  useFreshLists(data, { runId, view });
 
   return (
     <div className="grid min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
-      <Library templates={data.templates} runs={data.runs} today={data.today} templateId={template?.id} runId={runId} />
+      <Library data={data} templateId={template?.id} runId={runId} />
       <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 outline-none md:col-span-2 md:grid-cols-subgrid">
         {runId !== undefined && (isMissing || view.connection === 'not-found') ? (
           <UnknownRun runId={runId} />
@@ -56,4 +53,17 @@ export function RunPage({ data }: { data: RunPageData }) {
       </main>
     </div>
   );
+}
+
+/** The lists of runs are the server's; they are asked for again when they say something else of the run that is watched than its log does. */
+function useFreshLists(data: RunPageData, { runId, view: { run } }: { runId: string | undefined; view: RunView }): void {
+  const router = useRouter();
+  const openCount = Object.keys(run.approvals).length;
+  const listed = [...data.waitingRuns, ...data.runs].find((item) => item.runId === runId);
+  const isSame = listed?.status === run.status && (data.openDecisions[listed.runId] ?? 0) === openCount;
+  const isBehind = run.lastSeq > 0 && listed !== undefined && !isTerminal(listed.status) && !isSame;
+  const news = isBehind ? `${run.status} ${openCount}` : undefined;
+  useEffect(() => {
+    if (news !== undefined) router.refresh();
+  }, [news, router]);
 }

@@ -1,18 +1,19 @@
 'use client';
 import { Tabs } from 'radix-ui';
 import { useTranslations } from 'use-intl';
+import { ApprovalPanel } from '#components/approvals/approval-panel.tsx';
 import { ErrorCard } from '#components/run/error-card.tsx';
 import { layoutTimeline } from '#components/run/layout-timeline.ts';
 import { RunCounters } from '#components/run/run-counters.tsx';
 import type { RunView } from '#components/run/run-feed.ts';
-import { RunHeader } from '#components/run/run-header.tsx';
+import { RUN_TITLE_ID, RunHeader } from '#components/run/run-header.tsx';
 import { RunLog } from '#components/run/run-log.tsx';
 import { RunOutputs } from '#components/run/run-outputs.tsx';
 import { RunTimeline } from '#components/run/run-timeline.tsx';
-import { useNow } from '#components/run/use-now.ts';
+import { type Pace, useNow } from '#components/run/use-now.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { isTerminal } from '#lib/run/run-status.ts';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type RunPanelProps = { runId: string | undefined; nodes: readonly WorkflowNode[]; view: RunView; onRetry: () => void };
@@ -24,8 +25,8 @@ const tab =
 export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
   const t = useTranslations('run');
   const { run, events } = view;
-  const isGoingOn = runId !== undefined && !isTerminal(run.status);
-  const timeline = layoutTimeline(nodes, run, useNow(isGoingOn));
+  const nowMs = useNow(runId === undefined ? 'never' : paceOf(run.status));
+  const timeline = layoutTimeline(nodes, run, nowMs);
   return (
     <section
       id="run"
@@ -36,6 +37,9 @@ export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
       <RunHeader runId={runId} run={run} />
       <RunCounters run={run} timeline={timeline} />
       <RunNotices runId={runId} view={view} onRetry={onRetry} />
+      {runId === undefined ? null : (
+        <ApprovalPanel key={runId} runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={RUN_TITLE_ID} />
+      )}
       <Tabs.Root defaultValue="timeline" className="flex min-h-0 grow flex-col">
         <Tabs.List aria-label={t('title')} className="flex h-(--bar-panel) shrink-0 gap-4 border-b border-line-1 px-3">
           <Tabs.Trigger value="timeline" className={tab}>
@@ -60,6 +64,12 @@ export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
       ) : null}
     </section>
   );
+}
+
+/** A run that waits may do so for days. */
+function paceOf(status: RunStatus): Pace {
+  if (isTerminal(status)) return 'never';
+  return status === 'waiting' ? 'slow' : 'live';
 }
 
 function RunNotices({ runId, view, onRetry }: Pick<RunPanelProps, 'runId' | 'view' | 'onRetry'>) {

@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { hasRoomForLabel, type Timeline } from '#components/run/layout-timeline.ts';
+import { hasRoomForLabel, tickLabel } from '#components/run/axis-ticks.ts';
+import type { TimelineRow as Row, Timeline } from '#components/run/layout-timeline.ts';
 import { TimelineRow } from '#components/run/timeline-row.tsx';
-import { formatDuration } from '#lib/i18n/format-duration.ts';
 
 /** Columns of the ruler and of every row: name, state, time, tokens, track. */
 export const timelineColumns =
@@ -32,8 +32,7 @@ export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
       {timeline.rows.length === 0 ? <p className="px-3 py-2 text-ink-3">{t('empty')}</p> : null}
       <ol>
         {timeline.rows.map((row) => {
-          const isOpen =
-            choices[row.nodeId] ?? ((row.run?.text ?? '') !== '' || (row.state === 'failed' && row.nodeId !== shownErrorNodeId));
+          const isOpen = choices[row.nodeId] ?? isOpenByItself(row, shownErrorNodeId);
           return (
             <TimelineRow
               key={row.nodeId}
@@ -49,6 +48,12 @@ export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
   );
 }
 
+/** A node with something to read shows it. */
+function isOpenByItself({ nodeId, run, state }: Row, shownErrorNodeId: string | undefined): boolean {
+  const hasWords = run !== undefined && (run.text !== '' || run.toolCalls.length > 0);
+  return hasWords || (state === 'failed' && nodeId !== shownErrorNodeId);
+}
+
 function Ruler({ timeline }: { timeline: Timeline }) {
   const positions = shares(timeline);
   return (
@@ -59,7 +64,7 @@ function Ruler({ timeline }: { timeline: Timeline }) {
           className={`num absolute inset-y-0 border-l border-line-2 pl-1 leading-5 first:border-l-0 ${tickLook(index, positions[index] ?? 0)}`}
           style={{ left: `${(positions[index] ?? 0) * 100}%` }}
         >
-          {tickMs === 0 ? '0 s' : tickLabel(tickMs)}
+          {tickLabel(tickMs, timeline.ticksMs[1] ?? 0)}
         </span>
       ))}
     </span>
@@ -71,11 +76,6 @@ function tickLook(index: number, position: number): string {
   if (!hasRoomForLabel(position)) return 'hidden';
   if (index === 0) return '';
   return index % 2 === 0 ? 'hidden @min-[480px]:block' : 'hidden @min-[640px]:block';
-}
-
-function tickLabel(tickMs: number): string {
-  if (tickMs < 1000) return `${tickMs} ms`;
-  return tickMs < 60_000 ? `${tickMs / 1000} s` : formatDuration(tickMs);
 }
 
 function shares({ ticksMs, axisMs }: Timeline): number[] {

@@ -53,7 +53,7 @@ export function TimelineRow({ row, ticks, isOpen, onToggle }: TimelineRowProps) 
       </div>
       {isOpen && row.run ? (
         <div id={detailId}>
-          <NodeDetail node={row.node} run={row.run} />
+          <NodeDetail node={row.node} run={row.run} approvals={row.approvals} />
         </div>
       ) : null}
     </li>

@@ -1,18 +1,27 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 
-const TICK_MS = 100;
+/** `live` moves ten times a second, `slow` once a second, `never` stands still at 0. */
+export type Pace = 'live' | 'slow' | 'never';
 
-const subscribeToTicks = (listener: () => void) => {
-  const timer = setInterval(listener, TICK_MS);
-  return () => clearInterval(timer);
-};
-const subscribeToNothing = () => () => {};
-const readTick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
-
-/** The present in milliseconds since 1970, moving ten times a second while `isRunning`; 0 on the server. */
-export function useNow(isRunning: boolean): number {
-  return useSyncExternalStore(isRunning ? subscribeToTicks : subscribeToNothing, isRunning ? readTick : readZero, readZero);
+function clockOf(tickMs: number) {
+  return {
+    subscribe: (listener: () => void) => {
+      const timer = setInterval(listener, tickMs);
+      return () => clearInterval(timer);
+    },
+    read: () => Math.floor(Date.now() / tickMs) * tickMs,
+  };
 }
 
 const readZero = () => 0;
+const clocks = {
+  live: clockOf(100),
+  slow: clockOf(1000),
+  never: { subscribe: () => () => {}, read: readZero },
+};
+
+/** The present in milliseconds since 1970, moving at this pace; 0 on the server. */
+export function useNow(pace: Pace): number {
+  return useSyncExternalStore(clocks[pace].subscribe, clocks[pace].read, readZero);
+}

@@ -1,4 +1,5 @@
 import {
+  Bot,
   Box,
   Braces,
   CirclePlay,
@@ -7,9 +8,12 @@ import {
   Globe,
   type LucideIcon,
   Merge,
+  Scissors,
   Sparkle,
   Split,
+  Stamp,
   TextQuote,
+  Wrench,
 } from 'lucide-react';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -22,6 +26,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   template: TextQuote,
   set: Braces,
   merge: Merge,
+  approval: Stamp,
+  'tool-call': Wrench,
+  'context-processor': Scissors,
+  'sub-agent': Bot,
 };
 
 /** The picture of a node type; a plain box for one this build does not know. */

@@ -19,7 +19,10 @@ const GraphState = Annotation.Root({
 /** LangGraph refuses some names for its nodes (`constructor`, those of channels); ours have a prefix. */
 const nameOf = (step: Step) => `n_${step.id}`;
 
-/** A plan of one step leaves LangGraph nothing to schedule and, as no node waits for a person yet, nothing to interrupt: it is called as it is. */
+/**
+ * A plan of one step leaves LangGraph nothing to schedule: it is called as it is. May be run again while it runs: nodes that wait for a person, and what
+ * depends on them, are passed over, and a later pass goes on with them once there is a decision.
+ */
 export function compilePlan(plan: Plan): RunPlan {
   const [only] = plan.steps;
   if (only && plan.steps.length === 1) return async (run) => runStep(only, run);

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
@@ -31,8 +32,9 @@ export async function planWorkflow(
       ),
     ),
   );
-  const byTarget = Map.groupBy(workflow.edges, (edge) => edge.target);
-  const bySource = Map.groupBy(workflow.edges, (edge) => edge.source);
+  const edges = sortEdges(workflow.edges);
+  const byTarget = Map.groupBy(edges, (edge) => edge.target);
+  const bySource = Map.groupBy(edges, (edge) => edge.source);
   const planned = workflow.nodes.map((node) => {
     const definition = definitionOf(node, nodes);
     const execute = loaded.get(node.type);
@@ -42,7 +44,7 @@ export async function planWorkflow(
   });
   const order = sortSourcesFirst(planned);
   const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
-  const sinks = order.filter((node) => node.outgoing.length === 0);
+  const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     steps: mergeRegions(fuseSteps(order)),
     outlets: ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks },

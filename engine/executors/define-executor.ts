@@ -1,23 +1,72 @@
-import type { AnyNodeDefinition, ConfigOf } from '#lib/node-kit/define-node.ts';
+import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/define-node.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
-import type { NewRunEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { ApprovalKind, EventParent, NewRunEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { InteractionContext } from '../interaction/interaction-context.ts';
+import type { ToolKit } from '../tools/tool-kit.ts';
 
 /** A live input: the edge's source and the value its port carries. */
 export type LiveInput = { readonly source: string; readonly port: string; readonly value: unknown };
 
+type ExecutorEventType =
+  | 'content'
+  | 'thinking'
+  | 'llm_call'
+  | 'llm_result'
+  | 'llm_stream_retry'
+  | 'tool_call'
+  | 'tool_result'
+  | 'context_compacted';
+
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
 export type ExecutorEvent = {
-  [T in 'content' | 'thinking' | 'llm_call' | 'llm_result' | 'llm_stream_retry']: Omit<
-    Extract<NewRunEvent, { type: T }>,
-    'nodeId'
-  >;
-}['content' | 'thinking' | 'llm_call' | 'llm_result' | 'llm_stream_retry'];
+  [T in ExecutorEventType]: Omit<Extract<NewRunEvent, { type: T }>, 'nodeId'>;
+}[ExecutorEventType];
+
+/** Something that happens outside, or costs something, and is not to happen twice: a model call, a tool call, an HTTP request. */
+export type Effect = {
+  /** Unique within the node and the same whenever the node is started again: by position, never by time or chance. */
+  readonly key: string;
+  readonly kind: 'model' | 'tool' | 'http';
+  /** For people: the model, the tool, or `POST https://…`. */
+  readonly name: string;
+  readonly effects: NodeEffects;
+  /** Whether it may simply be done again when a crash left open whether it happened. @defaultValue true unless `effects` is `write` */
+  readonly isRepeatable?: boolean;
+};
+
+/** What a person is asked. The same key gets the same decision, however often it is asked. */
+export type ApprovalRequest = {
+  /** Unique within the node and the same whenever the node is started again. */
+  readonly key: string;
+  readonly kind: ApprovalKind;
+  /** Tool id; `approval` for the node of that type. */
+  readonly tool: string;
+  readonly toolCallId?: string;
+  /** What is to be decided on, as plain JSON: the arguments, or the value. */
+  readonly args: unknown;
+  readonly description: string;
+  /** @defaultValue 30 days */
+  readonly expiresInMs?: number;
+  /** Inside which tool call of an agent it is asked. */
+  readonly parent?: EventParent;
+};
+
+export type Decision = {
+  readonly status: 'confirmed' | 'rejected' | 'expired';
+  /** What the person put in the place of the arguments or the value; undefined when they stay. */
+  readonly args?: unknown;
+  readonly comment?: string;
+};
 
 /** Everything a node may touch. */
 export type ExecutorContext = {
   readonly runId: string;
+  readonly workspaceId: WorkspaceId;
   readonly nodeId: string;
+  /** Inside which tool call of an agent this happens; every event emitted carries it. */
+  readonly parent?: EventParent;
   readonly attempt: number;
   /** Aborts on stop, time limit and run failure; hand it to every wait. */
   readonly signal: AbortSignal;
@@ -30,6 +79,7 @@ export type ExecutorContext = {
   /** The workflow's own default model, when its settings name one. */
   readonly defaultModel: string | undefined;
   readonly models: ModelRegistry;
+  readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -37,6 +87,25 @@ export type ExecutorContext = {
   emit(event: ExecutorEvent, options?: { isUrgent?: boolean }): void;
   /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
+  /**
+   * The ledger. A finished effect is not run again: after a crash, a wait or a retry it gives what it gave, as JSON has it. One that may change the
+   * outside begins only when the log says that it began, and is handed on only when the log says how it ended. One of which a crash left open whether it
+   * happened, and which is not repeatable, asks a person first.
+   * @param run gets a key to send to whoever can recognise a repetition by it
+   * @throws what `run` throws; {Waiting} while a person is asked; {NodeFailure} `effect-unknown` when the person does not want it repeated
+   */
+  effect<T>(effect: Effect, run: (call: { idempotencyKey: string }) => Promise<T>): Promise<T>;
+  /** A finished effect turned out to be no good (an answer that does not fit): the next one of that key is run. */
+  discardEffect(key: string): void;
+  /**
+   * Asks a person and does not wait: undefined while nobody has decided. Who has nothing else to do then throws `Waiting`, and is started again from
+   * its beginning when there is a decision; effects that had finished are not repeated.
+   */
+  ask(request: ApprovalRequest): Decision | undefined;
+  /** Whether a person said of this tool, earlier in the run, that it need not be asked about again. */
+  isRemembered(tool: string): boolean;
+  /** The conversation of that name, which nodes of the run share; a fresh one each time for `own`. What the node leaves in it counts once the node has succeeded. */
+  conversation(name: string): InteractionContext;
 };
 
 /** Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named here fire. */

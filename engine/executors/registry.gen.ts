@@ -6,13 +6,17 @@ import type { Executor } from './define-executor.ts';
 type Nodes = typeof nodeRegistry;
 
 export const executorRegistry = {
+  approval: () => import('./approval.executor.ts'),
   condition: () => import('./condition.executor.ts'),
+  'context-processor': () => import('./context-processor.executor.ts'),
   end: () => import('./end.executor.ts'),
   http: () => import('./http.executor.ts'),
   llm: () => import('./llm.executor.ts'),
   merge: () => import('./merge.executor.ts'),
   set: () => import('./set.executor.ts'),
   start: () => import('./start.executor.ts'),
+  'sub-agent': () => import('./sub-agent.executor.ts'),
   switch: () => import('./switch.executor.ts'),
   template: () => import('./template.executor.ts'),
+  'tool-call': () => import('./tool-call.executor.ts'),
 } as const satisfies { [Id in keyof Nodes]: () => Promise<{ default: Executor<ConfigOf<Nodes[Id]>> }> };

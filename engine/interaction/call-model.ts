@@ -9,7 +9,7 @@ import { type Received, readStream } from './read-stream.ts';
 
 export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage'>;
 
-export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'messages'> & {
+export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
   readonly callId: string;
   /** How often the model was asked. */
   readonly attempts: number;
@@ -26,7 +26,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
  * One call of a model: one answer, no tool is run. The log gets the exact request (`llm_call`), the deltas, each retry
  * (`llm_stream_retry`, after which the deltas before it are void) and the outcome (`llm_result`), whatever it is.
  * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (another try of the node may help, if so marked),
- * `model-auth-failed`
+ * `model-auth-failed`, `model-called-no-tool`
  * @throws the reason of `context.signal` when that aborts
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
@@ -56,8 +56,8 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
     throw error;
   }
   call.end({ received, usage });
-  const { text, thinking, toolCalls, finishReason, messages } = received;
-  return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, messages, usage };
+  const { text, thinking, toolCalls, finishReason, contextTokens, messages } = received;
+  return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, contextTokens, messages, usage };
 }
 
 const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };

@@ -1,4 +1,4 @@
-import { APICallError, InvalidResponseDataError, StreamProviderError } from 'ai';
+import { APICallError, InvalidResponseDataError, StreamProviderError, ToolChoiceViolationError } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 
@@ -17,6 +17,7 @@ const MAX_MESSAGE_LENGTH = 300;
 
 /** A model call's error as people and programs see it. The SDK's own error is left behind: it holds the whole request. */
 export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAttempt {
+  if (ToolChoiceViolationError.isInstance(error)) return { failure: calledNoTool(who), mayRetry: false };
   const reason = readReason(error, nowMs);
   const { status, retryAfterMs } = reason;
   const said = reason.message.length > MAX_MESSAGE_LENGTH ? `${reason.message.slice(0, MAX_MESSAGE_LENGTH)}…` : reason.message;
@@ -50,6 +51,14 @@ export function timedOut(who: Who): FailedAttempt {
     }),
     mayRetry: false,
   };
+}
+
+export function calledNoTool(who: Who): NodeFailure {
+  return new NodeFailure('model-called-no-tool', `${nameOf(who)} had to call a tool and called none`, {
+    isRetryable: true,
+    path: 'config.toolMode',
+    hint: 'Name the tool in the prompt, use a stronger model, or set the tool mode to auto',
+  });
 }
 
 function nameOf({ name, provider, modelId }: Who): string {

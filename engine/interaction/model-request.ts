@@ -32,8 +32,11 @@ export type ModelRequest = {
   readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
 };
 
-/** Schemas that people write rarely meet the rules of a strict mode (every field required, none extra), and a strict server refuses them. */
-const looseSchemas = { openai: { strictJsonSchema: false }, openaiCompatible: { strictJsonSchema: false } };
+/**
+ * Schemas that people write rarely meet the rules of a strict mode (every field required, none extra), and a strict server refuses them. What was said
+ * before is sent whole, reasoning included, since a run may wait longer than OpenAI keeps it.
+ */
+const providerOptions = { openai: { strictJsonSchema: false, store: false }, openaiCompatible: { strictJsonSchema: false } };
 
 /** The settings of a call, for `streamText`. */
 export function settingsOf(handle: ModelHandle, request: ModelRequest) {
@@ -44,7 +47,7 @@ export function settingsOf(handle: ModelHandle, request: ModelRequest) {
     ...(request.instructions !== undefined && { instructions: request.instructions }),
     ...(request.tools && { tools: toToolSet(request.tools) }),
     ...(request.toolChoice && { toolChoice: request.toolChoice }),
-    ...(request.responseFormat && { providerOptions: looseSchemas }),
+    ...((request.responseFormat || handle.provider === 'openai') && { providerOptions }),
   };
 }
 

@@ -16,8 +16,10 @@ export type Received = {
   toolCalls: WantedToolCall[];
   finishReason: string;
   usage: TokenUsage;
+  /** What a next call would send again: prompt and answer without its reasoning. 0 when the server counted nothing. */
+  contextTokens: number;
   firstTokenAt: number | undefined;
-  /** The model's own messages, to be sent back with the next call. */
+  /** The model's own messages, to be sent back with the next call; results of its tool calls are the caller's to add. */
   messages: ModelMessage[];
 };
 export type Attempt = { readonly received: Received; readonly failed?: FailedAttempt };
@@ -38,6 +40,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     toolCalls: [],
     finishReason: 'error',
     usage: NO_USAGE,
+    contextTokens: 0,
     firstTokenAt: undefined,
     messages: [],
   };
@@ -57,7 +60,8 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
       onError: () => {}, // It comes as a part too, and the default writes the whole request to the console.
     });
     await receive(result.stream, { received, context, onSign: () => watchdog.refresh() });
-    received.messages = await result.responseMessages;
+    // To arguments it cannot read the SDK adds a result of its own, and one call must not get two.
+    received.messages = (await result.responseMessages).filter(({ role }) => role === 'assistant');
     return { received };
   } catch (error) {
     context.signal.throwIfAborted();
@@ -79,11 +83,13 @@ async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { receive
     onSign();
     if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
     else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
-    else if (part.type === 'tool-call') received.toolCalls.push(readToolCall(part));
+    else if (part.type === 'tool-call' && !part.providerExecuted) received.toolCalls.push(readToolCall(part));
     else if (part.type === 'error') failure ??= { error: part.error };
     else if (part.type === 'abort') throw new DOMException('The call was aborted', 'AbortError');
     else if (part.type === 'finish-step') {
-      received.usage = addUsage(received.usage, readUsage(part.usage));
+      const usage = readUsage(part.usage);
+      received.usage = addUsage(received.usage, usage);
+      received.contextTokens = usage.promptTokens + usage.completionTokens - (usage.reasoningTokens ?? 0);
       received.finishReason = part.finishReason;
       isDone = part.finishReason !== 'interrupted' && (part.finishReason !== 'other' || part.rawFinishReason !== undefined);
     }

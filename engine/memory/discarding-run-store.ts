@@ -18,6 +18,20 @@ export class DiscardingRunStore implements RunStore {
   async claimLostRuns(): Promise<[]> {
     return [];
   }
+  async claimWaitingRun(): Promise<undefined> {}
+  async findToldRuns(): Promise<[]> {
+    return [];
+  }
+  async expireApprovals(): Promise<{ runIds: []; nextAtMs: undefined }> {
+    return { runIds: [], nextAtMs: undefined };
+  }
+  async readDecisions(): Promise<[]> {
+    return [];
+  }
+  async savePayload(): Promise<void> {}
+  async readPayload(): Promise<string | undefined> {
+    return undefined;
+  }
   async readCommands(): Promise<[]> {
     return [];
   }

@@ -4,6 +4,7 @@ import { compileValue } from '#lib/expression/template.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
+import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { Executor, ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
 
@@ -37,7 +38,7 @@ export async function runReference(
   };
 
   async function run(node: WorkflowNode): Promise<ReferenceResult> {
-    const incoming = workflow.edges.filter((edge) => edge.target === node.id);
+    const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === node.id);
     const live: LiveInput[] = [];
     for (const { source, sourceHandle } of incoming) {
       const { fired } = await decide(source);

@@ -1,12 +1,15 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
-import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
-import type { ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
+import type { Fired, LiveInput } from '../executors/define-executor.ts';
+import { type AttemptLife, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
 import { type NodeResult, scopeFor } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
+import { endedBy, type Outcome } from './run-node.ts';
+import { Waiting } from './waiting.ts';
 
 /** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
 const LET_GO_MS = 5000;
@@ -25,18 +28,26 @@ export class NodeAttempts {
   readonly #run: RunContext;
   readonly #live: readonly LiveInput[];
   readonly #startedAt = performance.now();
-  readonly #spent: Spent = { executionTimeMs: 0, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
+  readonly #spent: Spent;
   #scope: Scope = {};
   #config: unknown;
-  #attempt = 1;
+  #attempt: number;
+  /** It goes on where it stood before a wait or a crash: the log says that it started, and only what it does from here on is news. */
+  #goesOn: boolean;
+  #drafts: AttemptLife['drafts'] = new Map();
 
   constructor(node: PlannedNode, run: RunContext, live: readonly LiveInput[]) {
     this.#node = node;
     this.#run = run;
     this.#live = live;
+    const left = run.left.get(node.id);
+    this.#goesOn = left?.goesOn ?? false;
+    this.#attempt = left?.goesOn ? left.attempt : 1;
+    const { usage, llmCalls, toolCalls } = left ?? { usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
+    this.#spent = { executionTimeMs: 0, usage, llmCalls, toolCalls };
   }
 
-  start(): NodeResult | Promise<NodeResult> {
+  start(): Outcome | Promise<Outcome> {
     try {
       this.#scope = scopeFor(this.#node, this.#run.results);
       this.#config = this.#node.configFor(this.#scope);
@@ -48,14 +59,18 @@ export class NodeAttempts {
     return this.#next();
   }
 
-  #next(): NodeResult | Promise<NodeResult> {
+  #next(): Outcome | Promise<Outcome> {
     try {
-      this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt, inputs: this.#config as null });
+      if (!this.#goesOn)
+        this.#run.log.emit({
+          ...{ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt },
+          inputs: this.#config as null,
+        });
     } catch (thrown) {
       return this.#giveUp(this.#cannotBeWritten(thrown, 'inputs'));
     }
     try {
-      const answer = this.#node.effects === 'write' ? this.#executeOnceStored() : this.#execute();
+      const answer = this.#execute();
       if (!(answer instanceof Promise)) return this.#succeed(answer);
       return answer.then(
         (fired) => this.#succeed(fired),
@@ -66,19 +81,12 @@ export class NodeAttempts {
     }
   }
 
-  /** What changes the outside begins only when the log says that it began: after a crash it is known which effects may have happened. */
-  async #executeOnceStored(): Promise<Fired> {
-    await this.#run.log.committed();
-    this.#run.signal.throwIfAborted();
-    return this.#execute();
-  }
-
   #execute(): Fired | Promise<Fired> {
     const stop = new AbortController();
     const { timeoutMs } = this.#node.options;
     const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
-    const life = { isOver: false };
-    const answer = this.#node.execute({ config: this.#config, context: this.#contextFor(signal, life) });
+    const life = this.#makeLife(signal);
+    const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
     return this.#untilLetGo(answer, stop, timeoutMs).finally(() => {
       life.isOver = true;
@@ -123,7 +131,21 @@ export class NodeAttempts {
     return Promise.race(racers).finally(() => settled.abort());
   }
 
+  #makeLife(signal: AbortSignal): AttemptLife {
+    this.#drafts = new Map();
+    return {
+      ...{ node: this.#node, run: this.#run, live: this.#live, scope: this.#scope, spent: this.#spent, attempt: this.#attempt },
+      ...{ signal, isOver: false, drafts: this.#drafts },
+      announce: () => {
+        if (!this.#goesOn) return;
+        this.#goesOn = false;
+        this.#run.log.emit({ type: 'node_resumed', nodeId: this.#node.id });
+      },
+    };
+  }
+
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
+    for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
     try {
       return finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
     } catch (thrown) {
@@ -142,15 +164,19 @@ export class NodeAttempts {
     };
   }
 
-  #fail(thrown: unknown): NodeResult | Promise<NodeResult> {
-    const { ending } = this.#run;
-    if (ending) {
-      const reason = ending.status === 'cancelled' ? 'run_cancelled' : 'run_failed';
-      return finishNode(this.#node, this.#run, { status: 'cancelled', fired: {}, reason }, this.#spend());
-    }
+  #fail(thrown: unknown): Outcome | Promise<Outcome> {
+    if (this.#run.ending) return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
+    if (Waiting.is(thrown)) return this.#letWait();
     const caught = caughtError(thrown, this.#node.id);
     if (this.#mayRetry(caught)) return this.#retry(caught.error);
     return this.#giveUp(caught.error);
+  }
+
+  /** Nothing of it stays but what the log says; with a decision it goes on from there. */
+  #letWait(): undefined {
+    const { usage, llmCalls, toolCalls } = this.#spent;
+    this.#run.left.set(this.#node.id, { attempt: this.#attempt, goesOn: true, usage, llmCalls, toolCalls });
+    return undefined;
   }
 
   #mayRetry({ isRetryable }: CaughtError): boolean {
@@ -158,7 +184,7 @@ export class NodeAttempts {
     return retry !== undefined && this.#attempt < retry.attempts && (isRetryable || retry.on === 'all');
   }
 
-  async #retry(error: NodeError): Promise<NodeResult> {
+  async #retry(error: NodeError): Promise<Outcome> {
     const { delayMs, factor } = this.#node.options.retry as { delayMs: number; factor: number };
     // Between half and all of the nominal delay, so that nodes that failed together do not come back together.
     const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
@@ -169,6 +195,7 @@ export class NodeAttempts {
       return this.#fail(thrown);
     }
     this.#attempt++;
+    this.#goesOn = false;
     return this.#next();
   }
 
@@ -196,41 +223,6 @@ export class NodeAttempts {
   #spend(): Spent {
     this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
     return this.#spent;
-  }
-
-  /** `life.isOver`: the attempt has ended, and what a node that did not let go still says is not written. */
-  #contextFor(signal: AbortSignal, life: { readonly isOver: boolean }): ExecutorContext {
-    const run = this.#run;
-    const node = this.#node;
-    const scope = this.#scope;
-    const spent = this.#spent;
-    return {
-      runId: run.runId,
-      nodeId: node.id,
-      attempt: this.#attempt,
-      signal,
-      runInputs: run.inputs,
-      live: this.#live,
-      evaluate: (source) => node.evaluate(source, scope),
-      defaultModel: run.defaultModel,
-      models: run.ports.models,
-      fetch: run.ports.fetch,
-      clock: run.ports.clock,
-      newId: run.ports.newId,
-      emit(event, options) {
-        if (life.isOver) return;
-        if (event.type === 'llm_call' && !run.mayCallModel(node.id)) throw run.signal.reason;
-        run.log.emit({ ...event, nodeId: node.id }, options);
-      },
-      countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
-        run.usage = addUsage(run.usage, usage);
-        run.llmCalls += llmCalls;
-        run.toolCalls += toolCalls;
-        spent.usage = addUsage(spent.usage, usage);
-        spent.llmCalls += llmCalls;
-        spent.toolCalls += toolCalls;
-      },
-    };
   }
 }
 

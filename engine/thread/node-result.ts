@@ -20,13 +20,13 @@ export function readableValue(result: NodeResult): unknown {
   return result.fired[ports.length === 1 ? (ports[0] as string) : 'out'];
 }
 
-/** The values at a node's live edges, in the order of the edges. Every source is decided by now. */
-export function liveInputs(node: PlannedNode, results: Results): LiveInput[] {
+/** The values at a node's live edges, in the order of the edges; undefined while a source is not decided, since it or one before it waits. */
+export function liveInputs(node: PlannedNode, results: Results): LiveInput[] | undefined {
   const live: LiveInput[] = [];
-  for (const edge of node.incoming) {
-    const fired = results.get(edge.source)?.fired;
-    if (fired && Object.hasOwn(fired, edge.sourceHandle))
-      live.push({ source: edge.source, port: edge.sourceHandle, value: fired[edge.sourceHandle] });
+  for (const { source, sourceHandle: port } of node.incoming) {
+    const result = results.get(source);
+    if (!result) return undefined;
+    if (Object.hasOwn(result.fired, port)) live.push({ source, port, value: result.fired[port] });
   }
   return live;
 }

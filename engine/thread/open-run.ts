@@ -1,7 +1,9 @@
 import type { RunIdentity } from '#lib/ports/run-store.ts';
-import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import type { RestoredRun } from './restore-results.ts';
+import { Conversations } from './conversations.ts';
+import { EffectLedger } from './effect-ledger.ts';
+import { type RestoredRun, restoreResults } from './restore-results.ts';
+import { RunApprovals } from './run-approvals.ts';
 import { type NodePorts, RunContext } from './run-context.ts';
 import { type Committer, RunLog } from './run-log.ts';
 
@@ -14,10 +16,12 @@ export type RunBeginning = {
   readonly restored?: RestoredRun;
 };
 
+const FRESH = restoreResults([]);
+
 /** Makes the log and the state of a run. Nothing is written and nothing starts. */
 export function openRun(
   identity: RunIdentity,
-  { workflow, inputs, leaseToken, lastSeq, restored }: RunBeginning,
+  { workflow, inputs, leaseToken, lastSeq, restored = FRESH }: RunBeginning,
   { ports, committer }: { ports: NodePorts; committer: Committer },
 ): RunContext {
   const log = new RunLog({
@@ -29,16 +33,18 @@ export function openRun(
     // Without its log the run is nobody's: it lets go, and whoever holds the lease, or the next start, goes on.
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
+  const approvals = new RunApprovals(log, ports, restored.approvals);
   const run: RunContext = new RunContext({
     log,
     ports,
+    approvals,
+    ledger: new EffectLedger(log, approvals, restored.effects),
+    conversations: Conversations.restore(workflow, restored.ended),
+    restored,
     inputs,
     mode: identity.mode,
     defaultModel: workflow?.settings.defaultModel,
     limits: workflow?.settings.limits ?? {},
-    known: restored?.known ?? new Map(),
-    usage: restored?.usage ?? NO_USAGE,
-    steps: restored?.steps ?? 0,
   });
   return run;
 }

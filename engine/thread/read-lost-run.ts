@@ -1,7 +1,6 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type RestoredRun, restoreResults } from './restore-results.ts';
@@ -28,7 +27,6 @@ export function readLostRun({ document, inputs, events }: Stored, nodes: NodeReg
       restored: restoreResults(events.flatMap((event) => readStoredEvent(event) ?? [])),
     };
   } catch (error) {
-    const restored = { known: new Map(), usage: NO_USAGE, steps: 0, error: undefined };
-    return { workflow: undefined, inputs: {}, restored, problem: (error as Error).message };
+    return { workflow: undefined, inputs: {}, restored: restoreResults([]), problem: (error as Error).message };
   }
 }

@@ -4,18 +4,27 @@ import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
+import type { ToolKit } from '../tools/tool-kit.ts';
+import type { Conversations } from './conversations.ts';
+import type { EffectLedger } from './effect-ledger.ts';
 import type { NodeResult, Results } from './node-result.ts';
+import type { LeftNode, RestoredRun } from './restore-results.ts';
+import type { RunApprovals } from './run-approvals.ts';
 import type { RunLog } from './run-log.ts';
+import type { Outcome } from './run-node.ts';
 
 /** What nodes of any run may use. */
 export type NodePorts = {
   readonly models: ModelRegistry;
+  readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   readonly newId: NewId;
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
 };
+
+type RestoredState = Pick<RestoredRun, 'known' | 'left' | 'usage' | 'llmCalls' | 'toolCalls' | 'steps'>;
 
 /** Why nothing new starts in a run. */
 export type Ending = { readonly status: 'failed' | 'cancelled'; readonly reason: EndReason; readonly error?: NodeError };
@@ -24,6 +33,8 @@ export type Ending = { readonly status: 'failed' | 'cancelled'; readonly reason:
 const reasonByCode: Readonly<Record<string, EndReason>> = {
   'step-limit': 'step_limit_reached',
   'token-limit': 'token_limit_reached',
+  'iteration-limit': 'max_iterations_reached',
+  'tool-call-limit': 'tool_call_limit_reached',
   'time-limit': 'timed_out',
 };
 
@@ -38,12 +49,19 @@ export class RunContext {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed' | 'node';
   readonly defaultModel: string | undefined;
-  readonly results: Results = new Map();
-  /** Results that an earlier process stored: these nodes are never executed again. */
-  readonly known: ReadonlyMap<string, NodeResult>;
+  readonly ledger: EffectLedger;
+  readonly approvals: RunApprovals;
+  readonly conversations: Conversations;
+  /** What is decided, by an earlier process too: these nodes are never executed again. */
+  readonly results: Results;
+  /** Nodes that are being executed, whichever pass began them. */
+  readonly running = new Map<string, Promise<Outcome>>();
+  /** Nodes that started and are let go of: an earlier process ended, or they wait. */
+  readonly left: Map<string, LeftNode>;
+  readonly #waiting = new Set<string>();
   usage: TokenUsage;
-  llmCalls = 0;
-  toolCalls = 0;
+  llmCalls: number;
+  toolCalls: number;
   #steps: number;
   #ending: Ending | undefined;
   readonly #limits: WorkflowLimits;
@@ -56,10 +74,10 @@ export class RunContext {
     mode: RunContext['mode'];
     defaultModel: string | undefined;
     limits: WorkflowLimits;
-    known: ReadonlyMap<string, NodeResult>;
-    usage: TokenUsage;
-    /** Nodes that an earlier process ran. @defaultValue 0 */
-    steps?: number;
+    ledger: EffectLedger;
+    approvals: RunApprovals;
+    conversations: Conversations;
+    restored: RestoredState;
   }) {
     this.runId = options.log.identity.runId;
     this.log = options.log;
@@ -67,9 +85,16 @@ export class RunContext {
     this.inputs = options.inputs;
     this.mode = options.mode;
     this.defaultModel = options.defaultModel;
-    this.known = options.known;
-    this.usage = options.usage;
-    this.#steps = options.steps ?? 0;
+    this.ledger = options.ledger;
+    this.approvals = options.approvals;
+    this.conversations = options.conversations;
+    const { known, left, usage, llmCalls, toolCalls, steps } = options.restored;
+    this.results = new Map(known);
+    this.left = new Map(left);
+    this.usage = usage;
+    this.llmCalls = llmCalls;
+    this.toolCalls = toolCalls;
+    this.#steps = steps;
     this.#limits = options.limits;
     // Every running node of a wide workflow listens on this one signal.
     setMaxListeners(0, this.#abort.signal);
@@ -80,6 +105,25 @@ export class RunContext {
   }
   get ending(): Ending | undefined {
     return this.#ending;
+  }
+
+  /** Whether a node waits for a person, so that the run cannot end. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  isWaiting(nodeId: string): boolean {
+    return this.#waiting.has(nodeId);
+  }
+
+  decide(nodeId: string, result: NodeResult): void {
+    this.results.set(nodeId, result);
+    this.#waiting.delete(nodeId);
+  }
+
+  /** It waits for a person, or for a node that does. */
+  hold(nodeId: string): void {
+    if (this.left.has(nodeId)) this.#waiting.add(nodeId);
   }
 
   /** Nothing new starts from here on and what runs gets the abort signal. The first call decides why. */
@@ -120,6 +164,20 @@ export class RunContext {
       message: `The run may use ${max} tokens and has used ${this.usage.totalTokens}`,
       nodeId,
       path: 'settings.limits.maxTokens',
+      hint: 'Raise the limit of the workflow',
+    });
+    return false;
+  }
+
+  /** Asked before each tool call. @returns false when the run has used up its calls and is ending */
+  mayCallTool(nodeId: string): boolean {
+    const max = this.#limits.maxToolCalls;
+    if (max === undefined || this.toolCalls < max) return true;
+    this.fail({
+      code: 'tool-call-limit',
+      message: `The run may make ${max} tool calls and ${nodeId} would make one more`,
+      nodeId,
+      path: 'settings.limits.maxToolCalls',
       hint: 'Raise the limit of the workflow',
     });
     return false;

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { NodeRow, RunBatch, RunIdentity } from '#lib/ports/run-store.ts';
+import type { ApprovalAsk, NodeRow, RunBatch, RunIdentity } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
@@ -13,6 +13,16 @@ export interface Committer {
   /** `isUrgent`: at the next turn of the loop; otherwise a few milliseconds later, together with what comes meanwhile. */
   touch(log: RunLog, isUrgent: boolean): void;
 }
+
+/** What goes to the store in the transaction of an event. */
+export type Beside = {
+  /** Commits at the next turn of the loop instead of a few milliseconds later. */
+  readonly isUrgent?: boolean;
+  readonly row?: NodeRow | undefined;
+  readonly ask?: ApprovalAsk;
+  /** Id of the approval whose decision this event takes up. */
+  readonly consumed?: string;
+};
 
 type Head = { status: RunStatus; reason: string | null; outputs: string | null; error: string | null; tokensUsed: number };
 
@@ -29,6 +39,8 @@ export class RunLog {
   #events: StoredEvent[] = [];
   #pendingChars = 0;
   #rows: NodeRow[] = [];
+  #asks: ApprovalAsk[] = [];
+  #consumed: string[] = [];
   #seq: number;
   #committedSeq: number;
   #failure: Error | undefined;
@@ -62,7 +74,7 @@ export class RunLog {
   }
 
   /** @throws {NodeFailure} `output-too-large`; nothing of the event is written */
-  emit(event: NewRunEvent, { isUrgent = false, row }: { isUrgent?: boolean; row?: NodeRow } = {}): void {
+  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed }: Beside = {}): void {
     if (this.#failure) return;
     const seq = this.#seq + 1;
     const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });
@@ -79,14 +91,23 @@ export class RunLog {
     this.#seq = seq;
     this.#events.push({ seq, type: event.type, json });
     if (row) this.#rows.push(row);
+    if (ask) this.#asks.push(ask);
+    if (consumed !== undefined) this.#consumed.push(consumed);
     this.#committer.touch(this, isUrgent);
   }
 
   /** Everything not yet handed out. @throws never; an empty log gives a batch without events */
   take(): RunBatch {
-    const batch = { ...this.identity, leaseToken: this.#leaseToken, ...this.head, events: this.#events, rows: this.#rows };
-    this.#events = [];
-    this.#rows = [];
+    const batch = {
+      ...this.identity,
+      leaseToken: this.#leaseToken,
+      ...this.head,
+      events: this.#events,
+      rows: this.#rows,
+      approvals: this.#asks,
+      consumedApprovals: this.#consumed,
+    };
+    this.#empty();
     this.#pendingChars = 0;
     this.isInFlight = true;
     return batch;
@@ -112,10 +133,16 @@ export class RunLog {
   #end(failure: Error): void {
     if (this.#failure) return;
     this.#failure = failure;
-    this.#events = [];
-    this.#rows = [];
+    this.#empty();
     for (const waiter of this.#waiters.splice(0)) waiter.reject(failure);
     this.#onFailure(failure);
+  }
+
+  #empty(): void {
+    this.#events = [];
+    this.#rows = [];
+    this.#asks = [];
+    this.#consumed = [];
   }
 
   /** Resolves once everything emitted so far is stored. @throws what kept it from being stored */

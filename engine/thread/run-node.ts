@@ -1,18 +1,51 @@
 import type { PlannedNode } from '../compile/plan-node.ts';
+import type { LiveInput } from '../executors/define-executor.ts';
 import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 import { liveInputs, type NodeResult } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
 
+/** How a node ended; undefined while it, or a node before it, waits for a person. */
+export type Outcome = NodeResult | undefined;
+
 /**
- * The one wrapper: every node of every kind of step goes through here, once all its sources are decided. Gives its result at once when the
- * node answers at once, so that a chain of effect-free nodes costs no turn of the loop.
+ * The one wrapper: every node of every kind of step goes through here, once all its sources were passed. Gives its result at once when the
+ * node answers at once, so that a chain of effect-free nodes costs no turn of the loop. May be called again for the same node by a later pass: what is
+ * decided stays so, and what runs is joined.
  */
-export function runNode(node: PlannedNode, run: RunContext): NodeResult | Promise<NodeResult> {
-  const known = run.known.get(node.id);
+export function runNode(node: PlannedNode, run: RunContext): Outcome | Promise<Outcome> {
+  const known = run.results.get(node.id);
   if (known) return known;
-  if (run.ending) return finishNode(node, run, skippedByEnding(run));
+  const running = run.running.get(node.id);
+  if (running) return running;
+  const outcome = decide(node, run);
+  if (!(outcome instanceof Promise)) return settle(node, run, outcome);
+  const settled = outcome.then((result) => {
+    run.running.delete(node.id);
+    // It asked, went on with something else, and the decision came before it gave up.
+    const hasNews = !result && run.approvals.takeNews(node.id);
+    return hasNews ? runNode(node, run) : settle(node, run, result);
+  });
+  run.running.set(node.id, settled);
+  return settled;
+}
+
+function settle(node: PlannedNode, run: RunContext, outcome: Outcome): Outcome {
+  if (outcome) run.decide(node.id, outcome);
+  else run.hold(node.id);
+  return outcome;
+}
+
+function decide(node: PlannedNode, run: RunContext): Outcome | Promise<Outcome> {
+  const isWaiting = run.isWaiting(node.id);
+  if (run.ending) return finishNode(node, run, endedBy(run, { hasStarted: isWaiting || run.left.has(node.id) }));
   const live = liveInputs(node, run.results);
+  const hasNews = run.approvals.takeNews(node.id);
+  if (!live || (isWaiting && !hasNews)) return undefined;
+  return execute(node, run, live);
+}
+
+function execute(node: PlannedNode, run: RunContext, live: readonly LiveInput[]): Outcome | Promise<Outcome> {
   if (node.incoming.length > 0 && live.length === 0)
     return finishNode(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
   if (node.options.disabled)
@@ -20,10 +53,12 @@ export function runNode(node: PlannedNode, run: RunContext): NodeResult | Promis
   const pinned = run.mode === 'deployed' ? undefined : node.options.pinned;
   if (pinned !== undefined)
     return finishNode(node, run, { status: 'succeeded', fired: { [node.passPort]: pinned }, reason: 'pinned' });
-  if (!run.countStep(node.id)) return finishNode(node, run, skippedByEnding(run));
+  if (!run.isWaiting(node.id) && !run.countStep(node.id)) return finishNode(node, run, endedBy(run, { hasStarted: false }));
   return new NodeAttempts(node, run, live).start();
 }
 
-function skippedByEnding(run: RunContext): NodeResult {
-  return { status: 'skipped', fired: {}, reason: run.ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed' };
+/** What becomes of a node that nothing more is started of. */
+export function endedBy({ ending }: RunContext, { hasStarted }: { hasStarted: boolean }): NodeResult {
+  const reason = ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed';
+  return { status: hasStarted ? 'cancelled' : 'skipped', fired: {}, reason };
 }

@@ -2,7 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
-import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { formatWorkflow, sortEdges } from '#lib/workflow/format-workflow.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
@@ -15,14 +15,28 @@ import type { RunContext } from './run-context.ts';
 import { runNode } from './run-node.ts';
 import type { RunThread } from './run-thread.ts';
 
-type SingleNodePorts = {
+type Registries = { readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
+type SingleNodePorts = Registries & {
   readonly inputs: Readonly<Record<string, unknown>>;
-  readonly nodes: NodeRegistry;
-  readonly executors: ExecutorRegistry;
   /** Makes the run's log and state, with the results of the nodes before. */
   open(document: string, known: ReadonlyMap<string, NodeResult>): Promise<RunContext>;
-  launch(run: RunContext, plan: Plan, runPlan: RunPlan): RunThread;
+  launch(run: RunContext, prepared: PreparedNode): RunThread;
 };
+
+/** One node as a plan of its own, with the results that stand for what comes before it. */
+export type PreparedNode = { readonly plan: Plan; readonly runPlan: RunPlan; readonly before: ReadonlyMap<string, NodeResult> };
+
+/** @throws {NodeFailure | ZodError} when there is no such node, or its config does not validate */
+export async function prepareSingleNode(
+  workflow: Workflow,
+  nodeId: string,
+  { inputs, ...registries }: Registries & { readonly inputs: Readonly<Record<string, unknown>> },
+): Promise<PreparedNode> {
+  const before = valuesBefore(workflow, nodeId, inputs);
+  const planned = await planSingle(workflow, nodeId, { ...registries, before });
+  const plan: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [planned] } };
+  return { plan, before, runPlan: async (run) => void (await runNode(planned, run)) };
+}
 
 /** Spec EN-2: validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
 export async function runSingleNode(
@@ -30,10 +44,9 @@ export async function runSingleNode(
   nodeId: string,
   ports: SingleNodePorts,
 ): Promise<NodeRunResult & { runId?: string }> {
-  const before = valuesBefore(workflow, nodeId, ports.inputs);
-  let planned: PlannedNode;
+  let prepared: PreparedNode;
   try {
-    planned = await planSingle(workflow, nodeId, { ...ports, before });
+    prepared = await prepareSingleNode(workflow, nodeId, ports);
   } catch (thrown) {
     const { error } = caughtError(thrown, nodeId);
     return {
@@ -44,18 +57,9 @@ export async function runSingleNode(
       metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE },
     };
   }
-  const run = await ports.open(formatWorkflow(workflow), before);
-  let executionTimeMs = 0;
-  const plan: Plan = {
-    steps: [],
-    outlets: { kind: 'sinks', nodes: [planned] },
-  };
-  const thread = ports.launch(run, plan, async () => {
-    const startedAt = performance.now();
-    run.results.set(nodeId, await runNode(planned, run));
-    executionTimeMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
-  });
-  const { runId, usage } = await thread.outcome;
+  const run = await ports.open(formatWorkflow(workflow), prepared.before);
+  const startedAt = performance.now();
+  const { runId, usage, approvals } = await ports.launch(run, prepared).outcome;
   const result = run.results.get(nodeId);
   const error = result?.error;
   return {
@@ -63,15 +67,19 @@ export async function runSingleNode(
     success: result?.status === 'succeeded',
     output: result ? (readableValue(result) ?? null) : null,
     ...(error && { error }),
-    executionTimeMs,
+    ...(approvals && { approvals }),
+    executionTimeMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
     metadata: { llmCalls: run.llmCalls, toolCalls: run.toolCalls, tokenUsage: usage },
   };
 }
 
 type Before = ReadonlyMap<string, NodeResult>;
 
-async function planSingle(workflow: Workflow, nodeId: string, ports: SingleNodePorts & { before: Before }): Promise<PlannedNode> {
-  const { nodes, executors, before } = ports;
+async function planSingle(
+  workflow: Workflow,
+  nodeId: string,
+  { nodes, executors, before }: Registries & { before: Before },
+): Promise<PlannedNode> {
   const node = workflow.nodes.find(({ id }) => id === nodeId);
   if (!node) throw new NodeFailure('unknown-node', `The workflow has no node ${nodeId}`);
   const definition = definitionOf(node, nodes);
@@ -79,7 +87,7 @@ async function planSingle(workflow: Workflow, nodeId: string, ports: SingleNodeP
   if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
   const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
   // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.
-  const incoming = workflow.edges.filter((edge) => edge.target === nodeId && before.has(edge.source));
+  const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === nodeId && before.has(edge.source));
   return planNode({ ...node, options }, definition, execute, { incoming, outgoing: [] });
 }
 
@@ -88,7 +96,7 @@ function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Recor
   const before = new Map<string, NodeResult>();
   for (const node of workflow.nodes) {
     const value = Object.hasOwn(inputs, node.id) ? inputs[node.id] : node.options?.pinned;
-    if (value === undefined) continue;
+    if (value === undefined || node.id === nodeId) continue;
     const ports = workflow.edges
       .filter((edge) => edge.target === nodeId && edge.source === node.id)
       .map((edge) => edge.sourceHandle);

@@ -1,12 +1,12 @@
 import type { Step } from '../compile/fuse-steps.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
-import type { NodeResult } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
-import { runNode } from './run-node.ts';
+import { type Outcome, runNode } from './run-node.ts';
 
 /**
  * Runs the nodes of one step by a ready queue: a node starts when its last source is decided, whatever its siblings do. Nodes that answer at
- * once run in a row without a turn of the loop. The results lie in `run.results`.
+ * once run in a row without a turn of the loop. The results lie in `run.results`. A node that waits for a person, and all that depends on it, is passed
+ * over; another pass comes when there is a decision.
  */
 export function runStep(step: Step, run: RunContext): Promise<void> | undefined {
   return new ReadyQueue(step, run).drain();
@@ -44,24 +44,24 @@ class ReadyQueue {
       const current = node;
       const result = runNode(current, this.#run);
       if (result instanceof Promise) this.#await(current, result);
-      else this.#decide(current, result);
+      else this.#pass(current);
     }
   }
 
-  #await(node: PlannedNode, result: Promise<NodeResult>): void {
+  #await(node: PlannedNode, result: Promise<Outcome>): void {
     this.#running++;
     result
-      .then((decided) => {
+      .then(() => {
         this.#running--;
-        this.#decide(node, decided);
+        this.#pass(node);
         this.#pump();
         if (this.#running === 0) this.#done?.resolve();
       })
       .catch((error: unknown) => this.#done?.reject(error));
   }
 
-  #decide(node: PlannedNode, result: NodeResult): void {
-    this.#run.results.set(node.id, result);
+  /** Decided or passed over: what depends on it gets its turn. */
+  #pass(node: PlannedNode): void {
     for (const edge of node.outgoing) {
       const open = this.#undecided.get(edge.target);
       if (open === undefined) continue;

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '#lib/ports/run-service.ts';
+import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
@@ -11,17 +12,22 @@ const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: st
 /** Leaves room in the last event for what else it says. */
 const MAX_OUTPUTS_CHARS = MAX_EVENT_CHARS - 100_000;
 
-/** The coordination of one run: drives its plan to the end and writes the end once. */
+/** The coordination of one run: drives its plan until everything is decided or waits for people, and writes that down once. */
 export class RunThread {
   readonly run: RunContext;
-  /** Resolves when the terminal event is stored; rejects only when the log could not be written. */
+  /** Resolves when `done` is stored, be it that the run ended or that it waits; rejects only when the log could not be written. */
   readonly outcome: Promise<RunOutcome>;
   readonly #plan: Plan;
+  readonly #runPlan: RunPlan;
+  /** Passes over the plan that are under way; each goes on with what the one before had to leave. */
+  readonly #passes = new Set<Promise<void>>();
+  #isWritingEnd = false;
 
   constructor(run: RunContext, plan: Plan, { runPlan, startedAtMs }: { runPlan: RunPlan; startedAtMs: number }) {
     this.run = run;
     this.#plan = plan;
-    this.outcome = this.#drive(runPlan, startedAtMs);
+    this.#runPlan = runPlan;
+    this.outcome = this.#drive(startedAtMs);
     // Who asks for the outcome sees the error; nobody has to ask.
     this.outcome.catch(() => {});
   }
@@ -31,15 +37,48 @@ export class RunThread {
     this.run.end({ status: 'cancelled', reason: 'stopped' });
   }
 
-  async #drive(runPlan: RunPlan, startedAtMs: number): Promise<RunOutcome> {
+  /** Goes on with what was decided, beside what still runs. @returns false when it is writing its end already and can take nothing up any more */
+  goOn(decisions: readonly ApprovalDecision[]): boolean {
+    if (this.#isWritingEnd) return false;
+    if (this.run.approvals.learn(decisions)) this.#startPass();
+    return true;
+  }
+
+  #startPass(): void {
+    const pass: Promise<void> = this.#runPlan(this.run)
+      .catch((thrown: unknown) => this.run.fail({ code: 'internal', message: `The engine failed: ${(thrown as Error).message}` }))
+      .finally(() => this.#passes.delete(pass));
+    this.#passes.add(pass);
+  }
+
+  async #drive(startedAtMs: number): Promise<RunOutcome> {
     const leave = this.run.watchDuration(startedAtMs);
-    try {
-      await runPlan(this.run);
-    } catch (thrown) {
-      this.run.fail({ code: 'internal', message: `The engine failed: ${(thrown as Error).message}` });
-    } finally {
-      leave();
+    this.#startPass();
+    await this.#settled();
+    if (this.run.ending && this.run.hasWaiting) {
+      // What waited, and what depends on it, was passed over: the run is ending, and each node gets its end.
+      this.#startPass();
+      await this.#settled();
     }
+    leave();
+    this.#isWritingEnd = true;
+    return !this.run.ending && this.run.hasWaiting ? this.#writeWaiting() : this.#writeEnd();
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#passes.size > 0) await Promise.all(this.#passes);
+  }
+
+  async #writeWaiting(): Promise<RunOutcome> {
+    const { log, runId, usage, approvals } = this.run;
+    const { open } = approvals;
+    Object.assign(log.head, { status: 'waiting', tokensUsed: usage.totalTokens });
+    log.emit({ type: 'done', status: 'waiting', tokensUsed: usage.totalTokens, approvals: open }, { isUrgent: true });
+    await log.committed();
+    return { runId, status: 'waiting', outputs: {}, usage, approvals: open };
+  }
+
+  async #writeEnd(): Promise<RunOutcome> {
     const written = this.run.ending ? NO_OUTPUTS : this.#writeOutputs();
     const { log, ending, runId, usage } = this.run;
     const { outputs, json } = ending ? NO_OUTPUTS : written;

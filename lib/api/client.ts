@@ -17,8 +17,9 @@ type Method<C extends Contract> =
 /** One method per operation, named like its contract; each rejects with an `ApiError`. */
 export type Client = { readonly [Name in keyof Contracts]: Method<Contracts[Name]> } & {
   /**
-   * A run's events from the server's log, in order, without gaps or repeats, ending after `done`. A lost connection is taken up again where it
-   * broke; only a refusal (4xx) or the signal ends it early. Leaving the loop does not stop the run.
+   * A run's events from the server's log, in order, without gaps or repeats, ending after `done`, be it that the run ended or, without
+   * `isFollowing`, that it waits. A lost connection is taken up again where it broke; only a refusal (4xx) or the signal ends it early. Leaving the
+   * loop does not stop the run.
    */
   streamEvents(runId: string, options?: StreamEventsOptions): AsyncGenerator<PublicEvent, void, undefined>;
 };

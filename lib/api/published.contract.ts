@@ -3,7 +3,7 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
-import { runAcceptedSchema, runResultSchema } from './runs.contract.ts';
+import { runAcceptedSchema, runResultSchema, runWaitingSchema } from './runs.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const name = z.string().min(1).max(200);
@@ -57,10 +57,16 @@ export const runDeployment = defineContract({
       stream: publicEventSchema,
     },
     202: {
-      description: '`async`: the run is stored and will end, whatever happens to the server process.',
-      body: runAcceptedSchema
-        .extend({ webhookSecret: z.string().optional().meta({ description: 'Where a webhook was asked for without a secret.' }) })
-        .register(components, { id: 'PublishedRunAccepted' }),
+      description:
+        '`async`: the run is stored and will end, whatever happens to the server process. `sync`: it waits for a person (`status` is `waiting`).',
+      body: z.union([
+        runWaitingSchema,
+        runAcceptedSchema
+          .extend({
+            webhookSecret: z.string().optional().meta({ description: 'Where a webhook was asked for without a secret.' }),
+          })
+          .register(components, { id: 'PublishedRunAccepted' }),
+      ]),
     },
   },
   errors: ['rate-limited', 'workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
-import { nodeErrorSchema, tokenUsageSchema } from '../run/run-event.ts';
+import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/run-event.ts';
 import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
@@ -46,13 +46,28 @@ export const runAcceptedSchema = z
   .object({ runId, statusUrl: z.string(), eventsUrl: z.string() })
   .register(components, { id: 'RunAccepted' });
 
+export const runWaitingSchema = z
+  .object({
+    runId,
+    status: z.literal('waiting'),
+    approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked; the run goes on once they decide.' }),
+    statusUrl: z.string(),
+    eventsUrl: z.string(),
+  })
+  .register(components, { id: 'RunWaiting' });
+export type RunWaiting = z.output<typeof runWaitingSchema>;
+
 const startResults = {
   200: {
     description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
     body: runResultSchema,
     stream: publicEventSchema,
   },
-  202: { description: '`async`: the run is stored and will end, whatever happens to this process.', body: runAcceptedSchema },
+  202: {
+    description:
+      '`async`: the run is stored and will end, whatever happens to this process. `sync`: it waits for a person (`status` is `waiting`).',
+    body: z.union([runWaitingSchema, runAcceptedSchema]),
+  },
 } as const;
 const startErrors = ['workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'] as const;
 
@@ -86,6 +101,10 @@ const nodeRunResultSchema = z
     output: z.json().meta({ description: 'What the fired port carries; null when the node failed.' }),
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
+    approvals: z
+      .array(pendingApprovalSchema)
+      .optional()
+      .meta({ description: 'What the node waits for: then it has neither succeeded nor failed.' }),
     metadata: z.object({
       llmCalls: z.int().nonnegative(),
       toolCalls: z.int().nonnegative(),
@@ -105,7 +124,10 @@ export const runNode = defineContract({
   description: 'A node that fails is an answer (`success: false`), not an error.',
   params: z.object({ id: z.string().min(1).max(100), nodeId: nodeIdSchema }),
   body: z.object({ inputs: values.default({}).meta({ description: 'Values of the nodes it refers to, by node id.' }) }),
-  results: { 200: { description: 'The node has run.', body: nodeRunResultSchema } },
+  results: {
+    200: { description: 'The node has run.', body: nodeRunResultSchema },
+    202: { description: 'The node waits for a person; its run goes on once they decide.', body: nodeRunResultSchema },
+  },
   errors: ['not-found', 'workflow-invalid', 'inputs-invalid', 'body-too-large'],
 });
 
@@ -133,6 +155,7 @@ const runResourceSchema = z
     inputs: values,
     outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
     error: nodeErrorSchema.nullable(),
+    approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked and have not decided.' }),
     slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
     version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
     user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
@@ -172,7 +195,7 @@ export const readRunEvents = defineContract({
   tag: 'runs',
   summary: "A run's log: live, from any point on, or as a page",
   description:
-    'Server-sent events by default: `id` is the seq, the event name its type, the data JSON; the stream ends after `done`. `Last-Event-ID` (or `after`) leaves out what was seen. With `Accept: application/json` one page of the stored log.',
+    'Server-sent events by default: `id` is the seq, the event name its type, the data JSON; the stream ends after `done`. A run that waits has such an end too, with the status `waiting`: asked for what comes after it, the stream stays open until the run goes on. `Last-Event-ID` (or `after`) leaves out what was seen. With `Accept: application/json` one page of the stored log.',
   params: z.object({ id: runId }),
   query: z.object({
     after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater seq.' }),
@@ -199,6 +222,7 @@ export const readRunEvents = defineContract({
         .object({
           items: z.array(publicEventSchema),
           nextAfter: z.int().nonnegative().meta({ description: 'Give it as `after` to go on from here.' }),
+          status: runStatusSchema,
           isComplete: z.boolean().meta({ description: 'The run has ended and nothing comes after this page.' }),
         })
         .register(components, { id: 'EventPage' }),

@@ -13,10 +13,14 @@ export type StreamEventsOptions = {
   /** @defaultValue 'full' */
   readonly events?: EventLevel;
   readonly signal?: AbortSignal;
+  /** Goes on behind a `done` that says `waiting`, until the run has really ended, be it days later. @defaultValue false */
+  readonly isFollowing?: boolean;
   /** Tries in a row without a new event before it gives up and throws what the last one met. @defaultValue no limit */
   readonly maxAttempts?: number;
   /** Waits before the next try; rejects when the signal aborts. Handed in by tests. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Told of every connection that stands, before its first event. */
+  readonly onConnect?: () => void;
   /** Told of every lost connection and when the next try is due, for a page that wants to show it. */
   readonly onReconnect?: (reconnect: { readonly attempt: number; readonly delayMs: number }) => void;
 };
@@ -29,23 +33,27 @@ export async function* streamEvents(
     afterSeq = 0,
     events = 'full',
     signal,
+    isFollowing = false,
     maxAttempts = Number.POSITIVE_INFINITY,
     sleep = sleepFor,
+    onConnect,
     onReconnect,
   }: StreamEventsOptions = {},
 ): AsyncGenerator<PublicEvent, void, undefined> {
-  const cursor = { seq: afterSeq, isDone: false };
+  const cursor: Cursor = { seq: afterSeq, end: undefined };
   let failures = 0;
   while (true) {
     const seqBefore = cursor.seq;
     let cause: unknown;
     try {
-      yield* readOnce(client, runId, { cursor, events, signal });
+      if (cursor.end === 'waiting' && !isFollowing && (await isStillWaiting(client, runId, { cursor, signal }))) return;
+      yield* readOnce(client, runId, { cursor, events, signal, onConnect });
     } catch (error) {
       cause = error;
       if (signal?.aborted || (error instanceof ApiError && error.status >= 400 && error.status < 500)) throw error;
     }
-    if (cursor.isDone) return;
+    if (cursor.end === 'ended') return;
+    if (cursor.end === 'waiting' && cause === undefined) continue;
     failures = cursor.seq > seqBefore ? 1 : failures + 1;
     if (failures >= maxAttempts)
       throw cause ?? new ApiError({ status: 0, code: 'connection-failed' }, 'The stream of events was cut');
@@ -55,12 +63,37 @@ export async function* streamEvents(
   }
 }
 
-type Cursor = { seq: number; isDone: boolean };
+/** `end`: what the last event said, when it was a `done`. */
+type Cursor = { seq: number; end: 'waiting' | 'ended' | undefined };
+type ReadOnce = {
+  readonly cursor: Cursor;
+  readonly events: EventLevel;
+  readonly signal: AbortSignal | undefined;
+  readonly onConnect: (() => void) | undefined;
+};
+
+/**
+ * Whether nothing came after the `done` that says `waiting`, which was the last event here. The connection may as well have been cut just there; and a
+ * stream from there on would stay open for as long as nobody decides.
+ */
+async function isStillWaiting(
+  client: ClientOptions,
+  runId: string,
+  { cursor, signal }: Pick<ReadOnce, 'cursor' | 'signal'>,
+): Promise<boolean> {
+  const query = { after: cursor.seq, limit: 1, events: 'summary' };
+  const url = buildUrl(client.baseUrl, readRunEvents.path, { params: { id: runId }, query });
+  const headers = { ...client.headers, accept: 'application/json' };
+  const response = await send(client, url, { method: 'GET', headers, ...(signal ? { signal } : {}) });
+  if (!response.ok) throw await toApiError(response);
+  const { status, nextAfter } = readRunEvents.results[200].body.parse(await response.json());
+  return status === 'waiting' && nextAfter === cursor.seq;
+}
 
 async function* readOnce(
   client: ClientOptions,
   runId: string,
-  { cursor, events, signal }: { cursor: Cursor; events: EventLevel; signal: AbortSignal | undefined },
+  { cursor, events, signal, onConnect }: ReadOnce,
 ): AsyncGenerator<PublicEvent, void, undefined> {
   const url = buildUrl(client.baseUrl, readRunEvents.path, { params: { id: runId }, query: { events } });
   const headers = {
@@ -70,21 +103,24 @@ async function* readOnce(
   };
   const response = await send(client, url, { method: 'GET', headers, ...(signal ? { signal } : {}) });
   if (!response.ok) throw await toApiError(response);
+  cursor.end = undefined;
   // nothing is left of a run that has ended
   if (response.status === 204) {
-    cursor.isDone = true;
+    cursor.end = 'ended';
     return;
   }
   if (!response.body)
     throw new ApiError({ status: response.status, code: 'response-invalid' }, 'The stream of events has no body');
+  onConnect?.();
   for await (const frame of parseEventStream(response.body)) {
     const event = publicEventSchema.safeParse(JSON.parse(frame.data));
     cursor.seq = Math.max(cursor.seq, Number(frame.id ?? 0));
     // a type this build does not know: a newer server, and nothing it could show
     if (!event.success) continue;
-    cursor.isDone = event.data.type === 'done';
+    cursor.end = event.data.type !== 'done' ? undefined : event.data.status === 'waiting' ? 'waiting' : 'ended';
     yield event.data;
-    if (cursor.isDone) return;
+    // behind one that says `waiting` the log may go on, and then the server sends that too
+    if (cursor.end === 'ended') return;
   }
 }
 

@@ -42,7 +42,14 @@ test('only a published endpoint needs a key, and only the run it started may be 
   const { paths } = document as { paths: Record<string, Record<string, { operationId: string; security: object[] }>> };
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const withKey = operations.filter(({ security }) => security.some((one) => 'key' in one));
-  expect(withKey.map(({ operationId }) => operationId).sort()).toEqual(['getRun', 'readRunEvents', 'runDeployment', 'stopRun']);
+  expect(withKey.map(({ operationId }) => operationId).sort()).toEqual([
+    'decideApproval',
+    'getRun',
+    'listRunApprovals',
+    'readRunEvents',
+    'runDeployment',
+    'stopRun',
+  ]);
   expect(withKey.find(({ operationId }) => operationId === 'runDeployment')?.security).toEqual([{ key: [] }]);
 });
 

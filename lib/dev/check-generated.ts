@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Everything that is generated and committed, with the command that says whether it is still what it would be now. */
 const checks = [
-  { name: 'node registries', command: ['lib/dev/generate-registries.ts', '--check'] },
+  { name: 'node and tool registries', command: ['lib/dev/generate-registries.ts', '--check'] },
   { name: 'API registries', command: ['lib/dev/generate-api-registries.ts', '--check'] },
   { name: 'workflow JSON Schema', command: ['lib/dev/generate-workflow-schema.ts', '--check'] },
   { name: 'database client', command: ['server/db/generate-client.ts', '--check'] },

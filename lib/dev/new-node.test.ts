@@ -9,11 +9,19 @@ import { scaffoldNode } from './new-node.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 
-/** The project as far as node types need it: nodes and executors are copies, the rest is the project's own. */
+/** The project as far as node types and tools need it: definitions and their code are copies, the rest is the project's own. */
 function makeProjectCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'threadloom-new-node-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const path of ['package.json', 'nodes', 'engine/executors'])
+  for (const path of [
+    'package.json',
+    'nodes',
+    'engine/executors',
+    'tools',
+    'engine/tools',
+    'agents',
+    'engine/interaction/processors',
+  ])
     cpSync(join(projectRoot, path), join(root, path), { recursive: true });
   for (const path of ['lib', 'node_modules']) symlinkSync(join(projectRoot, path), join(root, path));
   return root;
@@ -84,5 +92,19 @@ test('a node without an executor, and an executor without a node, are named', ()
   const root = makeProjectCopy();
   rmSync(join(root, 'engine/executors/set.executor.ts'));
   rmSync(join(root, 'nodes/template'), { recursive: true });
-  expect(() => generateRegistries(root)).toThrow(/nodes\/set has no engine.*\n.*template\.executor\.ts has no nodes/);
+  expect(() => generateRegistries(root)).toThrow(
+    /nodes\/set\/set\.node\.ts has no engine.*\n.*template\.executor\.ts has no nodes/,
+  );
+});
+
+test('a tool stands in both registries, and one without its handler is named', () => {
+  const root = makeProjectCopy();
+  cpSync(join(root, 'tools/time-now.tool.ts'), join(root, 'tools/sun_rise.tool.ts'));
+  expect(() => generateRegistries(root)).toThrow('tools/sun_rise.tool.ts has no engine/tools/sun_rise.handler.ts');
+  cpSync(join(root, 'engine/tools/time-now.handler.ts'), join(root, 'engine/tools/sun_rise.handler.ts'));
+  expect(generateRegistries(root)).toEqual(['tools/registry.gen.ts', 'engine/tools/registry.gen.ts']);
+  expect(readFileSync(join(root, 'tools/registry.gen.ts'), 'utf8')).toContain('  sun_rise: sunRiseTool,\n');
+  expect(readFileSync(join(root, 'engine/tools/registry.gen.ts'), 'utf8')).toContain(
+    "  sun_rise: () => import('./sun_rise.handler.ts'),\n",
+  );
 });

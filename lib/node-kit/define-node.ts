@@ -17,9 +17,13 @@ export type FieldUi = {
   readonly visibleWhen?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 };
 
+/** What a field, or each item of a list, is the name of. */
+export type FieldReference = 'tool' | 'worker';
+
 declare module 'zod' {
   interface GlobalMeta {
     expression?: FieldExpression;
+    refersTo?: FieldReference;
     ui?: FieldUi;
   }
 }
@@ -37,6 +41,8 @@ export type PortInference = {
   schemaOf(value: unknown): JsonSchema;
   /** Schema of the value at the live input; `{}` when unknown. */
   readonly input: JsonSchema;
+  /** Schema of the data that a tool of this id or alias gives; `{}` when unknown. Missing where nobody knows the tools. */
+  toolData?(name: string): JsonSchema;
 };
 
 export type NodeEffects = 'none' | 'read' | 'write';

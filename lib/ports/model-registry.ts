@@ -13,6 +13,17 @@ export type ModelHandle = {
   /** Further attempts after a failed call or a dropped stream. */
   readonly retries: number;
   readonly canStream: boolean;
+  /** Calls in a row that one node may make of it while it uses tools. */
+  readonly maxRounds: number;
+  /** Tokens it can read. */
+  readonly maxContext: number;
+  /** How full its context may become before older rounds are summarised, in [0, 1]. */
+  readonly historyCompactionRatio: number;
+  /** `prompt`: it knows no function calling; tools are described to it in words and its calls are found in its text. */
+  readonly toolProtocol: 'native' | 'prompt';
+  /** Whether one call may bring both tools and a JSON Schema for the answer. */
+  readonly takesSchemaWithTools: boolean;
+  readonly supportsVision: boolean;
   /** Nothing is configured and the labelled demo model answers. */
   readonly isDemo: boolean;
 };

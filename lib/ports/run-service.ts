@@ -1,4 +1,4 @@
-import type { NodeError, TokenUsage } from '../run/run-event.ts';
+import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { RunDeployment, WorkspaceId } from './run-store.ts';
@@ -18,6 +18,8 @@ export type NodeRunResult = {
   readonly output: unknown;
   readonly error?: NodeError;
   readonly executionTimeMs: number;
+  /** What the node waits for; then it has neither succeeded nor failed. */
+  readonly approvals?: readonly PendingApproval[];
   readonly metadata: { llmCalls: number; toolCalls: number; tokenUsage: TokenUsage; toolName?: string; processorName?: string };
 };
 
@@ -28,13 +30,15 @@ export type RunOutcome = {
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly error?: NodeError;
   readonly usage: TokenUsage;
+  /** What the run waits for, with status `waiting`. */
+  readonly approvals?: readonly PendingApproval[];
 };
 
 export type StartedRun = {
   readonly runId: string;
   /** Resolves once `run_started` is committed: from here on the run survives its process. */
   readonly accepted: Promise<void>;
-  /** Resolves when the terminal event is committed; rejects only when the log could not be written. */
+  /** Resolves when the run's `done` is committed, be it that it ended or that it waits for a person; rejects only when the log could not be written. */
   readonly outcome: Promise<RunOutcome>;
 };
 
@@ -52,4 +56,6 @@ export interface RunService {
    * @returns `stopped` once the run has let go, `stopping` when it has not within `graceMs`, `not-held` when this process does not hold it
    */
   obey(runId: string, options: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'>;
+  /** A decision of this run has been stored: the run goes on with it, here, unless it does so already. Repeating it does no harm. */
+  takeUpDecisions(runId: string): Promise<void>;
 }

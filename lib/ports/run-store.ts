@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../run/run-event.ts';
+import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
 import type { NodeEnd, RunStatus } from '../run/run-status.ts';
 
 /** Which tenant a row belongs to. Made only by `workspaceId()`, so that no plain string is taken for one. */
@@ -14,6 +14,34 @@ export type NodeRow = {
   readonly status: NodeEnd;
   /** JSON: value by fired port, or the error of a failed node. */
   readonly result: string | null;
+};
+
+/** What a person is asked, as the run asks it. Written in the transaction of its `confirm_required`. */
+export type ApprovalAsk = {
+  readonly actionId: string;
+  readonly nodeId: string;
+  readonly kind: ApprovalKind;
+  /** Tool id; `approval` for the node of that type. */
+  readonly tool: string;
+  readonly toolCallId: string | null;
+  /** JSON: the arguments or the value to be decided on. */
+  readonly args: string;
+  readonly description: string;
+  readonly expiresAtMs: number;
+};
+
+export const approvalDecisions = ['confirmed', 'rejected', 'expired'] as const;
+export type ApprovalDecisionStatus = (typeof approvalDecisions)[number];
+
+/** What was decided, once for all. */
+export type ApprovalDecision = {
+  readonly actionId: string;
+  readonly status: ApprovalDecisionStatus;
+  /** JSON in the place of the arguments or the value; null when they stay. */
+  readonly args: string | null;
+  readonly comment: string | null;
+  /** The same tool is not asked about again in this run. */
+  readonly isRemembered: boolean;
 };
 
 /** The endpoint a published run came through, and for whom. */
@@ -53,6 +81,10 @@ export type RunBatch = RunIdentity & {
   readonly tokensUsed: number;
   readonly events: readonly StoredEvent[];
   readonly rows: readonly NodeRow[];
+  /** Asked with these events. */
+  readonly approvals: readonly ApprovalAsk[];
+  /** Ids of decisions that these events take up. */
+  readonly consumedApprovals: readonly string[];
 };
 
 /** A run that lost its process, as its new holder finds it. */
@@ -75,6 +107,21 @@ export interface RunStore {
   readRows(runId: string): Promise<NodeRow[]>;
   /** Takes over every run of a process that is gone, raising its lease token; `limit` at a time. */
   claimLostRuns(limit: number): Promise<ClaimedRun[]>;
+  /**
+   * Takes a waiting run, raising its lease token and making it `running`, so that one process goes on with it.
+   * @returns undefined when the run is not waiting (any more)
+   */
+  claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
+  /** Ids of waiting runs that were decided about, or asked to stop, without anything having come of it; `limit` at a time. */
+  findToldRuns(limit: number): Promise<string[]>;
+  /** Decides every approval whose time is over as expired. @returns the ids of their runs, and when the next one is due, if any */
+  expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;
+  /** What has been decided in a run, whether taken up or not. */
+  readDecisions(runId: string): Promise<ApprovalDecision[]>;
+  /** Keeps a large value of a workspace by the hash of its text. Repeating it changes nothing. */
+  savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void>;
+  /** @returns undefined when this workspace has none of that hash */
+  readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined>;
   /** Commands nobody has acknowledged yet, oldest first. */
   readCommands(runId: string): Promise<RunCommand[]>;
   acknowledgeCommands(commandIds: readonly string[]): Promise<void>;

@@ -1,13 +1,22 @@
 import { z } from 'zod';
-import { nodeErrorSchema, tokenUsageSchema } from './run-event.ts';
+import {
+  approvalKindSchema,
+  eventParentSchema,
+  nodeErrorSchema,
+  pendingApprovalSchema,
+  tokenUsageSchema,
+  toolCallStatusSchema,
+} from './run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
-/** How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning or arguments. */
+/** How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or what tools were given and gave. */
 export const eventLevelSchema = z.enum(['summary', 'full']);
 export type EventLevel = z.output<typeof eventLevelSchema>;
 
 const base = { runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() };
 const json = z.json();
+/** Of what a worker does inside a tool call: the node's own has none. */
+const inAgent = { parent: eventParentSchema.optional() };
 
 /** The events of spec EN-3 that exist so far, as every API stream, the CLI and the page see them. */
 export const publicEventSchema = z.discriminatedUnion('type', [
@@ -25,6 +34,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     attempt: z.int().positive().optional(),
     inputs: json.optional(),
   }),
+  z.object({ ...base, type: z.literal('node_resumed'), nodeId: z.string() }),
   z.object({
     ...base,
     type: z.literal('node_retried'),
@@ -47,6 +57,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     ...base,
+    ...inAgent,
     type: z.literal('llm_call'),
     nodeId: z.string(),
     callId: z.string(),
@@ -60,14 +71,84 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     ...base,
+    ...inAgent,
     type: z.literal('llm_stream_retry'),
     nodeId: z.string(),
     attempt: z.int().positive(),
     delayMs: z.int(),
     error: nodeErrorSchema.optional(),
   }),
-  z.object({ ...base, type: z.literal('thinking'), nodeId: z.string(), content: z.string() }),
-  z.object({ ...base, type: z.literal('content'), nodeId: z.string(), content: z.string() }),
+  z.object({ ...base, ...inAgent, type: z.literal('thinking'), nodeId: z.string(), content: z.string() }),
+  z.object({ ...base, ...inAgent, type: z.literal('content'), nodeId: z.string(), content: z.string() }),
+  z.object({
+    ...base,
+    ...inAgent,
+    type: z.literal('tool_call'),
+    nodeId: z.string(),
+    id: z.string(),
+    name: z.string(),
+    args: json.optional(),
+    status: z.enum(['pending', 'running']),
+  }),
+  z.object({
+    ...base,
+    ...inAgent,
+    type: z.literal('tool_result'),
+    nodeId: z.string(),
+    id: z.string(),
+    name: z.string(),
+    status: toolCallStatusSchema,
+    summary: z.string().optional(),
+    result: json.optional(),
+    error: z.string().optional(),
+    durationMs: z.number().nonnegative(),
+  }),
+  z.object({
+    ...base,
+    ...inAgent,
+    type: z.literal('confirm_required'),
+    nodeId: z.string(),
+    actionId: z.string(),
+    kind: approvalKindSchema,
+    tool: z.string(),
+    toolCallId: z.string().optional(),
+    args: json.optional(),
+    description: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  z.object({
+    ...base,
+    ...inAgent,
+    type: z.literal('approval_decided'),
+    nodeId: z.string(),
+    actionId: z.string(),
+    status: z.enum(['confirmed', 'rejected', 'expired']),
+    args: json.optional(),
+    comment: z.string().optional(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('effect'),
+    nodeId: z.string(),
+    key: z.string(),
+    status: z
+      .enum(['started', 'finished', 'failed', 'discarded'])
+      .meta({ description: '`started` and nothing after it: nobody knows whether it happened.' }),
+    kind: z.string().optional(),
+    name: z.string().optional(),
+    isRepeatable: z.boolean().optional(),
+    idempotencyKey: z.string().optional(),
+    error: z.string().optional(),
+  }),
+  z.object({
+    ...base,
+    ...inAgent,
+    type: z.literal('context_compacted'),
+    nodeId: z.string(),
+    strategy: z.string(),
+    originalTokens: z.int().nonnegative(),
+    newTokens: z.int().nonnegative(),
+  }),
   z.object({ ...base, type: z.literal('error'), ...nodeErrorSchema.shape }),
   z.object({
     ...base,
@@ -77,6 +158,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     outputs: z.record(z.string(), json).optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
+    approvals: z.array(pendingApprovalSchema).optional().meta({ description: 'With status `waiting`: what the run waits for.' }),
   }),
 ]);
 export type PublicEvent = z.output<typeof publicEventSchema>;

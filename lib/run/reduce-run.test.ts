@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPublicFixture } from '#tests/support/read-fixture-log.ts';
 import { runEvent } from '#tests/support/run-event-arbitrary.ts';
 import type { PublicEvent } from './public-event.ts';
@@ -8,6 +8,13 @@ import { initialRunState, restoreRun, runStateSchema, snapshotRun } from './run-
 import { toPublicEvent } from './to-public-event.ts';
 
 const reduceAll = (events: Iterable<PublicEvent>) => reduceRunEvents(initialRunState, events);
+
+/** A log with growing seqs, some left out as in the summary view. */
+const publicLog = fc
+  .array(fc.tuple(runEvent(fc.string()), fc.constantFrom('full', 'summary')), { maxLength: 60 })
+  .map((events) =>
+    events.flatMap(([event, level], index) => toPublicEvent({ ...event, seq: index + 1 }, { runId: 'run_1', level }) ?? []),
+  );
 
 test('a run with one model call shows its answer, its reasoning, its tokens and its end', () => {
   const state = reduceAll(readPublicFixture('hello'));
@@ -87,6 +94,120 @@ test('a failed run names its first error, its attempts and who was skipped', () 
   expect(state.nodes.answer).toMatchObject({ status: 'cancelled' });
 });
 
+describe('a run with tools, a worker and a decision', () => {
+  const events = readPublicFixture('tools-and-approval');
+  const stateAfter = (seq: number) => reduceAll(events.filter((event) => event.seq <= seq));
+
+  test("what a worker says and calls lies under the tool call it works for, and is not its node's", () => {
+    const { nodes, usage } = stateAfter(21);
+    expect(nodes.agent).toMatchObject({ text: 'Let me look. ', thinking: '', llmCalls: 1, model: 'default' });
+    expect(nodes.agent?.toolCalls[0]).toMatchObject({
+      name: 'ask_researcher',
+      args: { question: 'What is tea?' },
+      status: 'success',
+      summary: 'researcher answered',
+      startedAt: '2026-11-21T10:00:00.124Z',
+      durationMs: 116,
+      worker: {
+        agent: 'researcher',
+        text: 'Leaves in hot water.',
+        thinking: '',
+        model: 'small',
+        toolCalls: [{ id: 'tool_1_1', name: 'read_url', status: 'error', error: 'GET https://example.com/tea answered 404' }],
+      },
+    });
+    expect(usage.totalTokens).toBe(25);
+  });
+
+  test('a node waits from the question to the decision, and the run from when nothing else goes on', () => {
+    expect(stateAfter(10).nodes.agent?.status).toBe('running');
+    const asked = stateAfter(12);
+    expect(asked).toMatchObject({ status: 'running', nodes: { agent: { status: 'waiting' } } });
+    expect(asked.approvals).toEqual({
+      act_01KAJ8F0000000000000000000: {
+        actionId: 'act_01KAJ8F0000000000000000000',
+        nodeId: 'agent',
+        kind: 'tool',
+        tool: 'http_request',
+        toolCallId: 'tool_2',
+        args: { method: 'POST', url: 'https://example.com/orders' },
+        description: 'Send a request that may change something',
+        askedAt: '2026-11-21T10:00:00.123Z',
+        expiresAt: '2026-12-21T10:00:00.123Z',
+      },
+    });
+    const waiting = stateAfter(22);
+    expect(waiting).toMatchObject({ status: 'waiting', approvals: asked.approvals });
+    expect(waiting.finishedAt).toBeUndefined();
+    expect(stateAfter(24)).toMatchObject({
+      status: 'running',
+      resumes: 0,
+      approvals: {},
+      nodes: { agent: { status: 'running' } },
+    });
+  });
+
+  test('a resumed node keeps what had finished and drops what a model was saying', () => {
+    expect(stateAfter(30).nodes.agent?.text).toBe('Let me look. Tea is lea');
+    const resumed = stateAfter(32).nodes.agent;
+    expect(resumed).toMatchObject({ text: 'Let me look. ', attempts: 1, isCalling: false });
+    expect(resumed?.toolCalls.map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(stateAfter(38)).toMatchObject({
+      status: 'succeeded',
+      resumes: 1,
+      nodes: { agent: { status: 'succeeded', text: 'Let me look. Tea is leaves in hot water.', llmCalls: 3 } },
+    });
+  });
+
+  test('a call that a lost process had begun is to be made again, and what its worker was saying is void', () => {
+    const resumed = reduceAll([
+      ...events.slice(0, 15),
+      { ...events[0], seq: 99, type: 'node_resumed', nodeId: 'agent' } as PublicEvent,
+    ]);
+    expect(resumed.nodes.agent?.toolCalls).toMatchObject([
+      { id: 'tool_1', status: 'pending', worker: { text: '', isCalling: false } },
+      { id: 'tool_2', status: 'pending' },
+    ]);
+    expect(resumed.nodes.agent?.status).toBe('waiting');
+  });
+
+  test('the log names the tool, the worker and what people said', () => {
+    const lines = stateAfter(38).log;
+    const lineOf = (seq: number) => lines.find((line) => line.seq === seq);
+    expect(lineOf(11)).toMatchObject({ tool: 'http_request', description: 'Send a request that may change something' });
+    expect(lineOf(15)).toMatchObject({ type: 'content', agent: 'researcher' });
+    expect(lineOf(19)).toMatchObject({ tool: 'read_url', status: 'error', summary: 'https://example.com/tea answered 404' });
+    expect(lineOf(24)).toMatchObject({ status: 'confirmed', comment: 'Only a try.' });
+  });
+
+  test('a node that ends leaves nothing open', () => {
+    const stopped = { ...events[0], seq: 99, type: 'node_finished', nodeId: 'agent', status: 'cancelled', executionTimeMs: 1 };
+    const { nodes, approvals } = reduceAll([...events.slice(0, 16), stopped as PublicEvent]);
+    expect(approvals).toEqual({});
+    expect(nodes.agent?.toolCalls.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+});
+
+test('a later call with the id of one that has ended is a call of its own', () => {
+  const call = { type: 'tool_call', nodeId: 'a', id: 'call_0', name: 'get_time', status: 'running' } as const;
+  const result = { type: 'tool_result', nodeId: 'a', id: 'call_0', name: 'get_time', status: 'success', durationMs: 1 } as const;
+  const events = [call, result, call].map(
+    (event, index) => ({ runId: 'run_1', seq: index + 1, at: '2026-11-21T10:00:00.000Z', ...event }) satisfies PublicEvent,
+  );
+  expect(reduceAll(events).nodes.a?.toolCalls.map(({ status }) => status)).toEqual(['success', 'running']);
+});
+
+test('whatever comes next, the state before stays as it was', () => {
+  fc.assert(
+    fc.property(publicLog, fc.nat(), (events, at) => {
+      const before = reduceAll(events.slice(0, at % (events.length + 1)));
+      const copy = structuredClone(before);
+      reduceRunEvents(before, events);
+      expect(before).toEqual(copy);
+    }),
+  );
+});
+
 test('the state before stays as it was, and a node nothing happened to stays the same object', () => {
   const events = readPublicFixture('hello');
   const before = reduceAll(events.slice(0, 10));
@@ -96,13 +217,6 @@ test('the state before stays as it was, and a node nothing happened to stays the
   expect(after.nodes.start).toBe(before.nodes.start);
   expect(after.nodes.answer).not.toBe(before.nodes.answer);
 });
-
-/** A log with growing seqs, some left out as in the summary view. */
-const publicLog = fc
-  .array(fc.tuple(runEvent(fc.string()), fc.constantFrom('full', 'summary')), { maxLength: 60 })
-  .map((events) =>
-    events.flatMap(([event, level], index) => toPublicEvent({ ...event, seq: index + 1 }, { runId: 'run_1', level }) ?? []),
-  );
 
 test('going on from a snapshot at any point gives what reading the whole log gives', () => {
   fc.assert(
@@ -131,7 +245,7 @@ test('one by one or all together, and however often an event comes, the state is
 });
 
 test('a snapshot of another build is refused, so that the log is read instead', () => {
-  expect(restoreRun(JSON.stringify({ v: 2, state: {} }))).toBeUndefined();
+  expect(restoreRun(JSON.stringify({ v: 1, state: initialRunState }))).toBeUndefined();
 });
 
 test('a run of 100,000 events is read in under a second and opens from its snapshot faster', () => {

@@ -1,6 +1,9 @@
+import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
-import type { TokenUsage } from './run-event.ts';
+import { applyToConversation, closeConversation, resumeConversation } from './reduce-conversation.ts';
+import { type Draft, draftOf, newNode, ownedConversation, ownedNode } from './run-draft.ts';
 import type { LogLine, NodeState, RunState } from './run-state.ts';
+import { addUsage } from './token-usage.ts';
 
 /** The state after one more event. Pure; an event that is in already changes nothing. For many events use `reduceRunEvents`. */
 export function reduceRun(state: RunState, event: PublicEvent): RunState {
@@ -12,7 +15,7 @@ export function reduceRun(state: RunState, event: PublicEvent): RunState {
  * one copy of the node map and the log a call, and a constant time an event: hand in what arrived in one frame together.
  */
 export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>): RunState {
-  const draft: Draft = { state: { ...state, nodes: { ...state.nodes }, log: [...state.log] }, owned: new Set() };
+  const draft = draftOf(state);
   for (const event of events) {
     if (event.seq <= draft.state.lastSeq) continue;
     draft.state.lastSeq = event.seq;
@@ -21,8 +24,7 @@ export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>):
   return draft.state;
 }
 
-/** A state that is being made, and the nodes in it that are no longer shared with the one before. */
-type Draft = { readonly state: RunState; readonly owned: Set<string> };
+type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 
 function apply(draft: Draft, event: PublicEvent): void {
   const { state } = draft;
@@ -32,12 +34,12 @@ function apply(draft: Draft, event: PublicEvent): void {
         runId: event.runId,
         status: 'running',
         startedAt: event.at,
-        ...defined(event, 'workflowId', 'inputs'),
+        ...pickDefined(event, 'workflowId', 'inputs'),
       });
       break;
     case 'run_resumed':
       state.status = 'running';
-      state.resumes++;
+      if (event.reason === 'process_lost') state.resumes++;
       break;
     case 'error': {
       const { runId: _runId, seq: _seq, at: _at, type: _type, ...error } = event;
@@ -46,16 +48,26 @@ function apply(draft: Draft, event: PublicEvent): void {
       return;
     }
     case 'done':
-      Object.assign(state, defined(event, 'status', 'reason', 'outputs', 'error'));
-      if (event.status !== 'waiting') state.finishedAt = event.at;
+      endRun(state, event);
       break;
+    // The book of what has happened outside; what people see of it are the calls themselves.
+    case 'effect':
+      return;
     default:
       if (!applyToNode(draft, event)) return;
   }
   state.log.push(toLogLine(event));
 }
 
-type NodeEvent = Extract<PublicEvent, { nodeId: string; type: Exclude<PublicEvent['type'], 'error'> }>;
+/** A run that waits has not ended: its log goes on once somebody has decided. */
+function endRun(state: RunState, event: EventOf<'done'>): void {
+  Object.assign(state, pickDefined(event, 'status', 'reason', 'outputs', 'error'));
+  if (event.status === 'waiting') return;
+  state.finishedAt = event.at;
+  state.approvals = {};
+}
+
+type NodeEvent = Extract<PublicEvent, { nodeId: string; type: Exclude<PublicEvent['type'], 'error' | 'effect'> }>;
 
 /** @returns whether the log gets a line */
 function applyToNode(draft: Draft, event: NodeEvent): boolean {
@@ -64,70 +76,63 @@ function applyToNode(draft: Draft, event: NodeEvent): boolean {
     case 'node_started':
       startNode(draft, event);
       return true;
+    case 'node_resumed':
+      resumeConversation(draft, node);
+      return true;
     case 'node_retried':
       if (event.error) node.error = event.error;
       return true;
     case 'node_finished':
-      Object.assign(node, defined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage'), {
-        finishedAt: event.at,
-      });
-      if (event.status === 'succeeded') delete node.error;
+      finishNode(draft, node, event);
       return true;
-    case 'llm_call':
-      if (event.model) node.model = event.model;
-      if (event.status === 'running') node.llmCalls++;
-      if (event.status === 'running') node.callStart = { text: node.text.length, thinking: node.thinking.length };
-      if (event.status === 'finished' && event.usage) draft.state.usage = addUsage(draft.state.usage, event.usage);
+    case 'confirm_required':
+      askFor(draft, node, event);
       return true;
-    case 'llm_stream_retry':
-      node.text = node.text.slice(0, node.callStart.text);
-      node.thinking = node.thinking.slice(0, node.callStart.thinking);
+    case 'approval_decided':
+      delete draft.state.approvals[event.actionId];
+      if (node.status === 'waiting' && !isAskedFor(draft.state, node)) node.status = 'running';
       return true;
-    case 'thinking':
-      node.thinking += event.content;
-      return node.thinking.length - event.content.length === node.callStart.thinking;
-    case 'content':
-      node.text += event.content;
-      return node.text.length - event.content.length === node.callStart.text;
     default:
-      event satisfies never;
-      return false;
+      if (event.type === 'llm_call' && event.status === 'finished' && event.usage)
+        draft.state.usage = addUsage(draft.state.usage, event.usage);
+      return applyToConversation(draft, ownedConversation(draft, node, event.parent), event);
   }
 }
 
-/** Whatever an earlier attempt left, the one a lost process broke off included, is gone. */
-function startNode(draft: Draft, event: Extract<PublicEvent, { type: 'node_started' }>): void {
-  const before = draft.state.nodes[event.nodeId];
-  draft.state.nodes[event.nodeId] = {
+/** Whatever an earlier attempt left, the one a lost process broke off included, is gone; what people were asked they are asked still. */
+function startNode(draft: Draft, event: EventOf<'node_started'>): void {
+  const { state, owned } = draft;
+  const before = ownedNode(draft, event.nodeId);
+  const node: NodeState = {
     ...newNode(event.nodeId),
-    attempts: event.attempt ?? (before?.attempts ?? 0) + 1,
-    llmCalls: before?.llmCalls ?? 0,
+    status: isAskedFor(state, before) ? 'waiting' : 'running',
+    attempts: event.attempt ?? before.attempts + 1,
+    llmCalls: before.llmCalls,
     startedAt: event.at,
-    ...defined(event, 'inputs'),
+    ...pickDefined(event, 'inputs'),
   };
+  owned.add(node);
+  state.nodes[event.nodeId] = node;
 }
 
-function ownedNode({ state, owned }: Draft, nodeId: string): NodeState {
-  const known = Object.hasOwn(state.nodes, nodeId) ? state.nodes[nodeId] : undefined;
-  if (known && owned.has(nodeId)) return known;
-  const node = known ? { ...known } : newNode(nodeId);
-  owned.add(nodeId);
-  state.nodes[nodeId] = node;
-  return node;
+function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished'>): void {
+  const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage');
+  Object.assign(node, ended, { finishedAt: event.at });
+  if (event.status === 'succeeded') delete node.error;
+  closeConversation(draft, node);
+  for (const { actionId, nodeId } of Object.values(draft.state.approvals))
+    if (nodeId === node.nodeId) delete draft.state.approvals[actionId];
 }
 
-function newNode(nodeId: string): NodeState {
-  return { nodeId, status: 'running', attempts: 0, text: '', thinking: '', llmCalls: 0, callStart: { text: 0, thinking: 0 } };
+function askFor({ state }: Draft, node: NodeState, event: EventOf<'confirm_required'>): void {
+  const { actionId, nodeId, kind, tool, description, expiresAt, at } = event;
+  const asked = { actionId, nodeId, kind, tool, description, askedAt: at, expiresAt };
+  state.approvals[actionId] = { ...asked, ...pickDefined(event, 'toolCallId', 'args', 'parent') };
+  if (node.status === 'running') node.status = 'waiting';
 }
 
-function addUsage(total: TokenUsage, usage: TokenUsage): TokenUsage {
-  const reasoningTokens = (total.reasoningTokens ?? 0) + (usage.reasoningTokens ?? 0);
-  return {
-    promptTokens: total.promptTokens + usage.promptTokens,
-    completionTokens: total.completionTokens + usage.completionTokens,
-    totalTokens: total.totalTokens + usage.totalTokens,
-    ...(reasoningTokens > 0 && { reasoningTokens }),
-  };
+function isAskedFor(state: RunState, { nodeId }: NodeState): boolean {
+  return Object.values(state.approvals).some((approval) => approval.nodeId === nodeId);
 }
 
 const LINE_FIELDS = [
@@ -140,16 +145,23 @@ const LINE_FIELDS = [
   'model',
   'usage',
   'tokensUsed',
-  'error',
+  'tool',
+  'summary',
+  'durationMs',
+  'description',
+  'comment',
+  'originalTokens',
+  'newTokens',
 ] as const;
 
 function toLogLine(event: PublicEvent): LogLine {
-  // each of these fields means the same in every event that has it
-  return { seq: event.seq, at: event.at, type: event.type, ...defined(event as Partial<LogLine>, ...LINE_FIELDS) };
-}
-
-function defined<T extends object, K extends keyof T>(from: T, ...keys: K[]): { [P in K]?: Exclude<T[P], undefined> } {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as {
-    [P in K]?: Exclude<T[P], undefined>;
+  const { seq, at, type } = event;
+  return {
+    ...{ seq, at, type },
+    // each of these fields means the same in every event that has it
+    ...pickDefined(event as Partial<LogLine>, ...LINE_FIELDS),
+    ...('error' in event && typeof event.error === 'object' && { error: event.error }),
+    ...('name' in event && { tool: event.name }),
+    ...('parent' in event && event.parent && { agent: event.parent.agent }),
   };
 }

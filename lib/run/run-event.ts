@@ -21,6 +21,30 @@ export const nodeErrorSchema = z.object({
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;
 
+/** The tool call of an agent inside which something happened: what a worker does, its caller's log shows under that call. */
+export const eventParentSchema = z.object({ toolCallId: z.string(), agent: z.string() });
+export type EventParent = z.output<typeof eventParentSchema>;
+
+/** What a person is asked about: a tool call, a value of an `approval` node, or an effect of which nobody knows whether it happened. */
+export const approvalKindSchema = z.enum(['tool', 'value', 'effect']);
+export type ApprovalKind = z.output<typeof approvalKindSchema>;
+
+export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);
+export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
+
+/** One decision that a run waits for, as its end tells it. */
+export const pendingApprovalSchema = z.object({
+  actionId: z.string(),
+  nodeId: z.string(),
+  kind: approvalKindSchema,
+  tool: z.string().meta({ description: 'The tool to be called; `approval` for the node of that type.' }),
+  description: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type PendingApproval = z.output<typeof pendingApprovalSchema>;
+
+const inAgent = { parent: eventParentSchema.optional() };
+
 const fields = {
   run_started: {
     runId: z.string(),
@@ -30,8 +54,9 @@ const fields = {
     mode: z.enum(['draft', 'deployed', 'node']),
     inputs: jsonObjectSchema,
   },
-  run_resumed: { reason: z.enum(['process_lost', 'decided', 'forked']) },
+  run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked']) },
   node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
+  node_resumed: { nodeId: z.string() },
   node_retried: { nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative(), error: nodeErrorSchema },
   node_finished: {
     nodeId: z.string(),
@@ -45,12 +70,14 @@ const fields = {
     toolCalls: z.int().nonnegative().optional(),
   },
   llm_call: {
+    ...inAgent,
     nodeId: z.string(),
     callId: z.string(),
     model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
     request: jsonValueSchema.meta({ description: 'What was asked: instructions, messages, settings, output schema.' }),
   },
   llm_result: {
+    ...inAgent,
     nodeId: z.string(),
     callId: z.string(),
     finishReason: z.string(),
@@ -62,14 +89,81 @@ const fields = {
     error: nodeErrorSchema.optional(),
   },
   llm_stream_retry: {
+    ...inAgent,
     nodeId: z.string(),
     callId: z.string(),
     attempt: z.int().positive(),
     delayMs: z.int().nonnegative(),
     error: nodeErrorSchema,
   },
-  thinking: { nodeId: z.string(), content: z.string() },
-  content: { nodeId: z.string(), content: z.string() },
+  thinking: { ...inAgent, nodeId: z.string(), content: z.string() },
+  content: { ...inAgent, nodeId: z.string(), content: z.string() },
+  tool_call: {
+    ...inAgent,
+    nodeId: z.string(),
+    id: z.string().meta({ description: 'The same for all events of one call.' }),
+    name: z.string(),
+    args: jsonValueSchema,
+    status: z
+      .enum(['pending', 'running'])
+      .meta({ description: '`pending` as asked for; `running` from when it is really called.' }),
+  },
+  tool_result: {
+    ...inAgent,
+    nodeId: z.string(),
+    id: z.string(),
+    name: z.string(),
+    status: toolCallStatusSchema,
+    summary: z.string(),
+    result: jsonValueSchema
+      .optional()
+      .meta({ description: 'What the caller gets; a large result as `{ ref, chars, excerpt }`.' }),
+    error: z.string().optional(),
+    durationMs: z.number().nonnegative(),
+  },
+  effect_started: {
+    nodeId: z.string(),
+    key: z.string().meta({ description: 'Unique within the node, the same when it is started again.' }),
+    kind: z.string(),
+    name: z.string(),
+    isRepeatable: z.boolean(),
+    idempotencyKey: z.string(),
+  },
+  effect_finished: {
+    nodeId: z.string(),
+    key: z.string(),
+    result: jsonValueSchema.optional().meta({ description: 'What a replay gets instead of the effect. Missing when it failed.' }),
+    error: z.string().optional(),
+  },
+  effect_discarded: { nodeId: z.string(), key: z.string() },
+  confirm_required: {
+    ...inAgent,
+    nodeId: z.string(),
+    actionId: z.string(),
+    key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
+    kind: approvalKindSchema,
+    tool: z.string(),
+    toolCallId: z.string().optional(),
+    args: jsonValueSchema,
+    description: z.string(),
+    expiresAt: z.iso.datetime(),
+  },
+  approval_decided: {
+    ...inAgent,
+    nodeId: z.string(),
+    actionId: z.string(),
+    status: z.enum(['confirmed', 'rejected', 'expired']),
+    args: jsonValueSchema.optional().meta({ description: 'What the person put in the place of the arguments or the value.' }),
+    comment: z.string().optional(),
+    isRemembered: z.boolean().optional(),
+  },
+  context_compacted: {
+    ...inAgent,
+    nodeId: z.string(),
+    strategy: z.string(),
+    originalTokens: z.int().nonnegative(),
+    newTokens: z.int().nonnegative(),
+  },
   error: nodeErrorSchema.shape,
   done: {
     status: runStatusSchema,
@@ -77,6 +171,7 @@ const fields = {
     outputs: jsonObjectSchema.optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
+    approvals: z.array(pendingApprovalSchema).optional().meta({ description: 'With status `waiting`: what it waits for.' }),
   },
 } as const;
 
@@ -101,6 +196,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
   eventSchema('run_resumed'),
   eventSchema('node_started'),
+  eventSchema('node_resumed'),
   eventSchema('node_retried'),
   eventSchema('node_finished'),
   eventSchema('llm_call'),
@@ -108,6 +204,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('llm_stream_retry'),
   eventSchema('thinking'),
   eventSchema('content'),
+  eventSchema('tool_call'),
+  eventSchema('tool_result'),
+  eventSchema('effect_started'),
+  eventSchema('effect_finished'),
+  eventSchema('effect_discarded'),
+  eventSchema('confirm_required'),
+  eventSchema('approval_decided'),
+  eventSchema('context_compacted'),
   eventSchema('error'),
   eventSchema('done'),
 ]);

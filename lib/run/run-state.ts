@@ -1,12 +1,53 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
-import { nodeErrorSchema, tokenUsageSchema } from './run-event.ts';
+import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
+
+/** One call of a tool, as every view shows it. */
+const toolCallStateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(['pending', 'running', ...toolCallStatusSchema.options]),
+  args: jsonValueSchema.optional(),
+  /** One line of what came out. */
+  summary: z.string().optional(),
+  result: jsonValueSchema.optional(),
+  error: z.string().optional(),
+  /** When it was really called; until then, when it was asked for. */
+  startedAt: z.iso.datetime().optional(),
+  durationMs: z.number().nonnegative().optional(),
+  /** Of a call that is handed to another agent: what that one does. */
+  get worker(): z.ZodOptional<typeof workerStateSchema> {
+    return workerStateSchema.optional();
+  },
+});
+
+/** What was said and called in one conversation with models: a node's own, or that of a worker inside a tool call. */
+const conversationFields = {
+  /** What the model wrote in this attempt. Workers' words are theirs alone. */
+  text: z.string(),
+  thinking: z.string(),
+  model: z.string().optional(),
+  llmCalls: z.int().nonnegative(),
+  /** In the order in which they were asked for. */
+  toolCalls: z.array(toolCallStateSchema),
+  /** A model is answering. */
+  isCalling: z.boolean(),
+  /** How much there was when the latest model call began, for when its stream breaks and starts over. */
+  callStart: z.object({ text: z.int().nonnegative(), thinking: z.int().nonnegative(), toolCalls: z.int().nonnegative() }),
+};
+
+const workerStateSchema = z.object({ agent: z.string(), ...conversationFields });
+
+export type ToolCallState = z.output<typeof toolCallStateSchema>;
+export type WorkerState = z.output<typeof workerStateSchema>;
+export type Conversation = Omit<WorkerState, 'agent'>;
 
 /** One node of a run, as every view shows it. */
 const nodeStateSchema = z.object({
   nodeId: z.string(),
-  status: z.enum(['running', ...nodeEndSchema.options]),
+  /** `waiting` while a person is asked for it, whatever else it may do meanwhile. */
+  status: z.enum(['running', 'waiting', ...nodeEndSchema.options]),
   reason: endReasonSchema.optional(),
   /** 0 for a node that never started. */
   attempts: z.int().nonnegative(),
@@ -14,19 +55,31 @@ const nodeStateSchema = z.object({
   ports: z.array(z.string()).optional(),
   output: jsonValueSchema.optional(),
   error: nodeErrorSchema.optional(),
-  /** What the model wrote in this attempt. */
-  text: z.string(),
-  thinking: z.string(),
-  model: z.string().optional(),
-  llmCalls: z.int().nonnegative(),
+  ...conversationFields,
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),
   executionTimeMs: z.number().nonnegative().optional(),
   usage: tokenUsageSchema.optional(),
-  /** Where the text of the model call that runs now begins, for when its stream breaks and starts over. */
-  callStart: z.object({ text: z.int().nonnegative(), thinking: z.int().nonnegative() }),
 });
 export type NodeState = z.output<typeof nodeStateSchema>;
+
+/** Something that a person is asked and has not decided. */
+const openApprovalSchema = z.object({
+  actionId: z.string(),
+  nodeId: z.string(),
+  kind: approvalKindSchema,
+  /** Tool id; `approval` for the node of that type. */
+  tool: z.string(),
+  toolCallId: z.string().optional(),
+  /** The arguments or the value to be decided on. */
+  args: jsonValueSchema.optional(),
+  description: z.string(),
+  askedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** Inside which call of an agent it is asked. */
+  parent: eventParentSchema.optional(),
+});
+export type OpenApproval = z.output<typeof openApprovalSchema>;
 
 /** One line of the log as people read it; payloads are on the node. Of a stretch of deltas only the first has a line. */
 const logLineSchema = z.object({
@@ -34,6 +87,8 @@ const logLineSchema = z.object({
   at: z.iso.datetime(),
   type: z.string(),
   nodeId: z.string().optional(),
+  /** Who did it, when it was a worker of that node. */
+  agent: z.string().optional(),
   status: z.string().optional(),
   reason: z.string().optional(),
   attempt: z.int().optional(),
@@ -43,6 +98,15 @@ const logLineSchema = z.object({
   usage: tokenUsageSchema.optional(),
   tokensUsed: z.int().optional(),
   error: nodeErrorSchema.optional(),
+  tool: z.string().optional(),
+  summary: z.string().optional(),
+  durationMs: z.number().optional(),
+  /** What a person was asked. */
+  description: z.string().optional(),
+  /** What the person said to it. */
+  comment: z.string().optional(),
+  originalTokens: z.int().optional(),
+  newTokens: z.int().optional(),
 });
 export type LogLine = z.output<typeof logLineSchema>;
 
@@ -62,6 +126,8 @@ export const runStateSchema = z.object({
   /** Of the model calls that ended. */
   usage: tokenUsageSchema,
   nodes: z.record(z.string(), nodeStateSchema),
+  /** What people are asked and have not decided, by action id, the first asked first. The run may go on elsewhere meanwhile. */
+  approvals: z.record(z.string(), openApprovalSchema),
   log: z.array(logLineSchema),
   /** Events up to this one are in here. */
   lastSeq: z.int().nonnegative(),
@@ -74,11 +140,13 @@ export const initialRunState: RunState = {
   resumes: 0,
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   nodes: {},
+  approvals: {},
   log: [],
   lastSeq: 0,
 };
 
-const SNAPSHOT_VERSION = 1;
+/** 2: tool calls, workers and approvals. */
+const SNAPSHOT_VERSION = 2;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to go on from later with the events after `lastSeq`. */

@@ -12,6 +12,8 @@ export type NodeEnd = z.output<typeof nodeEndSchema>;
 export const endReasonSchema = z.enum([
   'step_limit_reached',
   'token_limit_reached',
+  'max_iterations_reached',
+  'tool_call_limit_reached',
   'timed_out',
   'stopped',
   'run_failed',
@@ -22,6 +24,8 @@ export const endReasonSchema = z.enum([
   'continued',
   'worker_lost',
   'node_failed',
+  'rejected',
+  'expired',
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
 

@@ -4,7 +4,7 @@ import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
 import { runEvent } from '#tests/support/run-event-arbitrary.ts';
 import { publicEventSchema } from './public-event.ts';
 import { readStoredEvent } from './read-stored-event.ts';
-import type { NewRunEvent, RunEvent, RunEventType, StoredEvent } from './run-event.ts';
+import { type NewRunEvent, RUN_EVENT_VERSION, type RunEvent, type RunEventType, type StoredEvent } from './run-event.ts';
 import { toPublicEvent, toPublicFrame } from './to-public-event.ts';
 
 const full = { runId: 'run_1', level: 'full' } as const;
@@ -75,6 +75,53 @@ describe('names and payloads of the public log', () => {
   });
 });
 
+test('what happens inside a tool call says so', () => {
+  const parent = { toolCallId: 'tool_1', agent: 'researcher' };
+  expect(toPublicEvent(event({ type: 'content', parent, nodeId: 'a', content: 'hi' }), summary)).toEqual({
+    ...base,
+    type: 'content',
+    parent,
+    nodeId: 'a',
+    content: 'hi',
+  });
+});
+
+test('the book of effects is for those who see everything', () => {
+  const started = event({
+    ...{ type: 'effect_started', nodeId: 'a', key: 'request', kind: 'http', name: 'POST https://example.com' },
+    ...{ isRepeatable: false, idempotencyKey: 'k' },
+  });
+  expect(toPublicEvent(started, full)).toMatchObject({ type: 'effect', status: 'started', name: 'POST https://example.com' });
+  expect(toPublicEvent(event({ type: 'effect_finished', nodeId: 'a', key: 'request', error: 'no' }), full)).toMatchObject({
+    ...{ type: 'effect', status: 'failed', error: 'no' },
+  });
+  expect(toPublicEvent(started, summary)).toBeUndefined();
+});
+
+test('the summary says that a tool was called and what a person is asked, not with what', () => {
+  const result = { type: 'tool_result', nodeId: 'a', id: 't', name: 'read_url', status: 'error', durationMs: 3 } as const;
+  expect(
+    toPublicEvent(event({ ...result, summary: 'https://example.com answered 404', error: 'no', result: {} }), summary),
+  ).toEqual({ ...base, ...result });
+  const asked = {
+    type: 'confirm_required',
+    nodeId: 'a',
+    actionId: 'act_1',
+    kind: 'tool',
+    tool: 'http_request',
+    toolCallId: 't',
+    description: 'POST https://example.com',
+    expiresAt: '2026-12-21T10:00:00.000Z',
+  } as const;
+  expect(toPublicEvent(event({ ...asked, key: 't', args: { url: 'https://example.com' } }), summary)).toEqual({
+    ...base,
+    ...asked,
+    description: 'http_request',
+  });
+  const value = { ...asked, kind: 'value', tool: 'approval', description: 'Send it?' } as const;
+  expect(toPublicEvent(event({ ...value, key: 'value', args: 'Dear Ada' }), summary)).toEqual({ ...base, ...value });
+});
+
 test('whatever the log holds, what the world sees fits the published schema', () => {
   fc.assert(
     fc.property(runEvent(fc.string()), fc.constantFrom(full, summary), (generated, view) => {
@@ -98,9 +145,9 @@ test('the summary never holds prompts, node inputs, node outputs, reasoning, req
       expect(JSON.stringify(shown)).not.toContain(SECRET);
       if (generated.type !== 'done') expect(toPublicFrame(stored(generated), summary)).not.toContain(SECRET);
     }),
-    { numRuns: 600 },
+    { numRuns: 1000 },
   );
-  expect(seen.size).toBe(11);
+  expect(seen.size).toBe(Object.keys(RUN_EVENT_VERSION).length - SHOWN_IN_SUMMARY.size);
 });
 
 test('a frame holds exactly the public event, the short way for deltas too', () => {
@@ -127,7 +174,7 @@ test('a delta written with another order of keys gives the same frame', () => {
   expect(data(toPublicFrame(other, full))).toEqual(data(toPublicFrame(stored(delta), full)));
 });
 
-test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1'] as const)(
+test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1', 'tools-and-approval'] as const)(
   'the recorded log %s is public in full, seq by seq',
   (name) => {
     for (const entry of readFixtureLog(name)) {

@@ -1,5 +1,13 @@
+import { pickDefined } from './pick-defined.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
-import { type NodeError, RUN_EVENT_VERSION, type RunEvent, type RunEventOf, type StoredEvent } from './run-event.ts';
+import {
+  type NodeError,
+  type PendingApproval,
+  RUN_EVENT_VERSION,
+  type RunEvent,
+  type RunEventOf,
+  type StoredEvent,
+} from './run-event.ts';
 import { type RawEvent, upcast } from './upcast.ts';
 
 export type PublicView = { readonly runId: string; readonly level: EventLevel };
@@ -10,21 +18,34 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
   const isFull = level === 'full';
   switch (event.type) {
     case 'run_started':
-      return { ...base, type: event.type, ...pick(event, 'workflowId'), ...(isFull && { inputs: event.inputs }) };
+      return { ...base, type: event.type, ...pickDefined(event, 'workflowId'), ...(isFull && { inputs: event.inputs }) };
     case 'run_resumed':
       return { ...base, type: event.type, reason: event.reason };
+    case 'node_resumed':
+      return { ...base, type: event.type, nodeId: event.nodeId };
     case 'node_started':
       return { ...base, type: event.type, nodeId: event.nodeId, attempt: event.attempt, ...(isFull && { inputs: event.inputs }) };
     case 'node_retried':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'nodeId', 'attempt', 'delayMs'),
+        ...errorAt(event.error, isFull),
+      };
     case 'llm_stream_retry':
-      return { ...base, type: event.type, ...pick(event, 'nodeId', 'attempt', 'delayMs'), ...errorAt(event.error, isFull) };
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'attempt', 'delayMs'),
+        ...errorAt(event.error, isFull),
+      };
     case 'node_finished':
       return { ...base, ...nodeFinished(event, isFull) };
     case 'llm_call':
       return {
         ...base,
         type: event.type,
-        ...pick(event, 'nodeId', 'callId'),
+        ...pickDefined(event, 'parent', 'nodeId', 'callId'),
         status: 'running',
         model: event.model.name,
         ...(isFull && { request: event.request }),
@@ -33,14 +54,70 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
       return {
         ...base,
         type: 'llm_call',
-        ...pick(event, 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs'),
+        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs'),
         status: 'finished',
         ...errorAt(event.error, isFull),
       };
     case 'thinking':
-      return isFull ? { ...base, type: event.type, ...pick(event, 'nodeId', 'content') } : undefined;
+      return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') } : undefined;
     case 'content':
-      return { ...base, type: event.type, ...pick(event, 'nodeId', 'content') };
+      return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') };
+    case 'tool_call':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status'),
+        ...(isFull && pickDefined(event, 'args')),
+      };
+    case 'tool_result':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
+        // what a tool says of itself names what it was given
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error')),
+      };
+    case 'confirm_required':
+      return {
+        ...base,
+        type: event.type,
+        ...approvalAt(
+          pickDefined(event, 'nodeId', 'actionId', 'kind', 'tool', 'description', 'expiresAt') as PendingApproval,
+          isFull,
+        ),
+        ...pickDefined(event, 'parent', 'toolCallId'),
+        ...(isFull && pickDefined(event, 'args')),
+      };
+    case 'approval_decided':
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'parent', 'nodeId', 'actionId', 'status'),
+        ...(isFull && pickDefined(event, 'args', 'comment')),
+      };
+    case 'context_compacted':
+      return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
+    case 'effect_started':
+      return isFull
+        ? {
+            ...base,
+            type: 'effect',
+            status: 'started',
+            ...pickDefined(event, 'nodeId', 'key', 'kind', 'name', 'isRepeatable', 'idempotencyKey'),
+          }
+        : undefined;
+    // What came of it is told by the events of the call itself.
+    case 'effect_finished':
+      return isFull
+        ? {
+            ...base,
+            type: 'effect',
+            status: event.error === undefined ? 'finished' : 'failed',
+            ...pickDefined(event, 'nodeId', 'key', 'error'),
+          }
+        : undefined;
+    case 'effect_discarded':
+      return isFull ? { ...base, type: 'effect', status: 'discarded', ...pickDefined(event, 'nodeId', 'key') } : undefined;
     case 'error': {
       const { seq: _seq, at: _at, v: _v, type, ...error } = event;
       return { ...base, type, ...(isFull ? error : withoutValues(error)) };
@@ -49,7 +126,8 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
       return {
         ...base,
         type: event.type,
-        ...pick(event, 'status', 'reason', 'outputs', 'tokensUsed'),
+        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed'),
+        ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
         ...errorAt(event.error, isFull),
       };
     default:
@@ -65,7 +143,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
   const output = fired && (ports.length === 1 ? fired[firstPort] : fired.out);
   return {
     type: event.type,
-    ...pick(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
+    ...pickDefined(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
     ...errorAt(event.error, isFull),
@@ -77,14 +155,17 @@ export function errorAt(error: NodeError | null | undefined, isFull: boolean): {
   return error ? { error: isFull ? error : withoutValues(error) } : {};
 }
 
+/** What a person is asked, as a reader of this level may see it. What an author wrote stays; of a call only the tool, since the rest names what it is given. */
+export function approvalAt(approval: PendingApproval, isFull: boolean): PendingApproval {
+  if (isFull || approval.kind === 'value') return approval;
+  const tool = approval.kind === 'tool' ? approval.tool : 'effect';
+  return { ...approval, tool, description: tool };
+}
+
 /** Messages name the value that was wrong, and that value may be a prompt, an input or an argument: the summary keeps what kind of error it was and where. */
 function withoutValues({ code, nodeId, attempts }: NodeError): NodeError {
   const message = nodeId === undefined ? `The run failed: ${code}` : `Node ${nodeId} failed: ${code}`;
   return { code, message, ...(nodeId !== undefined && { nodeId }), ...(attempts !== undefined && { attempts }) };
-}
-
-function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;

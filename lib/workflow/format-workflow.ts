@@ -5,7 +5,7 @@ const MAX_LINE = 120;
 const KEY_ORDER = {
   workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges'],
   settings: ['limits', 'defaultModel', 'language'],
-  limits: ['maxSteps', 'maxTokens', 'maxDurationMs'],
+  limits: ['maxSteps', 'maxTokens', 'maxToolCalls', 'maxDurationMs'],
   node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId'],
   options: ['retry', 'timeoutMs', 'onError', 'pinned', 'disabled', 'notes'],
   retry: ['attempts', 'delayMs', 'factor', 'on'],
@@ -26,11 +26,14 @@ export function formatWorkflow(workflow: Workflow): string {
     ...workflow,
     settings: inOrder({ ...settings, limits: inOrder(settings.limits, KEY_ORDER.limits) }, KEY_ORDER.settings),
     nodes: [...nodes].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalNode),
-    edges: [...edges]
-      .sort((a, b) => compareBy(a, b, ['source', 'target', 'sourceHandle', 'targetHandle', 'id']))
-      .map((edge) => inOrder(edge, KEY_ORDER.edge)),
+    edges: sortEdges(edges).map((edge) => inOrder(edge, KEY_ORDER.edge)),
   };
   return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: ['', 'nodes', 'nodes[]', 'edges'], place: '' })}\n`;
+}
+
+/** Edges in the order they have in the canonical text, and in a run: what a join is given must not hang on how they were drawn. */
+export function sortEdges<Edge extends Workflow['edges'][number]>(edges: readonly Edge[]): Edge[] {
+  return [...edges].sort((a, b) => compareBy(a, b, ['source', 'target', 'sourceHandle', 'targetHandle', 'id']));
 }
 
 function canonicalNode(node: Workflow['nodes'][number]): unknown {

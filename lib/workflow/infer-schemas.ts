@@ -1,6 +1,8 @@
 import { parseReferences } from '../expression/references.ts';
 import { hasTags } from '../expression/template.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
+import type { ToolRegistry } from '../tools/define-tool.ts';
+import { findTool, toolJsonSchema } from '../tools/tool-catalogue.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isSingleTag, onlyReference } from './node-expressions.ts';
@@ -37,7 +39,7 @@ const ERROR_SCHEMA: JsonSchema = {
 };
 
 /** Infers the schema of every node's value, each from those before it. Takes any parsed workflow, broken ones too. */
-export function inferSchemas(workflow: Workflow, registry: NodeRegistry): InferredSchemas {
+export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: ToolRegistry = {}): InferredSchemas {
   const graph = buildGraph(workflow);
   const names = new Map<NodeId, readonly string[]>();
   for (const [id, node] of graph.nodes) names.set(id, exitsOf(node, definitionOf(node, registry), graph));
@@ -50,7 +52,7 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry): Inferr
     return unionOf([...exits.map((port) => portSchema(own, port)), ...continuedValue(node)]);
   };
   const valueSeenBy = (reader: NodeId, nodeId: NodeId) => valueAt(nodeId, presence.portsSeenBy(reader, nodeId));
-  for (const id of graph.order) ports.set(id, inferPorts(id, { graph, registry, ports, valueSeenBy }));
+  for (const id of graph.order) ports.set(id, inferPorts(id, { graph, registry, tools, ports, valueSeenBy }));
   return { portsOf: (id) => ports.get(id), valueOf: (id) => valueAt(id, names.get(id) ?? []), valueSeenBy, graph, presence };
 }
 
@@ -76,11 +78,12 @@ function continuedValue({ options }: WorkflowNode): readonly JsonSchema[] {
 type Inferring = {
   readonly graph: WorkflowGraph;
   readonly registry: NodeRegistry;
+  readonly tools: ToolRegistry;
   readonly ports: ReadonlyMap<NodeId, PortMap | undefined>;
   valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
 };
 
-function inferPorts(nodeId: NodeId, { graph, registry, ports, valueSeenBy }: Inferring): PortMap | undefined {
+function inferPorts(nodeId: NodeId, { graph, registry, tools, ports, valueSeenBy }: Inferring): PortMap | undefined {
   const node = graph.nodes.get(nodeId);
   const definition = definitionOf(node, registry);
   if (!node || !definition) return undefined;
@@ -89,7 +92,14 @@ function inferPorts(nodeId: NodeId, { graph, registry, ports, valueSeenBy }: Inf
     return own || sourceHandle === ERROR_PORT ? portSchema(own ?? {}, sourceHandle) : {};
   });
   const input = inputs.length > 0 ? unionOf(inputs) : {};
-  const infer: PortInference = { input, schemaOf: (value) => schemaOfValue(value, (root) => valueSeenBy(nodeId, root)) };
+  const infer: PortInference = {
+    input,
+    schemaOf: (value) => schemaOfValue(value, (root) => valueSeenBy(nodeId, root)),
+    toolData: (name) => {
+      const tool = findTool(tools, name);
+      return tool ? toolJsonSchema(tool.output, 'output') : {};
+    },
+  };
   const inferred = portsOf(definition, node.config, infer);
   if (!inferred || !node.options?.disabled) return inferred;
   return Object.fromEntries(Object.entries(inferred).map(([name, port]) => [name, { ...port, schema: input }]));

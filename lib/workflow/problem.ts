@@ -28,6 +28,7 @@ export const problemCodes = {
   'reference-may-be-missing': 'An expression reads a field that is not always there, without a default.',
   'type-mismatch': 'A reference has another type than its field.',
   'expression-invalid': 'An expression cannot be read.',
+  'unknown-tool': 'No tool has this name.',
   'conversation-concurrent': 'Two nodes that may run at once share one conversation.',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
+import type { ToolRegistry } from '../tools/define-tool.ts';
 import type { CheckContext } from './checks/check.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
@@ -7,6 +8,7 @@ import { checkEdges } from './checks/check-edges.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
+import { checkTools } from './checks/check-tools.ts';
 import { inferSchemas } from './infer-schemas.ts';
 import { isTooDeep } from './json-depth.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
@@ -23,16 +25,20 @@ export type Validation = {
   readonly warnings: readonly Problem[];
 };
 
-const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations];
+const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations, checkTools];
 
 /**
  * Every problem of a document at once. Pure, and never throws, whatever JSON it gets: where the shape is broken, what can be read is
  * still checked. The same function for canvas, API, CLI and compile.
+ * @param tools without them names of tools are not checked
  */
-export function validateWorkflow(json: unknown, registry: NodeRegistry): Validation {
+export function validateWorkflow(json: unknown, registry: NodeRegistry, tools?: ToolRegistry): Validation {
   const read = readWorkflow(json, registry);
   if (read.workflow)
-    return sorted([...read.problems, ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, registry)]);
+    return sorted([
+      ...read.problems,
+      ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, { registry, tools }),
+    ]);
   if (read.problems.some(({ code }) => code === 'format-newer') || isTooDeep(json)) return sorted(read.problems);
   const salvaged = salvageWorkflow(json);
   const again = readWorkflow(salvaged.workflow, registry);
@@ -40,7 +46,7 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry): Validat
   return sorted([
     ...read.problems,
     ...unreadable,
-    ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, registry),
+    ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, { registry, tools }),
   ]);
 }
 
@@ -49,8 +55,11 @@ function sorted(problems: readonly Problem[]): Validation {
   return { valid: errors.length === 0, errors, warnings: problems.filter(({ severity }) => severity === 'warning') };
 }
 
-function check({ workflow, brokenIds, isPartial }: SalvagedWorkflow, registry: NodeRegistry): readonly Problem[] {
-  const schemas = inferSchemas(workflow, registry);
+function check(
+  { workflow, brokenIds, isPartial }: SalvagedWorkflow,
+  { registry, tools }: Pick<CheckContext, 'registry' | 'tools'>,
+): readonly Problem[] {
+  const schemas = inferSchemas(workflow, registry, tools);
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
   const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
     const known = expressions.get(nodeId);
@@ -62,6 +71,7 @@ function check({ workflow, brokenIds, isPartial }: SalvagedWorkflow, registry: N
     expressions.set(nodeId, found);
     return found;
   };
-  const context: CheckContext = { workflow, registry, schemas, isPartial, isBroken: (id) => brokenIds.has(id), expressionsOf };
+  const isBroken = (id: NodeId) => brokenIds.has(id);
+  const context: CheckContext = { workflow, registry, tools, schemas, isPartial, isBroken, expressionsOf };
   return CHECKS.flatMap((run) => run(context));
 }

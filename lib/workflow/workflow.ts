@@ -33,7 +33,12 @@ export const workflowEdgeSchema = z.looseObject({
 const workflowLimitsSchema = z.looseObject({
   maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
   maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
-  maxDurationMs: z.int().positive().optional().meta({ title: 'Time', description: 'Wall time of one run, in milliseconds.' }),
+  maxToolCalls: z.int().positive().optional().meta({ title: 'Tool calls', description: 'Tool calls that one run may make.' }),
+  maxDurationMs: z
+    .int()
+    .positive()
+    .optional()
+    .meta({ title: 'Time', description: 'Wall time of one run, in milliseconds; waiting for a person does not count.' }),
 });
 export type WorkflowLimits = z.output<typeof workflowLimitsSchema>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
+import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 
 /** A whole-string `{{…}}` keeps its type, so a header or query value may arrive as a number. */
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]);
-const readingMethods = ['GET', 'HEAD'];
 
 export default defineNode({
   id: 'http',
@@ -13,7 +13,7 @@ export default defineNode({
   icon: 'globe',
   category: 'tool',
   config: z.object({
-    method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').meta({
+    method: z.enum(httpMethods).default('GET').meta({
       title: 'Method',
       description: 'GET and HEAD read; the others may change something.',
       expression: 'literal',
@@ -70,11 +70,20 @@ export default defineNode({
         description: 'Whether an answer of 400 and above is an error. When off, it is an answer like any other.',
         ui: { group: 'Advanced' },
       }),
+    isRepeatable: z
+      .boolean()
+      .optional()
+      .meta({
+        title: 'Repeat after a crash',
+        description:
+          'Whether the request may be sent again when a crash left open whether it arrived; otherwise a person is asked. By its method when empty: POST and PATCH are not repeated.',
+        ui: { group: 'Advanced', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
+      }),
   }),
   outputs: {
     out: port('Response', z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown() })),
   },
-  effects: ({ method }) => (readingMethods.includes(method) ? 'read' : 'write'),
+  effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
   examples: [
     {
       title: 'Read JSON',
@@ -97,5 +106,8 @@ are in small letters. At most five redirects are followed and 10 MB are read.
 
 An answer of 400 and above is an error, as are a time limit and a server that cannot be reached: connect the **error** port or set
 *On error* to go on. Errors 429 and 5xx are worth a retry, others are not. Addresses inside your network are refused unless an
-administrator has allowed that host and port.`,
+administrator has allowed that host and port.
+
+A request that may change something is sent with an \`idempotency-key\` header, unless you give one: the same each time this request is
+repeated, so that a server that knows the header does it once. One that was answered is never sent again when the run goes on after a crash.`,
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { messageValueSchema } from '#lib/interaction/message-value.ts';
+import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 
-const messageSchema = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
 export default defineNode({
@@ -38,6 +39,18 @@ export default defineNode({
         description: 'What the model is asked. Put values of other nodes in with {{node.field}}.',
         ui: { widget: 'textarea', placeholder: '{{start.question}}' },
       }),
+    toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
+      title: 'Tool mode',
+      description:
+        'auto: the model calls tools as it sees fit; required: it has to call one before it answers; none: it gets none.',
+      expression: 'literal',
+    }),
+    availableTools: z.array(z.string().min(1)).max(50).default([]).meta({
+      title: 'Tools',
+      description: 'What the model may call. None when empty.',
+      expression: 'literal',
+      refersTo: 'tool',
+    }),
     outputSchema: z
       .record(z.string(), z.json())
       .optional()
@@ -75,6 +88,46 @@ export default defineNode({
         description: 'Whether the answer is shown while it is written.',
         ui: { group: 'Advanced' },
       }),
+    conversation: z
+      .string()
+      .min(1)
+      .default('own')
+      .meta({
+        title: 'Conversation',
+        description: 'own: nothing was said before. Nodes with the same name go on with one conversation.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+    maxIterations: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(50)
+      .meta({
+        title: 'Model calls',
+        description: "How often the model may be called while it uses tools; the model's own max_rounds may be less.",
+        ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
+      }),
+    strategy: z
+      .enum(['react'])
+      .default('react')
+      .meta({
+        title: 'Strategy',
+        description: 'react: the model calls tools and sees their results until it answers.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+    contextProcessors: z
+      .array(processorStepSchema)
+      .max(10)
+      .optional()
+      .meta({
+        title: 'Context processors',
+        description:
+          'What makes the conversation smaller before each model call. Empty: old tool results are left out, and older rounds summed up when the context gets full. An empty list: nothing.',
+        expression: 'literal',
+        ui: { group: 'Advanced', widget: 'json' },
+      }),
     fallbackModels: z
       .array(z.string().min(1))
       .max(5)
@@ -91,7 +144,7 @@ export default defineNode({
       'Answer',
       z.object({
         output: z.string(),
-        messages: z.array(messageSchema),
+        messages: z.array(messageValueSchema),
         llmCalls: z.int(),
         toolCalls: z.int(),
         tokenUsage: tokenUsageSchema,
@@ -100,7 +153,8 @@ export default defineNode({
     if (!outputSchema) return { out: { title, schema } };
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), output: outputSchema } } } };
   },
-  effects: 'read',
+  // what a tool does to the outside is not known here
+  effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
   examples: [
     {
       title: 'Ask a question',
@@ -122,10 +176,22 @@ export default defineNode({
       },
       scope: { start: { message: 'The server is on fire' } },
     },
+    {
+      title: 'Let the model look something up',
+      config: { userPrompt: 'What time is it in {{start.city}}?', toolMode: 'required', availableTools: ['time-now'] },
+      scope: { start: { city: 'Shanghai' } },
+    },
   ],
   docs: `Gives \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer, so the next node writes
 \`{{answer.output}}\`. With an **output schema** it is an object that fits the schema, and \`{{answer.output.title}}\` works; an answer that
 does not fit is sent back to the model once with what is wrong with it.
+
+With **tools** the model is called again with the results of its calls, until it answers. It ends with an error when it still wants tools after
+**model calls** rounds, or after the \`max_rounds\` of its config, whichever is less. A call that needs a person's approval lets the run wait; rounds that
+had ended are not made again, neither then nor after a crash.
+
+Nodes with the same **conversation** see what was said before them; each has its own system prompt. \`messages\` is the whole conversation. What a
+conversation holds is made smaller before it gets too long: see *context processors*, and the node type \`context-processor\`.
 
 Lines that break and servers that are busy are tried again, as often as the model's config says. When the model fails all the same, the
 **fallback models** are asked in turn; after the last one the node fails: connect the **error** port or set *On error* to go on.`,

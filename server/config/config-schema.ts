@@ -19,6 +19,14 @@ const rateLimitSchema = z.strictObject({
 export const modelProviderSchema = z.enum(['openai', 'openai-compatible', 'anthropic', 'google', 'demo']);
 export type ModelProvider = z.output<typeof modelProviderSchema>;
 
+const apiKeySchema = z
+  .string()
+  .trim()
+  // fetch repeats a header value that it refuses in its error, and that error is shown to whoever runs a workflow
+  .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
+  .optional()
+  .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' });
+
 /** One entry under `models`. Names are as in the file. */
 export const modelConfigSchema = z
   .strictObject({
@@ -28,13 +36,7 @@ export const modelConfigSchema = z
       .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
       .optional()
       .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
-    api_key: z
-      .string()
-      .trim()
-      // fetch repeats a header value that it refuses in its error, and that error is shown to whoever runs a workflow
-      .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
-      .optional()
-      .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' }),
+    api_key: apiKeySchema,
     model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
     temperature: z.number().min(0).max(2).default(0.7),
     timeout_s: z
@@ -103,6 +105,44 @@ export const i18nConfigSchema = z
     });
   });
 
+/** One entry under `tools`, by tool id. */
+export const toolConfigSchema = z.strictObject({
+  enabled: z.boolean().default(true).meta({ description: 'Whether models and workflows may use the tool.' }),
+  approval: z.enum(['default', 'always', 'never']).default('default').meta({
+    description: 'Whether a person is asked before a call: as the risk of the tool says, each time, or never.',
+  }),
+});
+
+export const searchConfigSchema = z
+  .strictObject({
+    provider: z.enum(['tavily', 'searxng']).meta({ description: 'Whose API is spoken.' }),
+    base_url: z
+      .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
+      .optional()
+      .meta({ description: 'Where the API is. Required for searxng. @defaultValue https://api.tavily.com for tavily' }),
+    api_key: apiKeySchema,
+  })
+  .check(({ value, issues }) => {
+    if (value.provider !== 'searxng' || value.base_url !== undefined) return;
+    issues.push({ code: 'custom', path: ['base_url'], input: undefined, message: 'searxng needs the address of its server' });
+  });
+export type SearchConfig = z.output<typeof searchConfigSchema>;
+
+export const filesConfigSchema = z.strictObject({
+  deny_globs: z
+    .array(z.string().min(1).max(500))
+    .max(200)
+    .default([])
+    .meta({ description: 'Files of workspaces that tools neither read nor write, as "*.key" or "secrets/**".' }),
+  max_file_bytes: z
+    .int()
+    .positive()
+    .max(1_000_000_000)
+    .default(10_000_000)
+    .meta({ description: 'The largest file that tools read or write.' }),
+});
+export type FilesConfig = z.output<typeof filesConfigSchema>;
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -113,6 +153,9 @@ export const configSchema = z.strictObject({
     .optional()
     .meta({ description: 'Which of `models` is meant by `default`. @defaultValue the first that can be used' }),
   http: httpConfigSchema.prefault({}),
+  tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
+  search: searchConfigSchema.optional(),
+  files: filesConfigSchema.prefault({}),
   i18n: i18nConfigSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;

@@ -23,7 +23,41 @@ test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     models: {},
     http: { allowed_private_hosts: [] },
+    tools: {},
+    files: { deny_globs: [], max_file_bytes: 10_000_000 },
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
+  });
+});
+
+describe('tools, search and files', () => {
+  test('are read as they stand there', () => {
+    const source = `
+tools: { http_request: { approval: always }, write_file: { enabled: false } }
+search: { provider: searxng, base_url: "http://127.0.0.1:8888" }
+files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
+    expect(parse(source)).toMatchObject({
+      tools: { http_request: { enabled: true, approval: 'always' }, write_file: { enabled: false, approval: 'default' } },
+      search: { provider: 'searxng', base_url: 'http://127.0.0.1:8888' },
+      files: { deny_globs: ['*.key'], max_file_bytes: 1000 },
+    });
+  });
+
+  test.each([
+    ['tools: { read_url: { enable: false } }', 'tools.read_url.enable is not a known key. Did you mean tools.read_url.enabled?'],
+    ['tools: { read_url: { approval: sometimes } }', 'tools.read_url.approval is "sometimes"'],
+    ['search: { provider: google }', 'search.provider is "google"'],
+    ['search: { provider: searxng }', 'search.base_url: searxng needs the address of its server'],
+    ['search: { provider: tavily, apikey: x }', 'search.apikey is not a known key. Did you mean search.api_key?'],
+    ['files: { max_bytes: 1 }', 'files.max_bytes is not a known key'],
+    ['files: { max_file_bytes: 0 }', 'files.max_file_bytes is 0'],
+  ])('%s is an error that names the key', (source, expected) => {
+    expect(messageOf(source)).toContain(expected);
+  });
+
+  test('a search key is filled in from the environment, and its value stands in no message', () => {
+    const source = 'search: { provider: tavily, api_key: "${TAVILY_API_KEY}" }';
+    expect(parse(source, { TAVILY_API_KEY: 'tvly-1' }).search).toMatchObject({ api_key: 'tvly-1' });
+    expect(messageOf(source, { TAVILY_API_KEY: 'tvly\n1' })).not.toContain('tvly');
   });
 });
 

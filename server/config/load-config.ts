@@ -3,7 +3,16 @@ import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
-import { type Config, configSchema, httpConfigSchema, i18nConfigSchema, modelConfigSchema } from './config-schema.ts';
+import {
+  type Config,
+  configSchema,
+  filesConfigSchema,
+  httpConfigSchema,
+  i18nConfigSchema,
+  modelConfigSchema,
+  searchConfigSchema,
+  toolConfigSchema,
+} from './config-schema.ts';
 import type { Environment } from './environment.ts';
 import { expandVariables } from './expand-variables.ts';
 
@@ -65,6 +74,9 @@ function knownKeys([area, , inner]: readonly PropertyKey[]): string[] {
   if (area === undefined) return Object.keys(configSchema.shape);
   if (area === 'http') return Object.keys(httpConfigSchema.shape);
   if (area === 'i18n') return Object.keys(i18nConfigSchema.shape);
+  if (area === 'search') return Object.keys(searchConfigSchema.shape);
+  if (area === 'files') return Object.keys(filesConfigSchema.shape);
+  if (area === 'tools') return Object.keys(toolConfigSchema.shape);
   if (inner === 'price') return Object.keys(modelConfigSchema.shape.price.unwrap().shape);
   if (inner === 'rate_limit') return Object.keys(modelConfigSchema.shape.rate_limit.unwrap().shape);
   return Object.keys(modelConfigSchema.shape);

@@ -1,4 +1,4 @@
-import type { RunBatch } from '#lib/ports/run-store.ts';
+import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
 import { type Packed, packColumn } from './packed-column.ts';
 
 /** One statement of `append`, ready for `pg`: prepared under its name, one name per shape. */
@@ -7,7 +7,11 @@ export type AppendStatement = { readonly name: string; readonly text: string; re
 type Column<Row> = { readonly name: string; readonly type: 'text' | 'int' | 'bigint'; readonly of: (row: Row) => Packed };
 /** The largest number of an `int` column. A batch with a larger one would be refused, and with it those of all other runs beside it. */
 const MAX_INT = 2_147_483_647;
+/** The latest moment that a Date can hold; PostgreSQL goes somewhat further. */
+const MAX_TIME_MS = 8.64e15;
 type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
+type AskOfRun = { readonly runId: string; readonly ask: ApprovalAsk };
+type ConsumedOfRun = { readonly runId: string; readonly actionId: string };
 
 const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'run_id', type: 'text', of: (batch) => batch.runId },
@@ -43,6 +47,21 @@ const nodeColumns: readonly Column<RowOfNode>[] = [
   { name: 'status', type: 'text', of: ({ row }) => row.status },
   { name: 'result', type: 'text', of: ({ row }) => row.result },
 ];
+const askColumns: readonly Column<AskOfRun>[] = [
+  { name: 'run_id', type: 'text', of: ({ runId }) => runId },
+  { name: 'action_id', type: 'text', of: ({ ask }) => ask.actionId },
+  { name: 'node_id', type: 'text', of: ({ ask }) => ask.nodeId },
+  { name: 'kind', type: 'text', of: ({ ask }) => ask.kind },
+  { name: 'tool', type: 'text', of: ({ ask }) => ask.tool },
+  { name: 'tool_call_id', type: 'text', of: ({ ask }) => ask.toolCallId },
+  { name: 'args', type: 'text', of: ({ ask }) => ask.args },
+  { name: 'description', type: 'text', of: ({ ask }) => ask.description },
+  { name: 'expires_at_ms', type: 'bigint', of: ({ ask }) => Math.trunc(Math.min(ask.expiresAtMs, MAX_TIME_MS)) },
+];
+const consumedColumns: readonly Column<ConsumedOfRun>[] = [
+  { name: 'run_id', type: 'text', of: ({ runId }) => runId },
+  { name: 'action_id', type: 'text', of: ({ actionId }) => actionId },
+];
 
 /**
  * The whole transaction as one statement. A batch whose lease, seq or status does not fit drops out alone: everything it would write
@@ -53,11 +72,21 @@ export function appendStatement(batches: readonly RunBatch[], { holder }: { hold
   const sorted = [...batches].sort((a, b) => (a.runId < b.runId ? -1 : 1));
   const started = sorted.filter((batch) => firstSeq(batch) === 1);
   const nodes = sorted.flatMap(({ runId, rows }) => rows.map((row) => ({ runId, row })));
-  const shape: Shape = { hasStarted: started.length > 0, hasOthers: started.length < sorted.length, hasNodes: nodes.length > 0 };
+  const asks = sorted.flatMap(({ runId, approvals }) => approvals.map((ask) => ({ runId, ask })));
+  const consumed = sorted.flatMap(({ runId, consumedApprovals }) => consumedApprovals.map((actionId) => ({ runId, actionId })));
+  const shape: Shape = {
+    started: started.length > 0,
+    others: started.length < sorted.length,
+    nodes: nodes.length > 0,
+    approvals: asks.length > 0,
+    consumed: consumed.length > 0,
+  };
   const { name, text } = statementOf(shape);
   const values = pack(batchColumns, sorted);
-  if (shape.hasStarted) values.push(...pack(identityColumns, started), holder);
-  if (shape.hasNodes) values.push(...pack(nodeColumns, nodes));
+  if (shape.started) values.push(...pack(identityColumns, started), holder);
+  if (shape.nodes) values.push(...pack(nodeColumns, nodes));
+  if (shape.approvals) values.push(...pack(askColumns, asks));
+  if (shape.consumed) values.push(...pack(consumedColumns, consumed));
   return { name, text, values };
 }
 
@@ -74,11 +103,13 @@ function pack<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): strin
   return columns.map(({ of }) => packColumn(rows.map(of)));
 }
 
-type Shape = { readonly hasStarted: boolean; readonly hasOthers: boolean; readonly hasNodes: boolean };
+/** What there is to write; a statement has no part for what there is none of. */
+type Shape = Readonly<Record<'started' | 'others' | 'nodes' | 'approvals' | 'consumed', boolean>>;
 const statements = new Map<string, { name: string; text: string }>();
 
 function statementOf(shape: Shape): { name: string; text: string } {
-  const name = `append${shape.hasStarted ? '-started' : ''}${shape.hasOthers ? '-others' : ''}${shape.hasNodes ? '-nodes' : ''}`;
+  const parts = Object.entries(shape).filter(([, isThere]) => isThere);
+  const name = ['append', ...parts.map(([part]) => part)].join('-');
   const known = statements.get(name);
   if (known) return known;
   const made = { name, text: writeStatement(shape) };
@@ -86,19 +117,21 @@ function statementOf(shape: Shape): { name: string; text: string } {
   return made;
 }
 
-function writeStatement({ hasStarted, hasOthers, hasNodes }: Shape): string {
+function writeStatement(shape: Shape): string {
   let parameters = 0;
   const unpack = <Row>(alias: string, columns: readonly Column<Row>[]) => {
     const arrays = columns.map(({ type }) => `string_to_array($${++parameters}, E'\\x1e', E'\\x1f')::${type}[]`);
     return `unnest(${arrays.join(', ')}) AS ${alias} (${columns.map((column) => column.name).join(', ')})`;
   };
   const parts = [`b AS MATERIALIZED (SELECT * FROM ${unpack('b', batchColumns)})`];
-  if (hasStarted) parts.push(`made AS (${makeRuns(unpack('f', identityColumns), `$${++parameters}`)})`);
-  if (hasOthers) parts.push(`moved AS (${MOVE_RUNS})`);
-  const runs = [...(hasStarted ? ['SELECT id FROM made'] : []), ...(hasOthers ? ['SELECT id FROM moved'] : [])];
+  if (shape.started) parts.push(`made AS (${makeRuns(unpack('f', identityColumns), `$${++parameters}`)})`);
+  if (shape.others) parts.push(`moved AS (${MOVE_RUNS})`);
+  const runs = [...(shape.started ? ['SELECT * FROM made'] : []), ...(shape.others ? ['SELECT * FROM moved'] : [])];
   parts.push(`r AS (${runs.join(' UNION ALL ')})`);
   parts.push(`e AS (${ADD_EVENTS})`);
-  if (hasNodes) parts.push(`n AS (${addNodes(unpack('n', nodeColumns))})`);
+  if (shape.nodes) parts.push(`n AS (${addNodes(unpack('n', nodeColumns))})`);
+  if (shape.approvals) parts.push(`a AS (${addApprovals(unpack('a', askColumns))})`);
+  if (shape.consumed) parts.push(`c AS (${consumeApprovals(unpack('c', consumedColumns))})`);
   return `WITH ${parts.join(',\n')}\nSELECT id FROM r`;
 }
 
@@ -113,14 +146,14 @@ const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
     f.slug, f.version, f.end_user, f.session_id,
     b.status, b.reason, b.outputs, b.error, b.tokens_used, b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
-  ON CONFLICT (id) DO NOTHING RETURNING id`;
+  ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 
 const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs = b.outputs, error = b.error,
     tokens_used = b.tokens_used, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
   FROM b
   WHERE runs.id = b.run_id AND runs.lease_token = b.lease_token AND runs.last_seq = b.first_seq - 1
     AND runs.status NOT IN ('succeeded', 'failed', 'cancelled')
-  RETURNING runs.id`;
+  RETURNING runs.id, runs.workspace_id`;
 
 const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events)
   SELECT b.run_id, b.first_seq, b.last_seq, b.events FROM b JOIN r ON r.id = b.run_id`;
@@ -129,3 +162,16 @@ const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events)
 const addNodes = (nodes: string) => `INSERT INTO run_nodes (run_id, node_path, iteration, status, result)
   SELECT n.run_id, n.node_path, n.iteration, n.status, n.result FROM ${nodes} JOIN r ON r.id = n.run_id
   ON CONFLICT DO NOTHING`;
+
+// A single empty text comes out of its packed column as null.
+const addApprovals = (asks: string) => `INSERT INTO approvals
+  (action_id, run_id, workspace_id, node_id, kind, tool, tool_call_id, args, description, expires_at)
+  SELECT a.action_id, a.run_id, r.workspace_id, a.node_id, a.kind, coalesce(a.tool, ''), a.tool_call_id, a.args,
+    coalesce(a.description, ''), to_timestamp(a.expires_at_ms / 1000.0)
+  FROM ${asks} JOIN r ON r.id = a.run_id
+  ON CONFLICT DO NOTHING`;
+
+const consumeApprovals = (consumed: string) => `UPDATE approvals SET consumed_at = CURRENT_TIMESTAMP
+  FROM ${consumed} JOIN r ON r.id = c.run_id
+  WHERE approvals.action_id = c.action_id AND approvals.run_id = c.run_id
+    AND approvals.status <> 'pending' AND approvals.consumed_at IS NULL`;

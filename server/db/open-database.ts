@@ -39,6 +39,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * plans an append anew each time: 2.0 ms of the embedded database's CPU for a batch of one event instead of 0.4.
  */
 const KEEP_PLANS = 'SET plan_cache_mode = force_generic_plan';
+/**
+ * A plan that was made while a table was empty reads the whole table, and is kept; the embedded database never looks at its tables' sizes by itself. All
+ * our statements have an index: an append of 30 runs stays at 1.8 ms with 36,000 runs stored, instead of 8 to 11.
+ */
+const USE_INDEXES = 'SET enable_seqscan = off';
 
 /**
  * Opens the database without looking at its tables (`migrate` does).
@@ -59,7 +64,7 @@ async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: O
     max: 1,
     // All connections share one session: a statement prepared by a client that was dropped would still be there for the next one.
     idleTimeoutMillis: 0,
-    onConnect: async (client: pg.ClientBase) => void (await client.query(`DEALLOCATE ALL; ${KEEP_PLANS}`)),
+    onConnect: async (client: pg.ClientBase) => void (await client.query(`DEALLOCATE ALL; ${KEEP_PLANS}; ${USE_INDEXES}`)),
   });
   return finish({ pool, kind: 'embedded', child, log, makeDb });
 }

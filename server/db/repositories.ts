@@ -1,4 +1,5 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import type { Db } from './make-db.ts';
@@ -9,6 +10,7 @@ import { type WorkflowRepository, workflowRepository } from './workflow-reposito
 export type Repositories = {
   readonly workflows: WorkflowRepository;
   readonly runs: RunRepository;
+  readonly approvals: ApprovalRepository;
   readonly deployments: DeploymentRepository;
   readonly keys: KeyRepository;
   readonly webhooks: WebhookRepository;
@@ -22,6 +24,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
   return {
     workflows: workflowRepository(db, workspaceId),
     runs: runRepository(db, workspaceId),
+    approvals: approvalRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),

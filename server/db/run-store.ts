@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
-import {
-  type ClaimedRun,
-  type NodeRow,
-  type RunBatch,
-  type RunCommand,
-  type RunStore,
-  workspaceId,
-} from '#lib/ports/run-store.ts';
+import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
+import { CLAIM_LOST, CLAIM_WAITING, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
+import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from './waiting-approvals.ts';
 
 /** How many document hashes to remember as stored, which saves a round trip at each run of the same workflow. */
 const KNOWN_DOCUMENTS = 1000;
 const DEADLOCK_RETRIES = 3;
-
-const CLAIM = `UPDATE runs SET lease_token = lease_token + 1, holder = $1
-  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder <> $1 ORDER BY id LIMIT $2 FOR UPDATE)
-  RETURNING id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
-    document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-    (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"`;
 
 /** The engine's side of the database, on the pool that everything shares. */
 export class PgRunStore implements RunStore {
@@ -81,24 +70,51 @@ export class PgRunStore implements RunStore {
     return rows;
   }
 
-  /**
-   * One process at a time runs workflows on a database so far, so at its start every live run that another one held is lost. Leases with
-   * a heartbeat, which several processes need, are to narrow `holder <> $1` by their age and nothing else. The lock is waited for
-   * and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
-   */
-  /** Whether there is a run that has not ended, whoever holds it. */
+  /** Whether there is a run for the engine to take up now. One that waits for a person is none until it is decided on or its time is over. */
   async hasUnfinishedRuns(): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ found: boolean }>(
-      "SELECT EXISTS (SELECT 1 FROM runs WHERE status IN ('queued', 'running')) AS found",
-    );
+    const { rows } = await this.#pool.query<{ found: boolean }>(HAS_UNFINISHED);
     return rows[0]?.found ?? false;
   }
 
   async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
-    const { rows } = await retryDeadlock(() => this.#pool.query<Claimed>(CLAIM, [this.#holder, limit]));
-    return rows
-      .map((row) => ({ ...row, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) }))
-      .sort((a, b) => (a.runId < b.runId ? -1 : 1));
+    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(CLAIM_LOST, [this.#holder, limit]));
+    return rows.map(toClaimedRun).sort((a, b) => (a.runId < b.runId ? -1 : 1));
+  }
+
+  async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
+    const { rows } = await this.#pool.query<ClaimedRow>(CLAIM_WAITING, [this.#holder, runId]);
+    return rows.map(toClaimedRun)[0];
+  }
+
+  async findToldRuns(limit: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: string }>(FIND_TOLD_RUNS, [limit]);
+    return rows.map(({ id }) => id);
+  }
+
+  async expireApprovals(nowMs: number): Promise<{ runIds: string[]; nextAtMs: number | undefined }> {
+    const { rows } = await retryDeadlock(() => this.#pool.query<ExpiredRow>(EXPIRE_APPROVALS, [new Date(nowMs)]));
+    return { runIds: rows[0]?.runIds ?? [], nextAtMs: rows[0]?.nextAtMs ?? undefined };
+  }
+
+  async readDecisions(runId: string): Promise<ApprovalDecision[]> {
+    const { rows } = await this.#pool.query<ApprovalDecision>(READ_DECISIONS, [runId]);
+    return rows;
+  }
+
+  async savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void> {
+    await this.#pool.query('INSERT INTO payloads (workspace_id, hash, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+      workspaceId,
+      hash,
+      text,
+    ]);
+  }
+
+  async readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ text: string }>('SELECT text FROM payloads WHERE workspace_id = $1 AND hash = $2', [
+      workspaceId,
+      hash,
+    ]);
+    return rows[0]?.text;
   }
 
   async readCommands(runId: string): Promise<RunCommand[]> {
@@ -119,8 +135,6 @@ export class PgRunStore implements RunStore {
     );
   }
 }
-
-type Claimed = Omit<ClaimedRun, 'leaseToken' | 'workspaceId'> & { leaseToken: string; workspaceId: string };
 
 function refuseMalformed(batches: readonly RunBatch[]): void {
   const runIds = new Set<string>();

@@ -4,8 +4,9 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
-import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../db/repositories.ts';
@@ -22,6 +23,9 @@ export type ApiDependencies = {
   readonly runs: RunService;
   readonly models: Pick<ModelRegistry, 'list'>;
   readonly nodes: NodeRegistry;
+  readonly tools: ToolCatalogue;
+  /** Tool results that were too large for the log. */
+  readonly payloads: Pick<RunStore, 'readPayload'>;
   /** Shipped workflows, in the order lists show them. */
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */

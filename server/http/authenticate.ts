@@ -42,7 +42,10 @@ export async function authenticate(access: Contract['access'], { authorization, 
   if (carriesKey(authorization)) {
     if (access === 'anyone') return { workspaceId: doors.localWorkspaceId };
     if (access !== 'workspace-or-key')
-      throw new AppError('permission-denied', 'A key starts and reads runs of its own endpoint, and nothing else.');
+      throw new AppError(
+        'permission-denied',
+        'A key starts, reads, stops and decides runs of its own endpoint, and nothing else.',
+      );
     const endpoint = await door.open(bearer);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }

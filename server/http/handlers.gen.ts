@@ -3,22 +3,27 @@ import type { Contracts } from '#lib/api/contracts.gen.ts';
 import type { Handler } from './define-handler.ts';
 import { createKeyHandler } from './handlers/create-key.handler.ts';
 import { createWorkflowHandler } from './handlers/create-workflow.handler.ts';
+import { decideApprovalHandler } from './handlers/decide-approval.handler.ts';
 import { deleteDeploymentHandler } from './handlers/delete-deployment.handler.ts';
 import { deleteWorkflowHandler } from './handlers/delete-workflow.handler.ts';
 import { deployWorkflowHandler } from './handlers/deploy-workflow.handler.ts';
 import { getDeploymentHandler } from './handlers/get-deployment.handler.ts';
 import { getHealthHandler } from './handlers/get-health.handler.ts';
 import { getOpenApiHandler } from './handlers/get-open-api.handler.ts';
+import { getPayloadHandler } from './handlers/get-payload.handler.ts';
 import { getReadyHandler } from './handlers/get-ready.handler.ts';
 import { getRunHandler } from './handlers/get-run.handler.ts';
 import { getTemplateHandler } from './handlers/get-template.handler.ts';
 import { getWorkflowHandler } from './handlers/get-workflow.handler.ts';
+import { listApprovalsHandler } from './handlers/list-approvals.handler.ts';
 import { listDeploymentsHandler } from './handlers/list-deployments.handler.ts';
 import { listKeysHandler } from './handlers/list-keys.handler.ts';
 import { listModelsHandler } from './handlers/list-models.handler.ts';
 import { listNodeTypesHandler } from './handlers/list-node-types.handler.ts';
+import { listRunApprovalsHandler } from './handlers/list-run-approvals.handler.ts';
 import { listRunsHandler } from './handlers/list-runs.handler.ts';
 import { listTemplatesHandler } from './handlers/list-templates.handler.ts';
+import { listToolsHandler } from './handlers/list-tools.handler.ts';
 import { listWorkflowsHandler } from './handlers/list-workflows.handler.ts';
 import { promoteDeploymentHandler } from './handlers/promote-deployment.handler.ts';
 import { readRunEventsHandler } from './handlers/read-run-events.handler.ts';
@@ -35,22 +40,27 @@ import { validateWorkflowHandler } from './handlers/validate-workflow.handler.ts
 export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[Name]> } = {
   createKey: createKeyHandler,
   createWorkflow: createWorkflowHandler,
+  decideApproval: decideApprovalHandler,
   deleteDeployment: deleteDeploymentHandler,
   deleteWorkflow: deleteWorkflowHandler,
   deployWorkflow: deployWorkflowHandler,
   getDeployment: getDeploymentHandler,
   getHealth: getHealthHandler,
   getOpenApi: getOpenApiHandler,
+  getPayload: getPayloadHandler,
   getReady: getReadyHandler,
   getRun: getRunHandler,
   getTemplate: getTemplateHandler,
   getWorkflow: getWorkflowHandler,
+  listApprovals: listApprovalsHandler,
   listDeployments: listDeploymentsHandler,
   listKeys: listKeysHandler,
   listModels: listModelsHandler,
   listNodeTypes: listNodeTypesHandler,
+  listRunApprovals: listRunApprovalsHandler,
   listRuns: listRunsHandler,
   listTemplates: listTemplatesHandler,
+  listTools: listToolsHandler,
   listWorkflows: listWorkflowsHandler,
   promoteDeployment: promoteDeploymentHandler,
   readRunEvents: readRunEventsHandler,

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
 import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
 import type { RunRepository } from '../db/run-repository.ts';
 
@@ -25,7 +27,8 @@ export type RunStreamOptions = PublicView & {
 };
 
 /**
- * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in order, ending after `done`.
+ * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in order, ending after `done`. A `done` that says
+ * `waiting` ends it too while nothing comes after; whoever asks from there on stays until the run goes on.
  *
  * Either it reads pages from the store or it passes on what the hub hands it; it holds nothing back in between. What the hub announces while it
  * reads is stored already, so it only remembers how far to read. Leaving has no effect on the run.
@@ -39,6 +42,8 @@ export class RunStream {
   #seenSeq: number;
   /** The last seq the hub announced, and whether that was the run's end. */
   #announced = { seq: 0, isEnd: false };
+  /** The last thing sent was that the run waits. */
+  #isAtWait = false;
   #isLive: boolean;
   #isOver = false;
 
@@ -65,7 +70,7 @@ export class RunStream {
   #onEvents(events: readonly StoredEvent[]): void {
     const last = events.at(-1);
     if (this.#isOver || !last) return;
-    this.#announced = { seq: Math.max(this.#announced.seq, last.seq), isEnd: this.#announced.isEnd || last.type === 'done' };
+    this.#announced = { seq: Math.max(this.#announced.seq, last.seq), isEnd: this.#announced.isEnd || isTerminalEvent(last) };
     if (!this.#isLive) return;
     const next = events.filter((event) => event.seq > this.#seenSeq);
     const isGapless = next[0] === undefined || next[0].seq === this.#seenSeq + 1;
@@ -76,6 +81,7 @@ export class RunStream {
     this.#send(next);
     this.#endIfSeen();
     if (this.#seenSeq < last.seq) void this.#catchUp();
+    else if (this.#isAtWait) this.#end();
   }
 
   /** The first event may have been announced before this stream listened. */
@@ -108,6 +114,7 @@ export class RunStream {
     this.#send(events);
     this.#endIfSeen();
     if (events.length > 0 || this.#isOver || this.#announced.seq > this.#seenSeq) return;
+    if (this.#isAtWait) return this.#end();
     // A client may have everything of a run that has ended: without this look it would wait for ever.
     const lastSeq = await store.lastSeqWhenFinished(runId);
     if (lastSeq !== null && this.#seenSeq >= lastSeq) this.#end();
@@ -125,7 +132,8 @@ export class RunStream {
       }
       this.#seenSeq = event.seq;
       frames += toPublicFrame(event, this.#options);
-      if (event.type === 'done') this.#announced = { seq: event.seq, isEnd: true };
+      this.#isAtWait = event.type === 'done' && !isTerminalEvent(event);
+      if (isTerminalEvent(event)) this.#announced = { seq: event.seq, isEnd: true };
     }
     if (frames !== '') this.#outgoing.write(frames);
   }
@@ -172,4 +180,11 @@ export class RunStream {
     clearInterval(this.#heartbeat);
     this.#leaveHub();
   }
+}
+
+const doneSchema = z.object({ status: runStatusSchema });
+
+/** Nothing comes after it; after a `done` that says `waiting` something may. */
+function isTerminalEvent({ type, json }: StoredEvent): boolean {
+  return type === 'done' && isTerminal(doneSchema.parse(JSON.parse(json)).status);
 }

@@ -2,7 +2,7 @@ import type { RunResult } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
-import { errorAt } from '#lib/run/to-public-event.ts';
+import { approvalAt, errorAt } from '#lib/run/to-public-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
 type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
@@ -10,16 +10,23 @@ type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventL
 /** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
 export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: Pick<ApiDependencies, 'runs' | 'log'> }) {
   const started = await deps.runs.start(run);
-  if (ask.mode === 'sync') return { status: 200, body: toRunResult(await started.outcome, ask.events) } as const;
+  const statusUrl = `/api/v1/runs/${started.runId}`;
+  const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
+  const headers = { location: statusUrl };
+  if (ask.mode === 'sync') {
+    const outcome = await started.outcome;
+    if (outcome.status !== 'waiting') return { status: 200, body: toRunResult(outcome, ask.events) } as const;
+    const { runId, status, approvals = [] } = outcome;
+    return {
+      status: 202,
+      headers,
+      body: { runId, status, approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')), ...urls },
+    } as const;
+  }
   watch(started, deps);
   if (ask.mode === 'stream') return { stream: { runId: started.runId, afterSeq: 0, level: ask.events, started } } as const;
   await started.accepted;
-  const statusUrl = `/api/v1/runs/${started.runId}`;
-  return {
-    status: 202,
-    headers: { location: statusUrl },
-    body: { runId: started.runId, statusUrl, eventsUrl: `${statusUrl}/events` },
-  } as const;
+  return { status: 202, headers, body: { runId: started.runId, ...urls } } as const;
 }
 
 /** Nobody waits for the outcome of these runs, so nobody else would hear of it. */

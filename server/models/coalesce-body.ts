@@ -4,68 +4,134 @@ import type { Beat } from './beat.ts';
 /** Changes bytes on their way; may keep some back until a later piece or the end. */
 export type Rewriter = { push(bytes: Uint8Array): string; end(): string };
 
-type BodyOptions = { readonly beat: Beat; readonly signal: AbortSignal | undefined; readonly rewrite: Rewriter | undefined };
+type BodyOptions = {
+  /** Undefined for a body that goes on as it comes. */
+  readonly beat: Beat | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly rewrite: Rewriter | undefined;
+};
 
-/** Pieces handed on at once at the start of an answer: the role, the first text, and one more for servers that send an empty one first. */
-const EAGER_PIECES = 3;
+/** Handed on without a rest at the start of an answer: the role, the first text, and one more for servers that send an empty one first. */
+const EAGER_HAND_OVERS = 3;
+/** A hand-over costs the same for one piece as for ten, up to the commit, so a slower stream rests longer: people still see it flow. */
+const FAST_PIECES_PER_BEAT = 3;
+const SLOW_REST_BEATS = 3;
+/** A rest ends early when this many pieces have come: what is gathered has a bound. */
+const MAX_GATHERED_PIECES = 256;
 /** Bytes that wait for a slow reader before the socket is paused. */
 const HIGH_WATER_MARK_BYTES = 256 * 1024;
 
-/** The body of an answer, handed on at most once per beat. Cancelling it closes the socket; a broken line makes it fail. */
-export function coalesceBody(message: IncomingMessage, { beat, signal, rewrite }: BodyOptions): ReadableStream<Uint8Array> {
-  let parts: Buffer[] = [];
-  let isWaiting = false;
-  let isOver = false;
-  let flushedAtMs = 0;
-  let eagerLeft = EAGER_PIECES;
+/**
+ * The body of an answer, handed on in bursts: what has come, then a rest, at whose end goes on what came meanwhile. After a silence a piece
+ * goes on at once, and so does the end. Cancelling the body closes the socket; a broken line makes it fail.
+ */
+export function coalesceBody(message: IncomingMessage, options: BodyOptions): ReadableStream<Uint8Array> {
+  const strategy = new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK_BYTES });
+  return new ReadableStream(new CoalescedSource(message, options), strategy);
+}
 
-  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const enqueue = (piece: string | Uint8Array) => {
-      if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece);
-      if ((controller.desiredSize ?? 0) <= 0) message.pause();
-    };
-    const flush = () => {
-      isWaiting = false;
-      if (isOver || parts.length === 0) return;
-      const bytes = Buffer.concat(parts);
-      parts = [];
-      flushedAtMs = performance.now();
-      enqueue(rewrite ? rewrite.push(bytes) : bytes);
-    };
-    const waitForBeat = () => {
-      if (!isWaiting) beat.wait(flush);
-      isWaiting = true;
-    };
-    message.on('data', (part: Buffer) => {
-      parts.push(part);
-      const isQuiet = performance.now() - flushedAtMs >= beat.everyMs;
-      if (eagerLeft-- > 0 || (isQuiet && !isWaiting)) flush();
-      else waitForBeat();
-    });
-    message.on('end', () => {
-      flush();
-      if (isOver) return;
-      isOver = true;
-      enqueue(rewrite?.end() ?? '');
-      controller.close();
-    });
-    message.on('error', (error) => {
-      if (isOver) return;
-      isOver = true;
-      // The SDK knows a broken line by undici's word.
-      controller.error(signal?.aborted ? signal.reason : new TypeError('terminated', { cause: error }));
-    });
-  };
+class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #message: IncomingMessage;
+  readonly #options: BodyOptions;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #parts: Buffer[] = [];
+  #eagerLeft = EAGER_HAND_OVERS;
+  /** In beats. */
+  #handedOverAt: number;
+  #isHandOverDue = false;
+  #isResting = false;
+  /** A fast stream is not even read while it rests: each piece would cost a read of its own. */
+  #isDeaf = false;
+  #isOver = false;
 
-  return new ReadableStream<Uint8Array>(
-    {
-      start,
-      pull: () => void message.resume(),
-      cancel: () => {
-        isOver = true;
-        message.destroy();
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK_BYTES }),
-  );
+  constructor(message: IncomingMessage, options: BodyOptions) {
+    this.#message = message;
+    this.#options = options;
+    this.#handedOverAt = options.beat?.now() ?? 0;
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller;
+    this.#message.on('data', (part: Buffer) => {
+      this.#parts.push(part);
+      if (!this.#isResting || this.#parts.length >= MAX_GATHERED_PIECES) this.#handOverSoon();
+    });
+    this.#message.on('end', () => this.#end());
+    this.#message.on('error', (error) => this.#fail(error));
+  }
+
+  pull(): void {
+    this.#listen();
+  }
+
+  cancel(): void {
+    this.#isOver = true;
+    this.#message.destroy();
+  }
+
+  /** At the end of this turn of the loop: by then everything that is there has been read. */
+  #handOverSoon(): void {
+    if (!this.#isHandOverDue) setImmediate(() => this.#handOver());
+    this.#isHandOverDue = true;
+  }
+
+  #handOver(): void {
+    this.#isHandOverDue = false;
+    if (this.#isOver || this.#parts.length === 0) return;
+    const { beat } = this.#options;
+    if (beat && this.#eagerLeft-- <= 0) this.#rest(beat);
+    this.#handedOverAt = beat?.now() ?? 0;
+    this.#flush();
+  }
+
+  #rest(beat: Beat): void {
+    this.#isResting = true;
+    this.#isDeaf = this.#parts.length >= FAST_PIECES_PER_BEAT * (beat.now() - this.#handedOverAt);
+    if (this.#isDeaf) this.#message.pause();
+    beat.wait(() => this.#wake(), this.#isDeaf ? 1 : SLOW_REST_BEATS);
+  }
+
+  #wake(): void {
+    this.#isResting = false;
+    this.#isDeaf = false;
+    if (this.#isOver) return;
+    if (this.#parts.length > 0) this.#handOverSoon();
+    this.#listen();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    const { rewrite } = this.#options;
+    this.#enqueue(rewrite && bytes.length > 0 ? rewrite.push(bytes) : bytes);
+  }
+
+  #enqueue(piece: string | Uint8Array): void {
+    if (piece.length > 0) this.#controller?.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece);
+    if (this.#isFull) this.#message.pause();
+  }
+
+  get #isFull(): boolean {
+    return (this.#controller?.desiredSize ?? 0) <= 0;
+  }
+
+  #listen(): void {
+    if (!this.#isFull && !this.#isDeaf) this.#message.resume();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#flush();
+    this.#isOver = true;
+    this.#enqueue(this.#options.rewrite?.end() ?? '');
+    this.#controller?.close();
+  }
+
+  #fail(error: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { signal } = this.#options;
+    // The SDK knows a broken line by undici's word.
+    this.#controller?.error(signal?.aborted ? signal.reason : new TypeError('terminated', { cause: error }));
+  }
 }

@@ -1,6 +1,40 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
+import { demoArguments } from './demo-tool-call.ts';
+
+const schemas = fc.constantFrom<JSONSchema7>(
+  { type: 'object' },
+  { type: 'object', properties: { query: { type: 'string', maxLength: 5 } }, required: ['query'] },
+  { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'], additionalProperties: false },
+  { type: 'object', properties: { text: { enum: ['a', 'b'] }, n: { type: 'integer', minimum: 3 } }, required: ['text', 'n'] },
+  { type: 'object', properties: { task: { type: 'string', pattern: '^[a-z]{3}$' } }, required: ['task'] },
+);
+
+/** Asks, answers every call, and asks again, until there is an answer. */
+async function loop(
+  tools: NonNullable<LanguageModelV4CallOptions['tools']>,
+  toolChoice: NonNullable<LanguageModelV4CallOptions['toolChoice']>,
+  question: string,
+): Promise<LanguageModelV4ToolCall[]> {
+  const prompt = ask(question);
+  const called: LanguageModelV4ToolCall[] = [];
+  for (;;) {
+    const { content } = await model.doGenerate({ prompt, tools, ...(called.length === 0 && { toolChoice }) });
+    const [part] = content;
+    if (part?.type !== 'tool-call') return called;
+    called.push(part);
+    if (called.length > tools.length) throw new Error('It calls and calls');
+    const { toolCallId, toolName, input } = part;
+    prompt.push(
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input: JSON.parse(input) }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value: { ok: true } } }] },
+    );
+  }
+}
 
 const model = makeDemoModel({ delayMs: 0 });
 const ask = (text: string): LanguageModelV4Prompt => [
@@ -81,6 +115,66 @@ describe('tools', () => {
     const { content, finishReason } = await model.doGenerate({ prompt: ask('hi'), tools });
     expect(content).toEqual([{ type: 'tool-call', toolCallId: 'demo-2', toolName: 'search', input: '{"query":"demo query"}' }]);
     expect(finishReason.unified).toBe('tool-calls');
+  });
+
+  test('the one the question is about is called, with the question where there is a place for it', async () => {
+    const described = tools.map((tool) =>
+      tool.name === 'add' ? { ...tool, description: 'Sums up the numbers of an invoice.' } : tool,
+    );
+    const { content } = await model.doGenerate({ prompt: ask('What do the numbers of this invoice come to?'), tools: described });
+    expect(content).toMatchObject([{ toolName: 'add', input: '{"a":5}' }]);
+    const { content: search } = await model.doGenerate({ prompt: ask('Where is the nearest star?'), tools });
+    expect(search).toMatchObject([{ toolName: 'search', input: '{"query":"Where is the nearest star?"}' }]);
+  });
+
+  test('an address in the question is the one that is read', () => {
+    const schema = { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] };
+    expect(demoArguments(schema, 'Read https://example.com/a?b=1.')).toEqual({ url: 'https://example.com/a?b=1' });
+  });
+
+  test('of any tools it calls each at most once, with arguments that fit, and then answers', async () => {
+    const tool = fc.record({
+      name: fc.constantFrom('search', 'add', 'read_url', 'time-now', '搜索'),
+      description: fc.lorem(),
+      inputSchema: schemas,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(tool, { selector: ({ name }) => name, minLength: 1, maxLength: 4 }),
+        fc.constantFrom('auto', 'required'),
+        fc.lorem(),
+        async (offered, type, question) => {
+          const called = await loop(
+            offered.map((one) => ({ type: 'function', ...one })),
+            { type },
+            question,
+          );
+          expect(called.length).toBe(1);
+          for (const { toolName, input } of called) {
+            const schema = offered.find(({ name }) => name === toolName)?.inputSchema;
+            expect(checkJsonSchema(JSON.parse(input), (schema as JsonSchema | undefined) ?? false)).toEqual([]);
+          }
+        },
+      ),
+    );
+  });
+
+  test('a conversation that goes on calls another one, until none is left', async () => {
+    const later: LanguageModelV4Prompt = [
+      ...ask('hi'),
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'demo-2', toolName: 'search', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: 'demo-2', toolName: 'search', output: { type: 'text', value: '' } }],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+      ...ask('And now?').slice(1),
+    ];
+    const first = tools.slice(0, 1);
+    expect((await model.doGenerate({ prompt: later, tools })).content).toMatchObject([{ toolName: 'add' }]);
+    expect((await model.doGenerate({ prompt: later, tools: first })).content).toMatchObject([{ type: 'text' }]);
+    const forced = await model.doGenerate({ prompt: later, tools: first, toolChoice: { type: 'required' } });
+    expect(forced.content).toMatchObject([{ toolName: 'search' }]);
   });
 
   test('the one that is named is called', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { DEMO_MODEL_ID } from './configured-models.ts';
+import { chooseDemoTool, demoArguments, questionOf } from './demo-tool-call.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
 
 const ECHO_LENGTH = 200;
@@ -30,7 +31,8 @@ const texts = {
 
 /**
  * The model that answers while none is configured: the same answer for the same request, marked as made up, in the language asked in. It
- * knows no template; for any output schema it gives an object that fits, and of the tools it is offered it calls the first one once.
+ * knows no template; for any output schema it gives an object that fits. Of the tools it is offered it calls the one the question seems to be about,
+ * with arguments that fit, and answers once it has the result; it calls no tool twice.
  */
 export function makeDemoModel({ delayMs = 8 }: { delayMs?: number } = {}): LanguageModelV4 {
   return {
@@ -59,9 +61,9 @@ type Answer = Extract<LanguageModelV4Content, { type: 'text' | 'tool-call' }>;
 
 function answer({ prompt, responseFormat, tools = [], toolChoice }: LanguageModelV4CallOptions): Answer {
   const last = prompt.at(-1);
-  const tool = last?.role === 'tool' ? undefined : chooseTool(tools.filter(isFunctionTool), toolChoice);
+  const tool = last?.role === 'tool' ? undefined : chooseDemoTool(tools.filter(isFunctionTool), { choice: toolChoice, prompt });
   if (tool) {
-    const input = JSON.stringify(generateFromSchema(tool.inputSchema as JsonSchema) ?? {});
+    const input = JSON.stringify(demoArguments(tool.inputSchema as JsonSchema, questionOf(prompt)));
     return { type: 'tool-call', toolCallId: `demo-${prompt.length}`, toolName: tool.name, input };
   }
   if (responseFormat?.type === 'json') {
@@ -75,14 +77,6 @@ function answer({ prompt, responseFormat, tools = [], toolChoice }: LanguageMode
 
 function isFunctionTool(tool: { type: string }): tool is LanguageModelV4FunctionTool {
   return tool.type === 'function';
-}
-
-function chooseTool(
-  tools: LanguageModelV4FunctionTool[],
-  choice: LanguageModelV4CallOptions['toolChoice'],
-): LanguageModelV4FunctionTool | undefined {
-  if (choice?.type === 'none') return undefined;
-  return choice?.type === 'tool' ? tools.find(({ name }) => name === choice.toolName) : tools[0];
 }
 
 function textOf({ content }: LanguageModelV4Prompt[number]): string {

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
-import { type ModelConfig, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
+import { type ModelConfig, type ModelProvider, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
 import {
   DEMO_MODEL_ID,
   isUsable,
@@ -91,7 +91,28 @@ function makeHandle(
     timeoutMs: config.timeout_s * 1000,
     retries: config.retry,
     canStream: config.stream,
+    ...conversationSettings(config),
     isDemo: config.provider === 'demo',
+  };
+}
+
+/** Google's API refuses a schema beside tools, and servers that guide the decoding by the schema then cannot call any. */
+const takesSchemaWithTools: Readonly<Record<ModelProvider, boolean>> = {
+  openai: true,
+  anthropic: true,
+  demo: true,
+  google: false,
+  'openai-compatible': false,
+};
+
+function conversationSettings(config: ModelConfig) {
+  return {
+    maxRounds: config.max_rounds,
+    maxContext: config.max_context,
+    historyCompactionRatio: config.history_compaction_ratio,
+    toolProtocol: config.toolProtocol,
+    takesSchemaWithTools: takesSchemaWithTools[config.provider],
+    supportsVision: config.support_vision,
   };
 }
 
@@ -107,6 +128,7 @@ function makeDemoHandle(delayMs: number): ModelHandle {
     timeoutMs: defaults.timeout_s * 1000,
     retries: 0,
     canStream: true,
+    ...conversationSettings(defaults),
     isDemo: true,
   };
 }

@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { makeBeat } from './beat.ts';
+import { type Beat, makeBeat } from './beat.ts';
 import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
 
@@ -19,13 +19,17 @@ export type ModelTransport = {
 
 const REDACTED = '[redacted]';
 
+/** People do not see it, and at 500 tokens a second ten go on together. */
+const BEAT_MS = 20;
+/** With its default of 64 KB a paused socket would go on reading piece by piece. Its bytes wait in the kernel instead. */
+const SOCKET = { keepAlive: true, highWaterMark: 1 };
+
 /**
- * `fetch` for model calls over kept-alive sockets. The body is handed on at most once per beat, before anything parses it: by the time
- * an SDK gives out deltas, each one has already cost its parsing. The first pieces go at once, and so does a piece after a quiet beat.
+ * `fetch` for model calls over kept-alive sockets. An event stream is handed on in bursts, before anything parses it: by the time an SDK
+ * gives out deltas, each one has already cost its parsing. The first pieces go at once, and so does a piece after a silence.
  */
-export function makeModelTransport({ beatMs = 15 }: { beatMs?: number } = {}): ModelTransport {
-  const beat = makeBeat(beatMs);
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+export function makeModelTransport({ beat = makeBeat(BEAT_MS) }: { beat?: Beat } = {}): ModelTransport {
+  const agents = { http: new HttpAgent(SOCKET), https: new HttpsAgent(SOCKET) };
   return {
     fetch: (options = {}) => {
       return async (input, init) => {
@@ -36,7 +40,11 @@ export function makeModelTransport({ beatMs = 15 }: { beatMs?: number } = {}): M
         );
         const status = message.statusCode ?? 502;
         const hasBody = status !== 204 && status !== 304;
-        const body = coalesceBody(message, { beat, signal: init?.signal ?? undefined, rewrite: makeRewriter(message, options) });
+        const body = coalesceBody(message, {
+          beat: isEventStream(message) ? beat : undefined,
+          signal: init?.signal ?? undefined,
+          rewrite: makeRewriter(message, options),
+        });
         return new Response(hasBody ? body : null, { status, headers });
       };
     },
@@ -75,12 +83,15 @@ function send({
   return promise;
 }
 
+function isEventStream({ headers }: IncomingMessage): boolean {
+  return String(headers['content-type']).includes('text/event-stream');
+}
+
 /** What happens to the bytes of an answer: nothing, unless it is an event stream or an error that might repeat a secret. */
 function makeRewriter(message: IncomingMessage, { rewriteEvents, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
-  const isEventStream = String(message.headers['content-type']).includes('text/event-stream');
   const redact = (text: string) =>
     secrets.reduce((redacted, secret) => (secret === '' ? redacted : redacted.replaceAll(secret, REDACTED)), text);
-  if (isEventStream) return makeEventRewriter((events) => redact(rewriteEvents ? rewriteEvents(events) : events));
+  if (isEventStream(message)) return makeEventRewriter((events) => redact(rewriteEvents ? rewriteEvents(events) : events));
   if ((message.statusCode ?? 0) < 400 || secrets.length === 0) return undefined;
   const parts: Uint8Array[] = [];
   return {

@@ -1,5 +1,6 @@
 import type { RunResult } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { WebhookStore } from '../db/webhook-store.ts';
@@ -16,7 +17,8 @@ export async function readRunResult(runId: string, store: Pick<WebhookStore, 're
       if (stored.type !== 'llm_result' && stored.type !== 'done') continue;
       const event = readPublicEvent(stored, { runId, level: 'summary' });
       if (event?.type === 'llm_call' && event.usage) usage = addUsage(usage, event.usage);
-      if (event?.type !== 'done') continue;
+      // one that says `waiting` is not the end
+      if (event?.type !== 'done' || !isTerminal(event.status)) continue;
       const { status, reason, outputs = {}, error } = event;
       return { runId, status, ...(reason !== undefined && { reason }), outputs, ...(error && { error }), usage };
     }

@@ -29,6 +29,10 @@ export class LazyRunService implements RunService {
     return (await this.load()).engine.obey(runId, options);
   }
 
+  async takeUpDecisions(runId: string) {
+    return (await this.load()).engine.takeUpDecisions(runId);
+  }
+
   async close(): Promise<void> {
     if (this.#loaded) await (await this.#loaded).engine.close();
   }

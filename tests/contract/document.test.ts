@@ -11,6 +11,7 @@ import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
 import { testNodes } from '../support/test-nodes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -200,7 +201,9 @@ describe('fixtures', () => {
   });
 
   test('one that does everything wrong is told everything at once', () => {
-    const { errors, warnings } = validateWorkflow(readJson('tests/fixtures/workflows/everything-wrong.workflow.json'), testNodes);
+    const nodes = { ...testNodes, 'tool-call': nodeRegistry['tool-call'] };
+    const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
+    const { errors, warnings } = validateWorkflow(json, nodes, toolRegistry);
     const found = new Set([...errors, ...warnings].map(({ code }) => code));
     // These end or exclude the search for others; each has a test of its own beside `validate-workflow.ts`.
     const alone = ['document-invalid', 'format-newer', 'migration-failed', 'start-missing', 'start-repeated'];

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
+import type { Effect, ExecutorContext } from '#engine/executors/define-executor.ts';
 import execute from '#engine/executors/http.executor.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import { effectsOf, type Port } from '#lib/node-kit/define-node.ts';
@@ -80,6 +81,58 @@ describe('the request', () => {
       'write',
       'write',
     ]);
+  });
+});
+
+describe('the ledger', () => {
+  const send = async (server: LoopbackServer, config: Omit<Config, 'url'>, overrides: Partial<ExecutorContext> = {}) => {
+    const fetch = makeSafeFetch({ allowedPrivateHosts: [server.host] });
+    onTestFinished(() => fetch.close());
+    const executor = makeExecutorContext({ fetch, ...overrides });
+    const run = () =>
+      execute({ config: http.config.parse({ url: `${server.origin}/orders?key=s3cret`, ...config }), context: executor.context });
+    return { ...executor, run };
+  };
+
+  test('a request that writes and was answered is not sent again; one that reads is', async () => {
+    const server = await answering(201, json, '{"id":7}');
+    const writing = await send(server, { method: 'POST', body: {} });
+    const first = await writing.run();
+    expect(await writing.run()).toEqual(first);
+    expect(server.hits).toHaveLength(1);
+    const reading = await send(server, {});
+    await reading.run();
+    await reading.run();
+    expect(server.hits).toHaveLength(3);
+    expect(reading.effects.size).toBe(0);
+  });
+
+  test('a request that failed is sent again, with the same key', async () => {
+    const server = await startLoopbackServer((_, response) => response.writeHead(server.hits.length === 1 ? 503 : 200).end());
+    const { run } = await send(server, { method: 'POST' });
+    await expect(run()).rejects.toMatchObject({ code: 'http-status', isRetryable: true });
+    expect(await run()).toMatchObject({ out: { status: 200 } });
+    expect(server.hits.map(({ headers }) => headers['idempotency-key'])).toEqual(['idem_request', 'idem_request']);
+  });
+
+  test('says what may be repeated after a crash, by the method unless the node says it', async () => {
+    const server = await answering(200, {}, '');
+    const asked: Effect[] = [];
+    const effect: ExecutorContext['effect'] = (one, perform) => {
+      asked.push(one);
+      return perform({ idempotencyKey: 'key' });
+    };
+    for (const config of [{ method: 'POST' }, { method: 'PATCH' }, { method: 'PUT' }, { method: 'DELETE' }] as const)
+      await (await send(server, config, { effect })).run();
+    await (await send(server, { method: 'POST', isRepeatable: true, headers: { 'Idempotency-Key': 'mine' } }, { effect })).run();
+    expect(asked.map(({ name, isRepeatable }) => [name.replace(server.origin, ''), isRepeatable])).toEqual([
+      ['POST /orders', false],
+      ['PATCH /orders', false],
+      ['PUT /orders', true],
+      ['DELETE /orders', true],
+      ['POST /orders', true],
+    ]);
+    expect(server.hits.at(-1)?.headers['idempotency-key']).toBe('mine');
   });
 });
 

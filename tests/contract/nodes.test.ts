@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/executors/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import {
@@ -23,6 +24,7 @@ import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
 // Widened: the test sees every node type through the same door as the engine.
 const nodes: NodeRegistry = nodeRegistry;
@@ -149,8 +151,9 @@ describe('the check of migrations', () => {
   });
 });
 
-/** What examples meet whose answer comes from outside: the demo model, and a web that answers every request with the same JSON. */
-const outside: Pick<ExecutorContext, 'models' | 'fetch'> = {
+/** What examples meet whose answer comes from outside: the demo model, the tools, and a web that answers every request with the same JSON. */
+const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools'> = {
+  tools: makeToolKit({ payloads: makeMemoryPayloads() }),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
   fetch: async (url) => ({
     status: 200,
@@ -182,6 +185,8 @@ async function runExample(
     runInputs: example.runInputs ?? {},
     live: example.input === undefined ? [] : [{ source: 'source', port: 'out', value: example.input }],
     evaluate: (source) => compileCel(source).evaluate(example.scope ?? {}),
+    // Whoever is asked says yes.
+    ask: () => ({ status: 'confirmed' }),
   });
   return execute({ config: resolve(node, example), context: watch(context) });
 }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { edge, node, outsideOf, overflowOf, panel, row, set, startRun, waitForStatus } from './run-page.ts';
 
 let problems: string[];
 
@@ -15,24 +16,12 @@ test.afterEach(() => {
   expect(problems, 'errors in the console').toEqual([]);
 });
 
-const panel = (page: Page) => page.locator('[data-run-status]');
-const row = (page: Page, nodeId: string) => page.locator(`[data-node="${nodeId}"]`);
-
-async function waitForStatus(page: Page, status: string) {
-  await expect(panel(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
-}
-
 async function chooseTemplate(page: Page, templateId: string) {
   const fold = page.getByRole('button', { name: /^(Templates and runs|模板与运行)$/ });
   if (await fold.isVisible()) await fold.click();
   await page.locator(`a[href="/?template=${templateId}"]`).click();
   await page.waitForURL(`**/?template=${templateId}`);
   await expect(page.locator(`a[href="/?template=${templateId}"]`)).toHaveAttribute('aria-current', 'true');
-}
-
-async function set(context: BrowserContext, baseURL: string | undefined, settings: { theme?: string; language?: string }) {
-  const cookies = Object.entries(settings).map(([name, value]) => ({ name: `threadloom_${name}`, value, url: baseURL ?? '' }));
-  await context.addCookies(cookies);
 }
 
 /** The sequence numbers and types of the run's stored log, as the API has it. */
@@ -52,31 +41,17 @@ async function readShownLog(page: Page): Promise<string[]> {
     );
 }
 
-const node = (id: string, type: string, config: object, options?: object) => ({
-  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
-  ...(options && { options }),
-});
-const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
-});
-
 /** Starts a run of start, one request and end through the API; @returns its id */
-async function startRequest(page: Page, url: string, options?: object): Promise<string> {
-  const document = {
-    format: 'threadloom/workflow@1',
+function startRequest(page: Page, url: string, options?: object): Promise<string> {
+  return startRun(page, {
     name: 'Order check',
-    description: '',
-    settings: {},
     nodes: [
       node('start', 'start', { inputs: [] }),
       node('fetch_order', 'http', { method: 'GET', url }, options),
       node('end', 'end', { outputs: { status: '{{fetch_order.status}}' } }),
     ],
     edges: [edge('start', 'fetch_order'), edge('fetch_order', 'end')],
-  };
-  const answer = await page.request.post('/api/v1/runs', { data: { document, mode: 'async' } });
-  const { runId } = (await answer.json()) as { runId: string };
-  return runId;
+  });
 }
 
 /** A run that nobody has to hurry for: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
@@ -282,16 +257,8 @@ for (const width of [1440, 1024, 390]) {
       await chooseTemplate(page, 'parallel-review');
       await page.locator('form button[type=submit]').click();
       await waitForStatus(page, 'succeeded');
-      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflowPx).toBeLessThanOrEqual(0);
-      const outside = await page
-        .locator('button:visible, a:visible, textarea:visible')
-        .evaluateAll((elements) =>
-          elements
-            .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
-            .map((element) => element.textContent),
-        );
-      expect(outside).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await outsideOf(page)).toEqual([]);
       const cutLabels = await page
         .locator('[data-ruler]')
         .evaluate((ruler) =>

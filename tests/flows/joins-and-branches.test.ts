@@ -123,3 +123,19 @@ test('without an end node the outputs are the values of the sinks', async () => 
   );
   expect(outputs).toEqual({ a: { x: 1 }, b: { y: 2 } });
 });
+
+test('what a merge is given comes in the order of its sources, however its edges were drawn', async () => {
+  const nodes = {
+    b: ['set', { values: { from: 'b' } }],
+    a: ['set', { values: { from: 'a' } }],
+    all: ['merge', { mode: 'list' }],
+  } as const;
+  const drawn = [
+    ['b -> all', 'a -> all'],
+    ['a -> all', 'b -> all'],
+  ];
+  for (const edges of drawn) {
+    const { outputs } = await new TestEngine().run(workflowOf({ ...nodes } as never, edges));
+    expect(outputs).toEqual({ all: { value: [{ from: 'a' }, { from: 'b' }] } });
+  }
+});

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { RunStream } from '#server/http/run-stream.ts';
@@ -23,7 +24,8 @@ class ScriptedRun {
   }
 
   async commit(events: readonly StoredEvent[]): Promise<void> {
-    const status = events.at(-1)?.type === 'done' ? 'succeeded' : 'running';
+    const last = events.at(-1);
+    const status: RunStatus = last?.type === 'done' ? JSON.parse(last.json).status : 'running';
     const committed = await this.#api.store.append([
       makeBatch({ runId: this.runId, events, status, ...(status === 'succeeded' && { outputs: '{}' }) }),
     ]);
@@ -206,6 +208,75 @@ eachDatabase('a stream of events', (database) => {
     const response = await fetch(`${api.url}/api/v1/runs/${run.runId}/events`, { headers: { 'last-event-id': '999' } });
     await run.commit(log.slice(10));
     expect(idsOf(await response.text())).toEqual([]);
+  });
+
+  describe('of a run that waits for a person', () => {
+    const log = readFixtureLog('tools-and-approval');
+    const waitSeq = 22;
+
+    test('ends where it waits, be it watched live or read from the store', async () => {
+      const { api, run } = await startRun();
+      await run.commit(log.slice(0, 3));
+      const live = readStream(api, `/api/v1/runs/${run.runId}/events`);
+      await expect.poll(() => api.answers[0]?.headersSent).toBe(true);
+      await run.commit(log.slice(3, waitSeq));
+      expect(idsOf((await live).text)).toEqual(oneTo(waitSeq));
+      const stored = await readStream(api, `/api/v1/runs/${run.runId}/events`);
+      expect(idsOf(stored.text)).toEqual(oneTo(waitSeq));
+      const page = await api.client.readRunEvents({ params: { id: run.runId }, query: { limit: 5000 } });
+      expect(page).toMatchObject({ status: 'waiting', isComplete: false });
+    });
+
+    test('asked for from there on, stays open and tells how it goes on', async () => {
+      const { api, run } = await startRun();
+      await run.commit(log.slice(0, waitSeq));
+      const reading = readStream(api, `/api/v1/runs/${run.runId}/events`, { 'last-event-id': String(waitSeq) });
+      await expect.poll(() => api.answers[0]?.headersSent).toBe(true);
+      for (let seq = waitSeq; seq < log.length; seq += 3) await run.commit(log.slice(seq, seq + 3));
+      expect(idsOf((await reading).text)).toEqual(oneTo(log.length).slice(waitSeq));
+    });
+
+    test('once it went on, is its whole log and not what came before', async () => {
+      const { api, run } = await startRun();
+      await run.commit(log.slice(0, waitSeq));
+      await run.commit(log.slice(waitSeq, waitSeq + 4));
+      const reading = readStream(api, `/api/v1/runs/${run.runId}/events`);
+      await expect.poll(() => api.answers[0]?.headersSent).toBe(true);
+      await run.commit(log.slice(waitSeq + 4));
+      expect(idsOf((await reading).text)).toEqual(oneTo(log.length));
+      expect(idsOf((await readStream(api, `/api/v1/runs/${run.runId}/events`)).text)).toEqual(oneTo(log.length));
+    });
+
+    test('ends for a client that does not follow, and goes on for one that does, however often it is cut', async () => {
+      for (let every = 1; every <= waitSeq; every++) {
+        const { api, run } = await startRun();
+        await run.commit(log.slice(0, waitSeq));
+        const client = makeClient({ baseUrl: await startCutter(api, () => ({ frames: every, bytes: 0 })) });
+        const following = collect(client.streamEvents(run.runId, { isFollowing: true, sleep: async () => {} }));
+        const before = await collect(client.streamEvents(run.runId, { sleep: async () => {} }));
+        expect(before).toEqual(await run.publicLog());
+        await run.commit(log.slice(waitSeq));
+        expect(await following).toEqual(await run.publicLog());
+        expect(await collect(client.streamEvents(run.runId, { sleep: async () => {} }))).toEqual(await run.publicLog());
+      }
+    });
+
+    test('is no lost connection to a client that follows', async () => {
+      const { api, run } = await startRun();
+      await run.commit(log.slice(0, waitSeq));
+      const heard: string[] = [];
+      const following = collect(
+        api.client.streamEvents(run.runId, {
+          isFollowing: true,
+          onConnect: () => heard.push('connected'),
+          onReconnect: () => heard.push('lost'),
+        }),
+      );
+      await expect.poll(() => api.answers.length).toBe(2);
+      await run.commit(log.slice(waitSeq));
+      await following;
+      expect(heard).toEqual(['connected', 'connected']);
+    });
   });
 
   test('what is committed while the stored part is read is neither lost nor doubled', async () => {

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   });
 
   test('makes the tables once, with the local workspace, and every entity can be read', async () => {
-    expect(await migrate(database.pool)).toEqual(['0001_init', '0002_publish']);
+    expect(await migrate(database.pool)).toEqual(['0001_init', '0002_publish', '0003_approvals']);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
     expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
@@ -57,15 +57,18 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runEvents,
       prisma.runNode,
       prisma.runCommand,
+      prisma.approval,
+      prisma.payload,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = ['api_keys', 'deployments', 'documents', 'versions', 'webhooks', 'workflows', 'workspaces'];
-    expect(await tables()).toEqual([...entities, 'run_commands', 'run_events', 'run_nodes', 'runs'].sort());
+    const ofRuns = ['approvals', 'payloads', 'run_commands', 'run_events', 'run_nodes', 'runs'];
+    expect(await tables()).toEqual([...entities, ...ofRuns].sort());
   });
 
   test('several processes that start at once apply each migration once', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool)));
-    expect(applied.flat()).toEqual(['0001_init', '0002_publish']);
+    expect(applied.flat()).toEqual(['0001_init', '0002_publish', '0003_approvals']);
   });
 
   test('a newer build adds its migrations to an older database', async () => {

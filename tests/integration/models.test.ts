@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ExecutorContext } from '#engine/executors/define-executor.ts';
 import { callModel } from '#engine/interaction/call-model.ts';
+import { interact } from '#engine/interaction/interact.ts';
+import { newInteractionContext } from '#engine/interaction/interaction-context.ts';
 import type { ModelRequest } from '#engine/interaction/model-request.ts';
-import { callForValue } from '#engine/interaction/structured-output.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeModelTransport } from '#server/models/model-transport.ts';
@@ -42,6 +45,18 @@ const model = (name: string, overrides: Partial<ModelHandle> = {}): ModelHandle 
   ...registry.resolve(`openai-compatible/${name}`),
   ...overrides,
 });
+const askForValue = (handle: ModelHandle, schema: JsonSchema, context: ExecutorContext) =>
+  interact(
+    {
+      models: [handle],
+      instructions: 'Be brief.',
+      conversation: newInteractionContext(),
+      prompt: 'Hello?',
+      outputSchema: schema,
+      maxIterations: 1,
+    },
+    context,
+  );
 const typesOf = (events: readonly EmittedEvent[]) =>
   events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
 const textOf = (events: readonly EmittedEvent[], wanted: 'content' | 'thinking') =>
@@ -98,7 +113,7 @@ describe.each([['openai'], ['anthropic'], ['google']])('the provider %s', (provi
   test('gives a value that fits a schema', async () => {
     const { context } = makeExecutorContext();
     const schema = { type: 'object', properties: { mood: { enum: ['good', 'bad'], type: 'string' } }, required: ['mood'] };
-    expect((await callForValue(registry.resolve(wanted), { ...ask, schema }, context)).value).toEqual({ mood: 'good' });
+    expect((await askForValue(registry.resolve(wanted), schema, context)).output).toEqual({ mood: 'good' });
   });
 
   test('a line that breaks off is tried again', async () => {
@@ -370,8 +385,8 @@ describe('structured output', () => {
 
   test('the schema goes to a server that takes one', async () => {
     const { context } = makeExecutorContext();
-    const { value, replies } = await callForValue(registry.resolve('main'), { ...ask, schema }, context);
-    expect([value, replies.length]).toEqual([{ title: 'demo title', score: 1 }, 1]);
+    const { output, llmCalls } = await askForValue(registry.resolve('main'), schema, context);
+    expect([output, llmCalls]).toEqual([{ title: 'demo title', score: 1 }, 1]);
     expect(fake.requests.at(-1)?.body.response_format).toEqual({
       type: 'json_schema',
       json_schema: { schema, strict: false, name: 'answer' },
@@ -380,8 +395,8 @@ describe('structured output', () => {
 
   test('an answer that does not fit is sent back with what is wrong, once', async () => {
     const { context, events, counted } = makeExecutorContext();
-    const { value, replies } = await callForValue(registry.resolve('jsonObject'), { ...ask, schema }, context);
-    expect([value, replies.length, counted.length]).toEqual([{ title: 'demo title', score: 1 }, 2, 2]);
+    const { output, llmCalls } = await askForValue(registry.resolve('jsonObject'), schema, context);
+    expect([output, llmCalls, counted.length]).toEqual([{ title: 'demo title', score: 1 }, 2, 2]);
     expect(typesOf(events)).toEqual([
       'llm_call',
       'content',
@@ -406,14 +421,12 @@ describe('structured output', () => {
 
   test('a second answer that does not fit is a failure that names place and value', async () => {
     const { context } = makeExecutorContext();
-    const failure = await failureOf(
-      callForValue(model('fake-unfit2'), { ...ask, schema: { ...schema, additionalProperties: false } }, context),
-    );
+    const failure = await failureOf(askForValue(model('fake-unfit2'), { ...schema, additionalProperties: false }, context));
     expect(failure).toMatchObject({ code: 'output-invalid', path: 'config.outputSchema' });
     expect(failure.message).toContain(
       "The answer of model 'openai-compatible/fake-unfit2' does not fit the output schema: title is missing",
     );
-    const wrong = await failureOf(callForValue(model('fake'), { ...ask, schema: { type: 'integer' } }, context));
+    const wrong = await failureOf(askForValue(model('fake'), { type: 'integer' }, context));
     expect(wrong.message).toContain(`the answer is not JSON (it is "${fakeText(20).slice(0, 10)}`);
   });
 });
@@ -453,7 +466,7 @@ test.each([
 test('a value nested too deeply for those who read it does not fit any schema', async () => {
   const { context } = makeExecutorContext();
   const deep = await modelAnswering(`${'['.repeat(2500)}${']'.repeat(2500)}`, {});
-  const failure = await failureOf(callForValue(deep, { ...ask, isStreamed: false, schema: {} }, context));
+  const failure = await failureOf(askForValue({ ...deep, canStream: false }, {}, context));
   expect(failure).toMatchObject({ code: 'output-invalid', message: expect.stringContaining('200 levels') });
 });
 

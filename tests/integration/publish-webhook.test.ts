@@ -14,6 +14,7 @@ import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
+import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
 import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -133,8 +134,9 @@ eachDatabase('a webhook nobody takes', (database) => {
     const warnings: unknown[] = [];
     const waits: number[] = [];
     let nowMs = Date.now() + 1000;
+    const hub = new MemoryHub({ onListenerError: () => {} });
     const sender = new WebhookSender({
-      ...{ store: new WebhookStore(database().pool), hub: new MemoryHub({ onListenerError: () => {} }), fetch, secrets },
+      ...{ store: new WebhookStore(database().pool), hub, fetch, secrets },
       clock: {
         now: () => nowMs,
         sleep: async (ms, signal) => {
@@ -146,7 +148,7 @@ eachDatabase('a webhook nobody takes', (database) => {
       log: { warn: (_message, fields) => void warnings.push(fields), error: (_message, fields) => void warnings.push(fields) },
     });
     onTestFinished(() => sender.close());
-    return { sender, waits, warnings };
+    return { sender, hub, waits, warnings };
   }
 
   test('is tried six times, ever later, and then given up', async () => {
@@ -175,6 +177,39 @@ eachDatabase('a webhook nobody takes', (database) => {
     await vi.waitUntil(async () => (await read()).closedAt !== null);
     expect(await read()).toMatchObject({ attempts: 1, outcome: 'given-up' });
     expect(warnings).toEqual([{ runId, attempts: 1, reason: 'hook.example is inside the network' }]);
+  });
+
+  test('is not sent while the run waits for a person, and tells the end with all it took', async () => {
+    const runId = `run_${crypto.randomUUID()}`;
+    const log = readFixtureLog('tools-and-approval');
+    const store = new PgRunStore(database().pool);
+    const bodies: unknown[] = [];
+    const { sender, hub } = makeSender(async (url, init) => {
+      bodies.push(JSON.parse(init?.body ?? ''));
+      return { status: 200, headers: {}, url, body: new Uint8Array() };
+    });
+    const commit = async (status: 'waiting' | 'succeeded', events: typeof log) => {
+      await store.append([makeBatch({ runId, status, events, ...(status === 'succeeded' && { outputs: '{}' }) })]);
+      hub.publish(runId, events);
+    };
+    await commit('waiting', log.slice(0, 21));
+    await reposFor(database().db, localWorkspace).webhooks.add(runId, {
+      url: 'http://hook.example',
+      sealedSecret: secrets.seal(SECRET, `webhooks:${runId}:secret`),
+    });
+    sender.watch(runId);
+    await commit('waiting', log.slice(21, 22));
+    await commit('succeeded', log.slice(22));
+    await vi.waitUntil(() => bodies.length > 0);
+    await sender.close();
+    expect(bodies).toEqual([
+      {
+        runId,
+        status: 'succeeded',
+        outputs: { text: 'Tea is leaves in hot water.' },
+        usage: { promptTokens: 34, completionTokens: 18, totalTokens: 52 },
+      },
+    ]);
   });
 
   test('two processes do not both begin the same try', async () => {

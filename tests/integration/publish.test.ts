@@ -23,6 +23,14 @@ const ask = workflowOf(
   },
   ['start -> model', 'model -> end'],
 );
+const approve = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],
+    ask: ['approval', { title: 'Send it?', value: '{{start.text}}' }],
+    end: ['end', { outputs: { sent: '{{ask}}' } }],
+  },
+  ['start -> ask', 'ask.approved -> end'],
+);
 const hi = { inputs: { text: 'hi' } };
 const never = workflowOf({ start: ['start', { inputs: [] }], bad: ['template', { template: '{{nowhere.text}}' }] }, [
   'start -> bad',
@@ -171,6 +179,26 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     const stopped = await callApi(`${server.url}${json.statusUrl}/stop`, { method: 'POST', headers });
     expect(stopped).toMatchObject({ status: 200, json: { status: 'stopped' } });
     expect(await callApi(server.url + json.statusUrl, { headers })).toMatchObject({ json: { status: 'cancelled' } });
+  });
+
+  test('answers 202 while it waits for a person, and goes on with what the key decides', async () => {
+    const { slug, key } = await publish(server.url, approve);
+    const headers = bearer(key);
+    const { status, json } = await run(slug, key);
+    expect({ status, json }).toMatchObject({
+      status: 202,
+      json: { status: 'waiting', approvals: [{ nodeId: 'ask', kind: 'value', tool: 'approval' }] },
+    });
+    const [{ actionId }] = json.approvals as [{ actionId: string }];
+    const open = await callApi(api(`/runs/${json.runId}/approvals?status=pending`), { headers });
+    expect(open.json.items).toMatchObject([{ actionId, status: 'pending' }]);
+    const body = { confirmed: true, args: 'HIDDEN EDIT', comment: 'HIDDEN COMMENT' };
+    const decided = await callApi(api(`/runs/${json.runId}/approvals/${actionId}`), { body, headers });
+    expect(decided).toMatchObject({ status: 200, json: { status: 'confirmed', nextAction: { runId: json.runId } } });
+    const { streamUrl } = decided.json.nextAction as { streamUrl: string };
+    const { frames } = await readFrames(server.url + streamUrl, { headers });
+    expect(frames.at(-1)).toMatchObject({ event: 'done', data: { status: 'succeeded', outputs: { sent: 'HIDDEN EDIT' } } });
+    expect(JSON.stringify(frames.slice(0, -1))).not.toContain('HIDDEN');
   });
 
   test('shows summary to its callers, whatever they ask for, and full only where it was published so', async () => {

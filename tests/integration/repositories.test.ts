@@ -5,7 +5,7 @@ import type { Page } from '#server/db/page-cursor.ts';
 import { type Repositories, reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
-import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
+import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 /** Each test gets a workspace of its own, so that lists hold only what it made. */
 async function makeWorkspace({ prisma }: Database): Promise<ReturnType<typeof workspaceId>> {
@@ -220,7 +220,7 @@ eachDatabase('deployments', (database) => {
 });
 
 /** One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`; the answer must be that of a row that never was. */
-type Owned = { readonly workflowId: string; readonly runId: string; readonly slug: string; readonly keyId: string };
+type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };
 const newKey = { name: 'k', hash: 'h', last4: 'abcd', expiresAt: null, ratePerMinute: null };
@@ -249,6 +249,18 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     lastSeqWhenFinished: async (a, { runId }) => expect(await a.runs.lastSeqWhenFinished(`${runId}_ended`)).toBeNull(),
     requestStop: async (a, { runId }) => {
       await expect(a.runs.requestStop(runId)).rejects.toMatchObject({ code: 'run-not-found' });
+    },
+  },
+  approvals: {
+    list: async (a, { runId }) => {
+      const nothing = { items: [], nextCursor: null };
+      expect(await a.approvals.list()).toEqual(nothing);
+      expect(await a.approvals.list({ runId, status: 'pending' })).toEqual(nothing);
+    },
+    get: async (a, { runId, actionId }) => expect(await a.approvals.get(runId, actionId)).toBeNull(),
+    decide: async (a, { runId, actionId }) => {
+      const decision = { runId, actionId, isConfirmed: true, isRemembered: false, nowMs: Date.now() };
+      await expect(a.approvals.decide(decision)).rejects.toMatchObject({ code: 'approval-not-found' });
     },
   },
   deployments: {
@@ -300,15 +312,19 @@ eachDatabase('two workspaces', (database) => {
   test.each(methods)('$area: $method of one neither sees nor changes what the other has', async ({ run }) => {
     const [a, b] = [await makeWorkspace(database()), await makeWorkspace(database())];
     const owner = reposFor(database().db, b);
-    const owned = { workflowId: `wf_${b}`, runId: `run_${b}`, slug: `slug-${b}`, keyId: `key_${b}` };
+    const owned = { workflowId: `wf_${b}`, runId: `run_${b}`, slug: `slug-${b}`, keyId: `key_${b}`, actionId: `act_${b}` };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
     await owner.keys.create(owned.slug, { ...newKey, keyId: owned.keyId });
     const batch = makeBatch({ runId: owned.runId, workspaceId: b, workflowId: owned.workflowId });
-    await new PgRunStore(database().pool).append([batch, { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' }]);
+    await new PgRunStore(database().pool).append([
+      { ...batch, approvals: [makeAsk({ actionId: owned.actionId })] },
+      { ...batch, runId: `${owned.runId}_ended`, status: 'succeeded' },
+    ]);
     const look = async () => ({
       workflow: await owner.workflows.get(owned.workflowId),
       runs: await owner.runs.list(),
+      approvals: await owner.approvals.list(),
       events: await owner.runs.readEvents(owned.runId, 0),
       commands: await new PgRunStore(database().pool).readCommands(owned.runId),
       deployment: await owner.deployments.get(owned.slug),
@@ -319,6 +335,7 @@ eachDatabase('two workspaces', (database) => {
     const before = await look();
     expect(before).toMatchObject({ workflow: { name: 'Secret' }, events: batch.events, commands: [] });
     expect(before.runs.items).toHaveLength(2);
+    expect(before.approvals.items).toMatchObject([{ status: 'pending' }]);
     expect(before).toMatchObject({
       deployment: { version: 1 },
       versions: [{ number: 1 }],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
@@ -100,5 +101,72 @@ eachDatabase('documents', (database) => {
 
   test('an unknown hash is not found', async () => {
     await expect(new PgRunStore(database().pool).readDocument('nope')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+eachDatabase('a run that waits', (database) => {
+  const makeStore = () => new PgRunStore(database().pool);
+  const readRun = (runId: string) => reposFor(database().db, localWorkspace).runs.get(runId);
+
+  test('has not ended, can be told to stop, and is not lost at a start', async () => {
+    const store = makeStore();
+    const runId = 'run_waits';
+    await store.append([makeBatch({ runId, status: 'waiting' })]);
+    const { runs } = reposFor(database().db, localWorkspace);
+    expect(await readRun(runId)).toMatchObject({ status: 'waiting', finishedAt: null });
+    expect(await runs.lastSeqWhenFinished(runId)).toBeNull();
+    expect(await makeStore().claimLostRuns(10)).toEqual([]);
+    expect(await runs.requestStop(runId)).toBe('waiting');
+    expect(await store.readCommands(runId)).toHaveLength(1);
+  });
+
+  test('is claimed by one process, which goes on with its log; the one before can write nothing more', async () => {
+    const runId = 'run_wanted';
+    const identity = { workflowId: 'wf_7', nodeId: 'a', mode: 'node', inputs: '{"b":1,"a":2}' } as const;
+    const before = makeStore();
+    await before.append([makeBatch({ runId, ...identity, status: 'waiting', events: makeEvents(1, 3) })]);
+    const others = Array.from({ length: 5 }, makeStore);
+    const claims = await Promise.all(others.map((other) => other.claimWaitingRun(runId)));
+    expect(claims.filter((claim) => claim !== undefined)).toEqual([
+      {
+        ...{ runId, workspaceId: 'ws_local', ...identity, workflowName: 'Test', documentHash: 'hash' },
+        ...{ leaseToken: 2, lastSeq: 3, createdAtMs: expect.closeTo(Date.now(), -5) },
+      },
+    ]);
+    expect(await readRun(runId)).toMatchObject({ status: 'running', finishedAt: null });
+    const next = makeBatch({ runId, events: makeEvents(4, 4) });
+    expect(await before.append([next])).toEqual(new Set());
+    expect(await before.append([{ ...next, leaseToken: 2 }])).toEqual(new Set([runId]));
+    const holder = others[claims.findIndex((claim) => claim !== undefined)];
+    expect(await holder?.claimLostRuns(10)).toEqual([]);
+    expect(await before.claimLostRuns(10)).toMatchObject([{ runId, leaseToken: 3 }]);
+  });
+
+  test.each(['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const)(
+    'one that is %s is not claimed so',
+    async (status) => {
+      const store = makeStore();
+      const runId = `run_is_${status}`;
+      await store.append([makeBatch({ runId, status })]);
+      expect(await store.claimWaitingRun(runId)).toBeUndefined();
+      expect(await readRun(runId)).toMatchObject({ status });
+      expect(await store.claimWaitingRun('run_none')).toBeUndefined();
+    },
+  );
+});
+
+eachDatabase('payloads', (database) => {
+  test('a large value is kept once a workspace by its hash, letter by letter, and no other workspace has it', async () => {
+    const store = new PgRunStore(database().pool);
+    const other = workspaceId('ws_other');
+    const text = JSON.stringify({ z: 1, a: '\u0000\u001e\ud800 🧵\n'.repeat(100_000) });
+    await store.savePayload(localWorkspace, 'h1', text);
+    await store.savePayload(localWorkspace, 'h1', 'something else');
+    expect(await store.readPayload(localWorkspace, 'h1')).toBe(text);
+    expect(await store.readPayload(localWorkspace, 'h2')).toBeUndefined();
+    expect(await store.readPayload(other, 'h1')).toBeUndefined();
+    await store.savePayload(other, 'h1', '"other"');
+    expect(await store.readPayload(other, 'h1')).toBe('"other"');
+    expect(await store.readPayload(localWorkspace, 'h1')).toBe(text);
   });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
@@ -57,11 +58,13 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
   const store = new PgRunStore(database.pool);
   const { context } = makeExecutorContext();
   const registries = gates.extend(nodeRegistry, executorRegistry);
+  const tools = makeToolKit({ payloads: store });
   const engine = new Engine({
     ...registries,
     store,
     publisher: hub,
     models: context.models,
+    tools,
     fetch: context.fetch,
     clock: systemClock,
     newId,
@@ -76,8 +79,10 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     runs: engine,
     models: context.models,
     nodes: registries.nodes,
+    tools,
+    payloads: store,
     templates: [],
-    validate: (document) => validateWorkflow(document, registries.nodes),
+    validate: (document) => validateWorkflow(document, registries.nodes, tools.definitions),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },

@@ -1,8 +1,12 @@
-import type { ExecutorContext, ExecutorEvent } from '#engine/executors/define-executor.ts';
+import type { ApprovalRequest, Decision, ExecutorContext, ExecutorEvent } from '#engine/executors/define-executor.ts';
+import { newInteractionContext } from '#engine/interaction/interaction-context.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
+import { makeMemoryPayloads } from './memory-payloads.ts';
 
 export type EmittedEvent = ExecutorEvent & { readonly isUrgent: boolean };
 export type CountedUsage = TokenUsage & { readonly llmCalls: number; readonly toolCalls: number };
@@ -12,6 +16,12 @@ export type TestExecutor = {
   /** What the executor emitted, in order. */
   readonly events: EmittedEvent[];
   readonly counted: CountedUsage[];
+  /** What was asked of people, in order, each key once. */
+  readonly asked: ApprovalRequest[];
+  /** What they decided, by key; `ask` gives it from then on. */
+  readonly decisions: Map<string, Decision>;
+  /** Results of finished effects by key; a test may put some in as if an earlier process had left them. */
+  readonly effects: Map<string, unknown>;
   /** Milliseconds of each wait on the clock; the clock moves on by them and nobody really waits. */
   readonly sleeps: number[];
   /** What `context.signal` listens to, unless the test brought its own. */
@@ -27,8 +37,13 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
   const counted: CountedUsage[] = [];
   const sleeps: number[] = [];
   const controller = new AbortController();
+  const asked: ApprovalRequest[] = [];
+  const decisions = new Map<string, Decision>();
+  const effects = new Map<string, unknown>();
+  const conversations = new Map<string, ReturnType<typeof newInteractionContext>>();
   const context: ExecutorContext = {
     runId: 'run_test',
+    workspaceId: workspaceId('ws_test'),
     nodeId: 'node',
     attempt: 1,
     signal: controller.signal,
@@ -39,14 +54,33 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     },
     defaultModel: undefined,
     models: noModels,
+    tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),
     emit: (event, { isUrgent = false } = {}) => void events.push({ ...event, isUrgent }),
     countUsage: (usage, { llmCalls = 0, toolCalls = 0 }) => void counted.push({ ...usage, llmCalls, toolCalls }),
+    async effect(effect, run) {
+      if (effects.has(effect.key)) return effects.get(effect.key) as Awaited<ReturnType<typeof run>>;
+      const result = await run({ idempotencyKey: `idem_${effect.key}` });
+      effects.set(effect.key, JSON.parse(JSON.stringify(result ?? null)));
+      return result;
+    },
+    discardEffect: (key) => void effects.delete(key),
+    ask(request) {
+      if (!asked.some(({ key }) => key === request.key)) asked.push(request);
+      return decisions.get(request.key);
+    },
+    isRemembered: () => false,
+    conversation(name) {
+      const known = name === 'own' ? undefined : conversations.get(name);
+      const conversation = known ?? newInteractionContext();
+      conversations.set(name, conversation);
+      return conversation;
+    },
     ...overrides,
   };
-  return { context, events, counted, sleeps, controller };
+  return { context, events, counted, sleeps, controller, asked, decisions, effects };
 }
 
 const noModels: ModelRegistry = {

@@ -5,9 +5,11 @@ import type { GraphModule, ImportGraph } from './import-graph.ts';
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
   nodes: ['lib'],
+  agents: ['lib'],
+  tools: ['agents', 'lib'],
   components: ['lib', 'nodes'],
   app: ['components', 'lib', 'nodes'],
-  engine: ['lib', 'nodes'],
+  engine: ['agents', 'lib', 'nodes', 'tools'],
   server: ['lib'],
   scripts: [],
 };
@@ -23,13 +25,15 @@ const any = /./;
 const forbiddenPackages: Record<string, readonly RegExp[]> = {
   lib: [react, database, web, langGraph, builtIn],
   nodes: [any],
+  agents: [any],
+  tools: [any],
   components: [database, web, langGraph, builtIn],
   app: [database, web, langGraph],
   engine: [react, database, web],
   server: [react],
   scripts: [any],
 };
-const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, scripts: builtIn };
+const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, tools: /^zod$/, scripts: builtIn };
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 const isDevelopment = (path: string) => path.startsWith('lib/dev/') || isTest(path) || /^(tests|bench)\//.test(path);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import { MemoryDatabase, MemoryRunStore } from './memory-run-store.ts';
-import { makeBatch, makeEvents } from './run-batch.ts';
+import { localWorkspace, makeAsk, makeBatch, makeEvents } from './run-batch.ts';
 
 const row = { nodePath: 'a', iteration: 0, status: 'succeeded', result: '{}' } as const;
 
@@ -53,4 +54,62 @@ test('who takes a run over fences its former holder off', async () => {
   expect(await after.claimLostRuns(10)).toEqual([]);
   expect((await before.append([makeBatch({ runId: 'r', events: makeEvents(3, 3) })])).size).toBe(0);
   expect((await after.append([makeBatch({ runId: 'r', events: makeEvents(3, 3), leaseToken: 2 })])).size).toBe(1);
+});
+
+test('a run that waits is no lost one; with a decision it is found, and claimed once', async () => {
+  const database = new MemoryDatabase({ now: () => 42 });
+  const [before, after] = [new MemoryRunStore(database), new MemoryRunStore(database)];
+  await before.append([makeBatch({ runId: 'r', status: 'waiting', approvals: [makeAsk({ actionId: 'act' })] })]);
+  before.expireLeases();
+  expect(await after.claimLostRuns(10)).toEqual([]);
+  expect(await after.findToldRuns(10)).toEqual([]);
+  database.approvals.decide({ runId: 'r', actionId: 'act', isConfirmed: true, args: { to: 'bob' }, nowMs: 1 });
+  expect(await after.findToldRuns(10)).toEqual(['r']);
+  expect(await after.claimWaitingRun('r')).toMatchObject({ runId: 'r', leaseToken: 2, lastSeq: 1, createdAtMs: 42 });
+  expect(await after.claimWaitingRun('r')).toBeUndefined();
+  expect(database.runs.get('r')?.status).toBe('running');
+  const next = makeBatch({ runId: 'r', status: 'waiting', events: makeEvents(2, 2), consumedApprovals: ['act'] });
+  expect((await before.append([next])).size).toBe(0);
+  expect((await after.append([{ ...next, leaseToken: 2 }])).size).toBe(1);
+  expect(await after.findToldRuns(10)).toEqual([]);
+  expect(await after.readDecisions('r')).toEqual([
+    { actionId: 'act', status: 'confirmed', args: '{"to":"bob"}', comment: null, isRemembered: false },
+  ]);
+});
+
+test('the first decision stands, a late one is expired, and a run that has ended takes none', async () => {
+  const store = new MemoryRunStore();
+  const { approvals } = store.database;
+  const asks = ['a', 'b', 'c'].map((actionId) => makeAsk({ actionId, expiresAtMs: 10 }));
+  await store.append([makeBatch({ runId: 'r', approvals: asks })]);
+  const decide = (actionId: string, { isConfirmed = true, nowMs = 1, runId = 'r' } = {}) =>
+    approvals.decide({ runId, actionId, isConfirmed, nowMs });
+  expect(decide('a', { isConfirmed: false })).toEqual({ status: 'rejected', isFirst: true });
+  expect(decide('a')).toEqual({ status: 'rejected', isFirst: false });
+  expect(decide('b', { nowMs: 10 })).toEqual({ status: 'expired', isFirst: true });
+  expect(() => decide('a', { runId: 'other' })).toThrow(expect.objectContaining({ code: 'approval-not-found' }));
+  await store.append([makeBatch({ runId: 'r', events: makeEvents(2, 2), status: 'cancelled' })]);
+  expect(() => decide('c')).toThrow(expect.objectContaining({ code: 'run-ended', details: { status: 'cancelled' } }));
+  expect(decide('b')).toEqual({ status: 'expired', isFirst: false });
+});
+
+test('what is due expires, and the next time is told', async () => {
+  const store = new MemoryRunStore();
+  const batchOf = (runId: string, expiresAtMs: number) =>
+    makeBatch({ runId, status: 'waiting', approvals: [makeAsk({ actionId: `act_${runId}`, expiresAtMs })] });
+  await store.append([batchOf('soon', 10), batchOf('later', 20), batchOf('ended', 10)]);
+  await store.append([makeBatch({ runId: 'ended', status: 'cancelled', events: makeEvents(2, 2) })]);
+  expect(await store.expireApprovals(9)).toEqual({ runIds: [], nextAtMs: 10 });
+  expect(await store.expireApprovals(10)).toEqual({ runIds: ['soon'], nextAtMs: 20 });
+  expect(await store.expireApprovals(20)).toEqual({ runIds: ['later'], nextAtMs: undefined });
+  expect(await store.findToldRuns(10)).toEqual(['later', 'soon']);
+  expect(await store.findToldRuns(1)).toEqual(['later']);
+});
+
+test('a payload is kept by workspace and hash, and a NUL is refused as PostgreSQL does', async () => {
+  const store = new MemoryRunStore();
+  await store.savePayload(localWorkspace, 'h', '"x"');
+  expect(await store.readPayload(localWorkspace, 'h')).toBe('"x"');
+  expect(await store.readPayload(workspaceId('other'), 'h')).toBeUndefined();
+  await expect(store.savePayload(localWorkspace, 'nul', '\0')).rejects.toThrow('NUL');
 });

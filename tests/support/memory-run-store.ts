@@ -1,6 +1,16 @@
-import type { ClaimedRun, NodeRow, RunBatch, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type {
+  ApprovalDecision,
+  ClaimedRun,
+  NodeRow,
+  RunBatch,
+  RunCommand,
+  RunIdentity,
+  RunStore,
+  WorkspaceId,
+} from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import { MemoryApprovals } from './memory-approvals.ts';
 
 /** One row of the runs table, with what hangs on it. */
 export type MemoryRun = RunIdentity & {
@@ -33,6 +43,8 @@ export class MemoryDatabase {
   readonly documents = new Map<string, string>();
   readonly runs = new Map<string, MemoryRun>();
   readonly commands: (RunCommand & { isAcknowledged: boolean })[] = [];
+  readonly approvals = new MemoryApprovals((runId) => this.runs.get(runId)?.status);
+  readonly payloads = new Map<string, string>();
   readonly workflows = new Map<string, MemoryWorkflow>();
   readonly goneHolders = new Set<symbol>();
   readonly now: () => number;
@@ -95,36 +107,42 @@ export class MemoryRunStore implements RunStore {
       .filter((run) => (run.status === 'queued' || run.status === 'running') && this.database.goneHolders.has(run.holder))
       .sort((a, b) => (a.runId < b.runId ? -1 : 1))
       .slice(0, limit);
-    return lost.map((run) => {
-      run.holder = this.#holder;
-      run.leaseToken++;
-      const {
-        runId,
-        workspaceId,
-        workflowId,
-        workflowName,
-        documentHash,
-        mode,
-        inputs,
-        nodeId,
-        leaseToken,
-        lastSeq,
-        createdAtMs,
-      } = run;
-      return {
-        runId,
-        workspaceId,
-        workflowId,
-        workflowName,
-        documentHash,
-        mode,
-        inputs,
-        nodeId,
-        leaseToken,
-        lastSeq,
-        createdAtMs,
-      };
-    });
+    return lost.map((run) => this.#claim(run));
+  }
+
+  async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
+    const run = this.database.runs.get(runId);
+    if (run?.status !== 'waiting') return undefined;
+    run.status = 'running';
+    return this.#claim(run);
+  }
+
+  async findToldRuns(limit: number): Promise<string[]> {
+    return [...this.database.runs.values()]
+      .filter(
+        ({ status, runId }) => status === 'waiting' && (this.database.approvals.hasNews(runId) || this.#isToldToStop(runId)),
+      )
+      .map(({ runId }) => runId)
+      .sort()
+      .slice(0, limit);
+  }
+
+  async expireApprovals(nowMs: number): Promise<{ runIds: string[]; nextAtMs: number | undefined }> {
+    return this.database.approvals.expire(nowMs);
+  }
+
+  async readDecisions(runId: string): Promise<ApprovalDecision[]> {
+    return this.database.approvals.decisionsOf(runId);
+  }
+
+  async savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void> {
+    if (text.includes('\0')) throw new Error('PostgreSQL takes no NUL in a text');
+    const key = `${workspaceId} ${hash}`;
+    if (!this.database.payloads.has(key)) this.database.payloads.set(key, text);
+  }
+
+  async readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined> {
+    return this.database.payloads.get(`${workspaceId} ${hash}`);
   }
 
   async readCommands(runId: string): Promise<RunCommand[]> {
@@ -135,6 +153,21 @@ export class MemoryRunStore implements RunStore {
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
     for (const command of this.database.commands) if (commandIds.includes(command.commandId)) command.isAcknowledged = true;
+  }
+
+  #isToldToStop(runId: string): boolean {
+    return this.database.commands.some((command) => command.runId === runId && !command.isAcknowledged);
+  }
+
+  #claim(run: MemoryRun): ClaimedRun {
+    run.holder = this.#holder;
+    run.leaseToken++;
+    const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId } = run;
+    const { leaseToken, lastSeq, createdAtMs } = run;
+    return {
+      ...{ runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId },
+      ...{ leaseToken, lastSeq, createdAtMs },
+    };
   }
 
   #fits(batch: RunBatch): boolean {
@@ -153,7 +186,7 @@ export class MemoryRunStore implements RunStore {
   }
 
   #commit(batch: RunBatch): void {
-    const { events, rows, ...columns } = batch;
+    const { events, rows, approvals: _asked, consumedApprovals: _consumed, ...columns } = batch;
     const now = this.database.now();
     const lastSeq = events.at(-1)?.seq ?? 0;
     const { status, reason, outputs, error, tokensUsed } = batch;
@@ -170,6 +203,7 @@ export class MemoryRunStore implements RunStore {
     run.batches.push(events);
     for (const row of rows) run.rows.set(rowKey(row), row);
     this.database.runs.set(batch.runId, run);
+    this.database.approvals.write(batch);
   }
 }
 

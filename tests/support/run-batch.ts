@@ -1,4 +1,4 @@
-import { type RunBatch, workspaceId } from '#lib/ports/run-store.ts';
+import { type ApprovalAsk, type RunBatch, workspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 
 export const localWorkspace = workspaceId('ws_local');
@@ -29,6 +29,22 @@ export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatc
     tokensUsed: 0,
     events: makeEvents(1, 1),
     rows: [],
+    approvals: [],
+    consumedApprovals: [],
     ...batch,
+  };
+}
+
+/** A tool call that a person is asked about, for a day; say what differs. */
+export function makeAsk(ask: Partial<ApprovalAsk> & { actionId: string }): ApprovalAsk {
+  return {
+    nodeId: 'a',
+    kind: 'tool',
+    tool: 'send_mail',
+    toolCallId: 'call_1',
+    args: '{"to":"ann@example.org"}',
+    description: 'Send a mail',
+    expiresAtMs: Date.now() + 86_400_000,
+    ...ask,
   };
 }

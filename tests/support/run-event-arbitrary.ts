@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeError, RunEvent } from '#lib/run/run-event.ts';
+import { approvalKindSchema, type NodeError, type RunEvent, toolCallStatusSchema } from '#lib/run/run-event.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from '#lib/run/run-status.ts';
 
 const count = fc.nat({ max: 1_000_000 });
@@ -7,10 +7,23 @@ const nodeId = fc.constantFrom('start', 'answer', 'fetch', 'join');
 const callId = fc.constantFrom('call_1', 'call_2');
 const attempt = fc.integer({ min: 1, max: 5 });
 const reason = fc.constantFrom(...endReasonSchema.options);
+const toolCallId = fc.constantFrom('tool_1', 'tool_2', 'tool_3');
+const actionId = fc.constantFrom('act_1', 'act_2');
+const toolName = fc.constantFrom('read_url', 'ask_researcher');
+const expiresAt = fc.constant('2026-12-21T10:00:00.000Z');
+/** Written by the author of the workflow, for whoever decides: shown at every level. */
+const description = fc.constant('Send it?');
+const parent = fc.record({ toolCallId, agent: fc.constantFrom('researcher', 'writer') });
 const usage = fc.record(
   { promptTokens: count, completionTokens: count, totalTokens: count, reasoningTokens: count },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },
 );
+
+/** An event that may happen inside a tool call of an agent. */
+function inAgent(required: Record<string, fc.Arbitrary<unknown>>, optional: Record<string, fc.Arbitrary<unknown>> = {}) {
+  const fields: Record<string, fc.Arbitrary<unknown>> = { parent, ...required, ...optional };
+  return fc.record(fields, { requiredKeys: Object.keys(required) });
+}
 
 /**
  * Any event of a run's log. Every free text in it, and every key of what nodes got and gave, is made by `text`, so that a test can look for what must
@@ -41,6 +54,7 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
     }),
     fc.record({ type: fc.constant('run_resumed'), reason: fc.constantFrom('process_lost', 'decided') }),
     fc.record({ type: fc.constant('node_started'), nodeId, attempt, inputs: value }),
+    fc.record({ type: fc.constant('node_resumed'), nodeId }),
     fc.record({ type: fc.constant('node_retried'), nodeId, attempt, delayMs: count, error }),
     fc.record(
       {
@@ -55,30 +69,89 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       },
       { requiredKeys: ['type', 'nodeId', 'status', 'executionTimeMs'] },
     ),
-    fc.record({
+    inAgent({
       type: fc.constant('llm_call'),
       nodeId,
       callId,
       model: fc.constant({ name: 'default', provider: 'openai', modelId: 'gpt-5-mini' }),
       request: value,
     }),
-    fc.record(
+    inAgent(
       {
         type: fc.constant('llm_result'),
         nodeId,
         callId,
         finishReason: fc.constant('stop'),
         content: text,
-        thinking: text,
         usage,
         durationMs: count,
-        error,
       },
-      { requiredKeys: ['type', 'nodeId', 'callId', 'finishReason', 'content', 'usage', 'durationMs'] },
+      { thinking: text, error },
     ),
-    fc.record({ type: fc.constant('llm_stream_retry'), nodeId, callId, attempt, delayMs: count, error }),
-    fc.record({ type: fc.constant('thinking'), nodeId, content: text }),
-    fc.record({ type: fc.constant('content'), nodeId, content: text }),
+    inAgent({ type: fc.constant('llm_stream_retry'), nodeId, callId, attempt, delayMs: count, error }),
+    inAgent({ type: fc.constant('thinking'), nodeId, content: text }),
+    inAgent({ type: fc.constant('content'), nodeId, content: text }),
+    inAgent({
+      type: fc.constant('tool_call'),
+      nodeId,
+      id: toolCallId,
+      name: toolName,
+      args: value,
+      status: fc.constantFrom('pending', 'running'),
+    }),
+    inAgent(
+      {
+        type: fc.constant('tool_result'),
+        nodeId,
+        id: toolCallId,
+        name: toolName,
+        status: fc.constantFrom(...toolCallStatusSchema.options),
+        summary: text,
+        durationMs: count,
+      },
+      { result: value, error: text },
+    ),
+    fc.record({
+      type: fc.constant('effect_started'),
+      nodeId,
+      key: text,
+      kind: text,
+      name: text,
+      isRepeatable: fc.boolean(),
+      idempotencyKey: text,
+    }),
+    fc.record({ type: fc.constant('effect_finished'), nodeId, key: text, result: value }),
+    fc.record({ type: fc.constant('effect_discarded'), nodeId, key: text }),
+    inAgent(
+      {
+        type: fc.constant('confirm_required'),
+        nodeId,
+        actionId,
+        key: text,
+        kind: fc.constantFrom(...approvalKindSchema.options),
+        tool: toolName,
+        args: value,
+        description,
+        expiresAt,
+      },
+      { toolCallId },
+    ),
+    inAgent(
+      {
+        type: fc.constant('approval_decided'),
+        nodeId,
+        actionId,
+        status: fc.constantFrom('confirmed', 'rejected', 'expired'),
+      },
+      { args: value, comment: text, isRemembered: fc.boolean() },
+    ),
+    inAgent({
+      type: fc.constant('context_compacted'),
+      nodeId,
+      strategy: fc.constant('drop-oldest'),
+      originalTokens: count,
+      newTokens: count,
+    }),
     error.map((fields) => ({ type: 'error', ...fields })),
     fc.record(
       {
@@ -88,6 +161,17 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
         outputs: values,
         error,
         tokensUsed: count,
+        approvals: fc.array(
+          fc.record({
+            actionId,
+            nodeId,
+            kind: fc.constantFrom(...approvalKindSchema.options),
+            tool: toolName,
+            description,
+            expiresAt,
+          }),
+          { maxLength: 2 },
+        ),
       },
       { requiredKeys: ['type', 'status', 'tokensUsed'] },
     ),

@@ -32,6 +32,7 @@ export class TestEngine {
       store,
       publisher: { publish: () => {} },
       models: context.models,
+      tools: context.tools,
       fetch: context.fetch,
       clock: systemClock,
       newId,

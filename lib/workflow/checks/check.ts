@@ -1,4 +1,5 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
+import type { ToolRegistry } from '../../tools/define-tool.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import type { Problem } from '../problem.ts';
@@ -8,6 +9,8 @@ import type { NodeId, Workflow } from '../workflow.ts';
 export type CheckContext = {
   readonly workflow: Workflow;
   readonly registry: NodeRegistry;
+  /** Undefined where it is not known which tools there are. */
+  readonly tools: ToolRegistry | undefined;
   readonly schemas: InferredSchemas;
   /** True when nodes or edges are missing because they could not be read. */
   readonly isPartial: boolean;

@@ -1,15 +1,28 @@
 import { getRun } from '#lib/api/runs.contract.ts';
+import type { PendingApproval } from '#lib/run/run-event.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
 import { errorAt } from '#lib/run/to-public-event.ts';
+import { toPendingApproval } from '../approval-resource.ts';
 import { levelFor } from '../authenticate.ts';
-import { defineHandler } from '../define-handler.ts';
+import { defineHandler, type HandlerContext } from '../define-handler.ts';
 import { loadRun, toRunSummary } from '../run-resource.ts';
+
+/** Open approvals shown with their run; `GET /runs/{id}/approvals` has them all. */
+const MAX_SHOWN = 100;
 
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
   const run = await loadRun(params.id, context);
   const { documentHash, lastSeq, inputs, outputs, slug, version, user, sessionId } = run;
   const { error = null } = errorAt(run.error, levelFor(context, 'full') === 'full');
+  const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
   return {
     status: 200,
-    body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, slug, version, user, sessionId },
+    body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, approvals, slug, version, user, sessionId },
   };
 });
+
+async function listPending(runId: string, { repos, deps, ...caller }: HandlerContext): Promise<PendingApproval[]> {
+  const { items } = await repos.approvals.list({ runId, status: 'pending', limit: MAX_SHOWN, nowMs: deps.clock.now() });
+  const level = levelFor(caller, 'full');
+  return items.map((approval) => toPendingApproval(approval, level));
+}

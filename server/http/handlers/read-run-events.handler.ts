@@ -23,7 +23,8 @@ export const readRunEventsHandler = defineHandler(readRunEvents, async ({ params
     .map((event) => readPublicEvent(event, { runId: run.runId, level }))
     .filter((event): event is PublicEvent => event !== undefined);
   const nextAfter = stored.at(-1)?.seq ?? afterSeq;
-  return { status: 200, body: { items, nextAfter, isComplete: isTerminal(run.status) && nextAfter >= run.lastSeq } };
+  const isComplete = isTerminal(run.status) && nextAfter >= run.lastSeq;
+  return { status: 200, body: { items, nextAfter, status: run.status, isComplete } };
 });
 
 function wantsPage(accept = ''): boolean {

@@ -8,7 +8,7 @@ export const runNodeHandler = defineHandler(runNode, async ({ params, body, repo
   if (!workflow.nodes.some(({ id }) => id === params.nodeId)) {
     throw new AppError('not-found', `Workflow ${params.id} has no node ${params.nodeId}.`);
   }
-  const { output, ...result } = await deps.runs.runNode({
+  const { output, approvals, ...result } = await deps.runs.runNode({
     workspaceId,
     workflow,
     workflowId: params.id,
@@ -16,5 +16,6 @@ export const runNodeHandler = defineHandler(runNode, async ({ params, body, repo
     inputs: body.inputs,
   });
   // a node's value is JSON by the time the log has taken it
-  return { status: 200, body: { ...result, output: (output ?? null) as null } };
+  const ran = { ...result, output: (output ?? null) as null };
+  return approvals ? { status: 202, body: { ...ran, approvals: approvals.slice() } } : { status: 200, body: ran };
 });

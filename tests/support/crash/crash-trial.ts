@@ -27,10 +27,12 @@ export type CrashReport = {
   readonly lostEvents: number;
   /** Nodes that ended twice, or started after they had ended. */
   readonly nodesRunTwice: number;
-  /** Effects that happened more often than their node was started. Has to be 0. */
+  /** Effects that happened more often than the log says they began. Has to be 0. */
   readonly effectsWithoutStart: number;
-  /** Effects in flight at a kill that were sent again: what the log cannot know without asking the outside. */
-  readonly effectsRepeated: number;
+  /** Effects of which a kill left open whether they happened, and that a person was asked about. */
+  readonly effectsAskedAbout: number;
+  /** Effects that happened again without a person having said so. Has to be 0. */
+  readonly effectsRepeatedUnasked: number;
   /** The first few findings, in words. */
   readonly problems: readonly string[];
 };
@@ -104,12 +106,15 @@ function launchRuns(
 
 const END_LIMIT_MS = 120_000;
 
+/** Whoever is asked says yes. */
 async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
   const deadline = Date.now() + END_LIMIT_MS;
   for (const { runId } of started) {
     for (;;) {
       const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
       if (!run || isTerminal(run.status) || Date.now() > deadline) break;
+      for (const { actionId } of run.approvals)
+        await api.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } }).catch(() => {});
       await wait(50);
     }
   }
@@ -127,7 +132,8 @@ async function inspect(
     lostEvents: 0,
     nodesRunTwice: 0,
     effectsWithoutStart: 0,
-    effectsRepeated: 0,
+    effectsAskedAbout: 0,
+    effectsRepeatedUnasked: 0,
   };
   for (const { key, runId, seen } of started) {
     const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
@@ -138,15 +144,16 @@ async function inspect(
     }
     const log = await readLog(api, runId);
     const found = checkLog(log, seen);
-    const starts = startsOf(log);
+    const effects = countEffects(log);
     counts.events += log.length;
     counts.resumedRuns += log.some((event) => event.type === 'run_resumed') ? 1 : 0;
     counts.lostEvents += found.lostEvents;
     counts.nodesRunTwice += found.nodesRunTwice;
-    for (const [nodeId, startCount] of starts) {
+    for (const [nodeId, { begun, asked }] of effects) {
       const hitCount = hits.get(`${key} ${nodeId}`) ?? 0;
-      if (hitCount > startCount) counts.effectsWithoutStart++;
-      if (hitCount > 1) counts.effectsRepeated++;
+      counts.effectsAskedAbout += asked;
+      if (hitCount > begun) counts.effectsWithoutStart++;
+      if (hitCount > 1 + asked) counts.effectsRepeatedUnasked++;
     }
     if (found.lostEvents + found.nodesRunTwice > 0) problems.push(`${runId} (${key}): ${found.problems.join('; ')}`);
   }
@@ -159,10 +166,17 @@ async function readLog(api: Client, runId: string): Promise<PublicEvent[]> {
   return log;
 }
 
-function startsOf(log: readonly PublicEvent[]): Map<string, number> {
-  const starts = new Map<string, number>();
-  for (const event of log) if (event.type === 'node_started') starts.set(event.nodeId, (starts.get(event.nodeId) ?? 0) + 1);
-  return starts;
+/** By node: how often the log says that its effect began, and how often a person was asked whether to do it again. */
+function countEffects(log: readonly PublicEvent[]): Map<string, { begun: number; asked: number }> {
+  const counts = new Map<string, { begun: number; asked: number }>();
+  for (const event of log) {
+    if (event.type !== 'node_started' && event.type !== 'effect' && event.type !== 'confirm_required') continue;
+    const count = counts.get(event.nodeId) ?? { begun: 0, asked: 0 };
+    counts.set(event.nodeId, count);
+    if (event.type === 'effect' && event.status === 'started') count.begun++;
+    if (event.type === 'confirm_required') count.asked++;
+  }
+  return counts;
 }
 
 function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {

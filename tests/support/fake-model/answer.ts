@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateFromSchema } from '#server/models/generate-from-schema.ts';
 import type { Behaviour } from './behaviour.ts';
+import { makeStamp } from './stamped-text.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a client sent; the fake reads what it knows of it
 export type RequestBody = Record<string, any>;
@@ -24,20 +25,26 @@ export function openEventStream(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
 }
 
-/** Waits as the behaviour says and hands each token to `write`. @returns false when the line was cut, by either side */
+/**
+ * Hands each token to `write` when the behaviour says. Due times come from the clock, so that a late token does not make those after it late too.
+ * @returns false when the line was cut, by either side
+ */
 export async function pace(
   { behaviour, response }: Exchange,
   tokens: readonly string[],
   write: (token: string) => void,
 ): Promise<boolean> {
+  const { firstTokenMs, tokenMs, dropAfter, isStamped } = behaviour;
+  const stamp = isStamped ? makeStamp(tokens.length) : undefined;
+  const startedAtMs = performance.now() + firstTokenMs;
   for (const [index, token] of tokens.entries()) {
-    await wait(index === 0 ? behaviour.firstTokenMs : behaviour.tokenMs);
+    await until(startedAtMs + index * tokenMs);
     if (response.destroyed) return false;
-    if (index === behaviour.dropAfter) {
+    if (index === dropAfter) {
       response.destroy();
       return false;
     }
-    write(token);
+    write(stamp ? stamp(index) : token);
     if (response.writableNeedDrain) await drained(response);
   }
   return !response.destroyed;
@@ -47,8 +54,9 @@ function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
 }
 
-function wait(ms: number): Promise<void> | undefined {
-  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
+function until(dueAtMs: number): Promise<void> | undefined {
+  const leftMs = dueAtMs - performance.now();
+  return leftMs > 0 ? new Promise((resolve) => setTimeout(resolve, leftMs)) : undefined;
 }
 
 /** The tokens of an answer: JSON where the request asks for it, else words. */
@@ -68,16 +76,24 @@ function schemaInMessages({ messages = [] }: RequestBody): JsonSchema | undefine
   return undefined;
 }
 
-/** The call of the first tool, when the behaviour or the request wants one and no result has come yet. */
-export function wantedToolCall(
+/**
+ * The calls of the first tool, when the behaviour or the request wants any; empty when an answer is due.
+ * @param roundsDone answers since the last user message that called tools
+ */
+export function wantedToolCalls(
   { body, behaviour, id }: Exchange,
   tools: readonly { name: string; schema: JsonSchema }[],
-  hasResult: boolean,
-): ToolCall | undefined {
+  roundsDone: number,
+): readonly ToolCall[] {
   const [tool] = tools;
   const choice = body.tool_choice?.type ?? body.tool_choice;
-  const isWanted = behaviour.tool !== undefined || choice === 'required' || choice === 'any';
-  if (!isWanted || !tool || hasResult || choice === 'none') return undefined;
+  const isForced = choice === 'required' || choice === 'any';
+  const rounds = behaviour.toolRounds ?? (behaviour.tool !== undefined || isForced ? 1 : 0);
+  if (!tool || choice === 'none' || roundsDone >= rounds) return [];
   const fitting = JSON.stringify(generateFromSchema(tool.schema) ?? {});
-  return { id: `call_${id}`, name: tool.name, arguments: behaviour.tool === 'broken' ? '{"broken": ' : fitting };
+  return Array.from({ length: behaviour.toolCount ?? 1 }, (_, index) => ({
+    id: `call_${id}${index === 0 ? '' : `_${index}`}`,
+    name: behaviour.toolName ?? tool.name,
+    arguments: behaviour.tool === 'broken' ? '{"broken": ' : fitting,
+  }));
 }

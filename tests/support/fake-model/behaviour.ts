@@ -5,6 +5,8 @@ export type Behaviour = {
   readonly reasoning: readonly string[];
   readonly firstTokenMs: number;
   readonly tokenMs: number;
+  /** Tokens of a stream say when they were sent, and the last one vouches for all before it. */
+  readonly isStamped?: boolean;
   /** Answer with this status and no model text. */
   readonly status?: number;
   readonly retryAfterS?: number;
@@ -17,6 +19,12 @@ export type Behaviour = {
   /** End properly, but without a finish reason. */
   readonly hasNoFinish?: boolean;
   readonly tool?: 'good' | 'broken';
+  /** How many answers in a row call tools. @defaultValue 1 where `tool` says so */
+  readonly toolRounds?: number;
+  /** Tool calls in one answer. @defaultValue 1 */
+  readonly toolCount?: number;
+  /** Called in the place of the first tool offered. */
+  readonly toolName?: string;
   /** Answers of a structured kind do not fit the schema. */
   readonly isUnfitting?: boolean;
 };
@@ -38,9 +46,12 @@ export const grammar = `Model names say how to answer: fake, then any of these p
   t<n>          n tokens (20)
   f<n>          n milliseconds until the first token (0)
   d<n>          n milliseconds between tokens (0)
-  reasoning<n>  n tokens of reasoning before the answer (5)
+  stamp         a streamed token is the time it is sent at, the last one the SHA-256 of all before it
+  reasoning<n>  n tokens of reasoning before the answer (5); where calls go on without what vouches for it, 400, as Anthropic and OpenAI do
   tool          calls the first tool it is offered; answers after its result
-  badargs       the same with arguments that are not JSON
+  tools<n>      calls it n times, one answer after the other (2), and then answers
+  parallel<n>   with tool or tools: n calls in one answer (2)
+  badargs       as tool, with arguments that are not JSON
   rate<n>       429 with retry-after, n times (1), then an answer
   error<n>      500, n times (1), then an answer
   drop<n>       cuts the line in the middle of the answer, n times (1), then a whole one
@@ -70,6 +81,7 @@ export function readBehaviour(model: string, seen: number): Behaviour {
     reasoning: fakeTokens(count('reasoning', 5)),
     firstTokenMs: count('f', 0),
     tokenMs: count('d', 0),
+    ...(parts.has('stamp') && { isStamped: true }),
     ...(isStill('rate') && { status: 429, retryAfterS: 1 }),
     ...(isStill('error') && { status: 500 }),
     ...(parts.has('auth') && { status: 401 }),
@@ -79,6 +91,8 @@ export function readBehaviour(model: string, seen: number): Behaviour {
     ...(parts.has('silent') && { isSilent: true }),
     ...(parts.has('brokenjson') && { hasBrokenJson: true }),
     ...(parts.has('tool') && { tool: 'good' as const }),
+    ...(parts.has('tools') && { tool: 'good' as const, toolRounds: count('tools', 2) }),
+    ...(parts.has('parallel') && { toolCount: count('parallel', 2) }),
     ...(parts.has('badargs') && { tool: 'broken' as const }),
     ...(isStill('unfit') && { isUnfitting: true }),
   };

@@ -1,4 +1,4 @@
-import { answerTokens, type Exchange, openEventStream, pace, sendJson, type ToolCall, wantedToolCall } from './answer.ts';
+import { answerTokens, type Exchange, openEventStream, pace, sendJson, type ToolCall, wantedToolCalls } from './answer.ts';
 
 /** OpenAI's chat completions, plain and streamed. */
 export async function answerChat(exchange: Exchange): Promise<void> {
@@ -7,25 +7,26 @@ export async function answerChat(exchange: Exchange): Promise<void> {
     name: tool.function.name,
     schema: tool.function.parameters,
   }));
-  const call = wantedToolCall(exchange, tools, body.messages?.at(-1)?.role === 'tool');
-  const tokens = call ? [] : answerTokens(exchange);
-  if (body.stream) return streamChat(exchange, { call, tokens });
+  const calls = wantedToolCalls(exchange, tools, roundsDone(body.messages ?? []));
+  const tokens = calls.length > 0 ? [] : answerTokens(exchange);
+  if (body.stream) return streamChat(exchange, { calls, tokens });
   const pieces: string[] = [];
   if (!(await pace(exchange, [...behaviour.reasoning, ...tokens], (token) => pieces.push(token)))) return;
-  const message = call
-    ? { role: 'assistant', content: null, tool_calls: [toolCall(call)] }
-    : {
-        role: 'assistant',
-        content: pieces.slice(behaviour.reasoning.length).join(''),
-        ...(behaviour.reasoning.length > 0 && { reasoning_content: behaviour.reasoning.join('') }),
-      };
-  const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason(call) }];
+  const message =
+    calls.length > 0
+      ? { role: 'assistant', content: null, tool_calls: calls.map(toolCall) }
+      : {
+          role: 'assistant',
+          content: pieces.slice(behaviour.reasoning.length).join(''),
+          ...(behaviour.reasoning.length > 0 && { reasoning_content: behaviour.reasoning.join('') }),
+        };
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason(calls) }];
   sendJson(response, 200, { ...head(exchange, 'chat.completion'), choices, usage: usage(exchange, tokens) });
 }
 
 async function streamChat(
   exchange: Exchange,
-  { call, tokens }: { call: ToolCall | undefined; tokens: readonly string[] },
+  { calls, tokens }: { calls: readonly ToolCall[]; tokens: readonly string[] },
 ): Promise<void> {
   const { body, response, behaviour } = exchange;
   const { reasoning } = behaviour;
@@ -40,9 +41,9 @@ async function streamChat(
     send(written++ < reasoning.length ? { reasoning_content: token } : { content: token }),
   );
   if (!isWhole) return;
-  if (call) sendToolCall(call, send);
+  for (const [index, call] of calls.entries()) sendToolCall(call, index, send);
   if (behaviour.hasBrokenJson) response.write('data: {"choices": [\n\n');
-  if (!behaviour.hasNoFinish) send({}, finishReason(call));
+  if (!behaviour.hasNoFinish) send({}, finishReason(calls));
   if (body.stream_options?.include_usage) {
     response.write(
       `data: ${JSON.stringify({ ...head(exchange, 'chat.completion.chunk'), choices: [], usage: usage(exchange, tokens) })}\n\n`,
@@ -52,18 +53,23 @@ async function streamChat(
 }
 
 /** The name first, then the arguments in pieces, as servers do. */
-function sendToolCall(call: ToolCall, send: (delta: object) => void): void {
-  send({ tool_calls: [{ index: 0, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] });
-  for (const piece of call.arguments.match(/.{1,5}/gsu) ?? [])
-    send({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+function sendToolCall(call: ToolCall, index: number, send: (delta: object) => void): void {
+  send({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] });
+  for (const piece of call.arguments.match(/.{1,5}/gsu) ?? []) send({ tool_calls: [{ index, function: { arguments: piece } }] });
 }
 
 function toolCall({ id, name, arguments: text }: ToolCall) {
   return { id, type: 'function', function: { name, arguments: text } };
 }
 
-function finishReason(call: ToolCall | undefined): string {
-  return call ? 'tool_calls' : 'stop';
+function finishReason(calls: readonly ToolCall[]): string {
+  return calls.length > 0 ? 'tool_calls' : 'stop';
+}
+
+/** Answers since the last user message that called tools. */
+function roundsDone(messages: readonly { role: string; tool_calls?: unknown }[]): number {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(asked + 1).filter(({ tool_calls }) => tool_calls !== undefined).length;
 }
 
 function head({ id, body }: Exchange, object: string) {

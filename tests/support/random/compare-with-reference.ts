@@ -5,20 +5,18 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
 import { type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
 import { GroupCommit } from '#engine/thread/group-commit.ts';
-import { RunContext } from '#engine/thread/run-context.ts';
-import { RunLog } from '#engine/thread/run-log.ts';
+import { openRun } from '#engine/thread/open-run.ts';
 import { RunThread } from '#engine/thread/run-thread.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { type RunEvent, runEventSchema } from '#lib/run/run-event.ts';
-import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '../executor-context.ts';
 import { probeExecutor, probeNode } from './probe-node.ts';
 
-const probeNodes = { ...nodeRegistry, probe: probeNode };
-const probeExecutors: ExecutorRegistry = {
+export const probeNodes = { ...nodeRegistry, probe: probeNode };
+export const probeExecutors: ExecutorRegistry = {
   ...executorRegistry,
   probe: async () => ({ default: probeExecutor as Executor<never> }),
 };
@@ -42,49 +40,46 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
     inputs: '{}',
     nodeId: null,
   };
-  const log: RunLog = new RunLog({
-    identity,
-    leaseToken: 1,
-    lastSeq: 0,
-    committer: new GroupCommit(new DiscardingRunStore(), publisher),
-    clock: context.clock,
-    onFailure: () => {},
-  });
-  const ports = { models: context.models, fetch: context.fetch, clock: context.clock, newId: context.newId, random: () => 0.5 };
-  const run = new RunContext({
-    log,
-    ports,
-    inputs: {},
-    mode: 'draft',
-    defaultModel: undefined,
-    limits: {},
-    known: new Map(),
-    usage: NO_USAGE,
-  });
+  const ports = {
+    ...{ models: context.models, tools: context.tools, fetch: context.fetch },
+    ...{ clock: context.clock, newId: context.newId, random: () => 0.5 },
+  };
+  const committer = new GroupCommit(new DiscardingRunStore(), publisher);
+  const run = openRun(identity, { workflow, inputs: {}, leaseToken: 1, lastSeq: 0 }, { ports, committer });
   const outcome = await new RunThread(run, plan, { runPlan: compilePlan(plan), startedAtMs: context.clock.now() }).outcome;
   return { outcome, events };
 }
 
+/** What docs/semantics.md says of it; `wrap` may put something else in the place of an executor. */
+export async function expectedOf(
+  workflow: Workflow,
+  wrap: (type: string, executor: Executor<never>) => Executor<never> = (_type, executor) => executor,
+): Promise<ReadonlyMap<string, ReferenceResult>> {
+  const types = [...new Set(workflow.nodes.map((node) => node.type))];
+  const loaded = await Promise.all(
+    types.map(async (type) => [type, wrap(type, (await probeExecutors[type]?.())?.default as Executor<never>)] as const),
+  );
+  const executors = Object.fromEntries(loaded);
+  return runReference(workflow, { nodes: probeNodes, executors, context: makeExecutorContext().context });
+}
+
 /** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
 export async function compareWithReference(workflow: Workflow): Promise<string[]> {
-  const loaded = Object.fromEntries(
-    await Promise.all(
-      [...new Set(workflow.nodes.map((node) => node.type))].map(async (type) => [
-        type,
-        (await probeExecutors[type]?.())?.default as Executor<never>,
-      ]),
-    ),
-  );
-  const expected = await runReference(workflow, { nodes: probeNodes, executors: loaded, context: makeExecutorContext().context });
+  const expected = await expectedOf(workflow);
   const { outcome, events } = await runInEngine(workflow);
-  const unhandled = [...expected]
-    .filter(([, result]) => result.status === 'failed' && Object.keys(result.fired).length === 0)
-    .map(([id]) => id);
+  const unhandled = unhandledIn(expected);
   return [
     ...compareOutcome(outcome, unhandled),
     ...compareNodes(events, expected, { isCutShort: unhandled.length > 0 }),
     ...checkLog(events, workflow),
   ];
+}
+
+/** The nodes that fail and whose error nobody handles: with one of them the run fails. */
+export function unhandledIn(expected: ReadonlyMap<string, ReferenceResult>): string[] {
+  return [...expected]
+    .filter(([, { status, fired }]) => status === 'failed' && Object.keys(fired).length === 0)
+    .map(([id]) => id);
 }
 
 function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): string[] {
@@ -95,7 +90,7 @@ function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): stri
   return [];
 }
 
-function compareNodes(
+export function compareNodes(
   events: readonly RunEvent[],
   expected: ReadonlyMap<string, ReferenceResult>,
   { isCutShort }: { isCutShort: boolean },

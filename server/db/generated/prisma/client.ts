@@ -96,3 +96,13 @@ export type RunCommand = Prisma.RunCommandModel
  * 
  */
 export type Webhook = Prisma.WebhookModel
+/**
+ * Model Approval
+ * 
+ */
+export type Approval = Prisma.ApprovalModel
+/**
+ * Model Payload
+ * 
+ */
+export type Payload = Prisma.PayloadModel

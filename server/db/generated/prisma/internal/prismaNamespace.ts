@@ -407,7 +407,9 @@ export const ModelName = {
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
-  Webhook: 'Webhook'
+  Webhook: 'Webhook',
+  Approval: 'Approval',
+  Payload: 'Payload'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -423,7 +425,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1241,6 +1243,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Approval: {
+      payload: Prisma.$ApprovalPayload<ExtArgs>
+      fields: Prisma.ApprovalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ApprovalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ApprovalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        findFirst: {
+          args: Prisma.ApprovalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ApprovalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        findMany: {
+          args: Prisma.ApprovalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>[]
+        }
+        create: {
+          args: Prisma.ApprovalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        createMany: {
+          args: Prisma.ApprovalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ApprovalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>[]
+        }
+        delete: {
+          args: Prisma.ApprovalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        update: {
+          args: Prisma.ApprovalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        deleteMany: {
+          args: Prisma.ApprovalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ApprovalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ApprovalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>[]
+        }
+        upsert: {
+          args: Prisma.ApprovalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApprovalPayload>
+        }
+        aggregate: {
+          args: Prisma.ApprovalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateApproval>
+        }
+        groupBy: {
+          args: Prisma.ApprovalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApprovalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ApprovalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApprovalCountAggregateOutputType> | number
+        }
+      }
+    }
+    Payload: {
+      payload: Prisma.$PayloadPayload<ExtArgs>
+      fields: Prisma.PayloadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PayloadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PayloadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        findFirst: {
+          args: Prisma.PayloadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PayloadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        findMany: {
+          args: Prisma.PayloadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>[]
+        }
+        create: {
+          args: Prisma.PayloadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        createMany: {
+          args: Prisma.PayloadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PayloadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>[]
+        }
+        delete: {
+          args: Prisma.PayloadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        update: {
+          args: Prisma.PayloadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        deleteMany: {
+          args: Prisma.PayloadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PayloadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PayloadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>[]
+        }
+        upsert: {
+          args: Prisma.PayloadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PayloadPayload>
+        }
+        aggregate: {
+          args: Prisma.PayloadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePayload>
+        }
+        groupBy: {
+          args: Prisma.PayloadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PayloadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PayloadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PayloadCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -1425,6 +1575,39 @@ export const WebhookScalarFieldEnum = {
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
 
 
+export const ApprovalScalarFieldEnum = {
+  actionId: 'actionId',
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  nodeId: 'nodeId',
+  kind: 'kind',
+  tool: 'tool',
+  toolCallId: 'toolCallId',
+  args: 'args',
+  description: 'description',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  status: 'status',
+  decidedArgs: 'decidedArgs',
+  comment: 'comment',
+  isRemembered: 'isRemembered',
+  decidedAt: 'decidedAt',
+  consumedAt: 'consumedAt'
+} as const
+
+export type ApprovalScalarFieldEnum = (typeof ApprovalScalarFieldEnum)[keyof typeof ApprovalScalarFieldEnum]
+
+
+export const PayloadScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  hash: 'hash',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type PayloadScalarFieldEnum = (typeof PayloadScalarFieldEnum)[keyof typeof PayloadScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -1508,6 +1691,13 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -1686,6 +1876,8 @@ export type GlobalOmitConfig = {
   runNode?: Prisma.RunNodeOmit
   runCommand?: Prisma.RunCommandOmit
   webhook?: Prisma.WebhookOmit
+  approval?: Prisma.ApprovalOmit
+  payload?: Prisma.PayloadOmit
 }
 
 /* Types for Logging */

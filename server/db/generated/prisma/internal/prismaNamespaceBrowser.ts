@@ -61,7 +61,9 @@ export const ModelName = {
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
   RunCommand: 'RunCommand',
-  Webhook: 'Webhook'
+  Webhook: 'Webhook',
+  Approval: 'Approval',
+  Payload: 'Payload'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -223,6 +225,39 @@ export const WebhookScalarFieldEnum = {
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const ApprovalScalarFieldEnum = {
+  actionId: 'actionId',
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  nodeId: 'nodeId',
+  kind: 'kind',
+  tool: 'tool',
+  toolCallId: 'toolCallId',
+  args: 'args',
+  description: 'description',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  status: 'status',
+  decidedArgs: 'decidedArgs',
+  comment: 'comment',
+  isRemembered: 'isRemembered',
+  decidedAt: 'decidedAt',
+  consumedAt: 'consumedAt'
+} as const
+
+export type ApprovalScalarFieldEnum = (typeof ApprovalScalarFieldEnum)[keyof typeof ApprovalScalarFieldEnum]
+
+
+export const PayloadScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  hash: 'hash',
+  text: 'text',
+  createdAt: 'createdAt'
+} as const
+
+export type PayloadScalarFieldEnum = (typeof PayloadScalarFieldEnum)[keyof typeof PayloadScalarFieldEnum]
 
 
 export const SortOrder = {

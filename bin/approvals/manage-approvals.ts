@@ -1,0 +1,96 @@
+import { ApiError } from '#lib/api/api-error.ts';
+import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
+import type { Client } from '#lib/api/client.ts';
+import { exitCode } from '../exit-code.ts';
+import { explainSilence, openServer } from '../run/server-client.ts';
+import { printable, type Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type ApprovalsCall = {
+  /** What to do, then a run, then an action. */
+  readonly operands: readonly string[];
+  readonly options: {
+    readonly comment: string | undefined;
+    readonly args: string | undefined;
+    readonly remember: boolean;
+    readonly json: boolean;
+  };
+};
+type Where = { readonly server: string; readonly terminal: Terminal };
+
+/** `threadloom approvals`: lists what people are asked on a server, and decides it. @returns the exit code */
+export async function manageApprovals({ operands, options }: ApprovalsCall, where: Where): Promise<number> {
+  const [action = '', runId, actionId] = operands;
+  if (action === 'list') {
+    if (actionId !== undefined) throw new UsageError('approvals list takes a run and nothing else');
+    await asWhoMay(where, (client) => list(client, { runId, isJson: options.json, terminal: where.terminal }));
+    return exitCode.ok;
+  }
+  if (action !== 'approve' && action !== 'reject')
+    throw new UsageError(`approvals can list, approve and reject, not '${action}'`);
+  if (runId === undefined || actionId === undefined)
+    throw new UsageError(`Name the run and the action: threadloom approvals ${action} RUN_ID ACTION_ID`);
+  const body = toBody(action === 'approve', options);
+  const { status } = await asWhoMay(where, (client) => client.decideApproval({ params: { id: runId, actionId }, body }));
+  where.terminal.out(`${status}\n`);
+  const isAsWanted = status === (body.confirmed ? 'confirmed' : 'rejected');
+  if (!isAsWanted)
+    where.terminal.err(`It is ${status}: ${status === 'expired' ? 'its time was over' : 'somebody else was first'}.\n`);
+  return isAsWanted ? exitCode.ok : exitCode.failed;
+}
+
+/** As somebody of the workspace; where the server wants a token for that, with the key of an endpoint. */
+async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) => Promise<T>): Promise<T> {
+  const { env } = terminal;
+  try {
+    return await ask(openServer(server, terminal));
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === 'authentication-failed';
+    if (!isRefused || !env.THREADLOOM_API_KEY) throw explainSilence(error, { server });
+    return await ask(openServer(server, { env, key: env.THREADLOOM_API_KEY }));
+  }
+}
+
+function toBody(confirmed: boolean, { args, comment, remember }: ApprovalsCall['options']) {
+  if (!confirmed && (args !== undefined || remember)) throw new UsageError('--args and --remember go with approve');
+  return { confirmed, remember, ...(args !== undefined && { args: readJson(args) }), ...(comment !== undefined && { comment }) };
+}
+
+function readJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--args is no JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function list(
+  client: Client,
+  { runId, isJson, terminal }: { runId: string | undefined; isJson: boolean; terminal: Terminal },
+): Promise<void> {
+  for (let cursor: string | undefined; ; ) {
+    const query = { status: 'pending' as const, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } =
+      runId === undefined
+        ? await client.listApprovals({ query })
+        : await client.listRunApprovals({ params: { id: runId }, query });
+    for (const item of items) terminal.out(isJson ? `${JSON.stringify(item)}\n` : describeApproval(item));
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}
+
+function describeApproval({
+  runId,
+  actionId,
+  workflowName,
+  nodeId,
+  tool,
+  description,
+  args,
+  expiresAt,
+}: ApprovalResource): string {
+  const facts = [workflowName, nodeId, tool, `until ${expiresAt}`].map(printable).join(', ');
+  const value = args === undefined ? '' : `    ${printable(JSON.stringify(args))}\n`;
+  return `${runId} ${actionId}  ${printable(description)}\n    ${facts}\n${value}`;
+}

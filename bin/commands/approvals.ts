@@ -1,0 +1,28 @@
+import { defineCommand } from '../define-command.ts';
+
+export const approvalsCommand = defineCommand({
+  name: 'approvals',
+  summary: 'Lists what runs on a server ask people, and decides it',
+  usage: 'list|approve|reject [RUN_ID] [ACTION_ID] [options]',
+  operands: { min: 1, max: 3 },
+  options: {
+    comment: { kind: 'text', value: 'TEXT', help: 'approve, reject: why; a model reads it as the answer to a rejected call' },
+    args: { kind: 'text', value: 'JSON', help: 'approve: in the place of the arguments or the value' },
+    remember: { kind: 'flag', help: 'approve: do not ask about this tool again in this run' },
+    json: { kind: 'flag', help: 'list: one JSON object an approval' },
+    server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
+  },
+  details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action, as list names them; the run
+goes on at once, and the first decision stands. A server that wants one gets THREADLOOM_ADMIN_TOKEN; without that, THREADLOOM_API_KEY
+opens the runs of its endpoint.`,
+  examples: [
+    'threadloom approvals list --server http://127.0.0.1:3000',
+    'threadloom approvals approve run_01… act_01… --server http://127.0.0.1:3000',
+    'threadloom approvals reject run_01… act_01… --comment "Too expensive" --server http://127.0.0.1:3000',
+  ],
+  async run({ operands, options, terminal }) {
+    const { requireServer } = await import('../run/server-client.ts');
+    const { manageApprovals } = await import('../approvals/manage-approvals.ts');
+    return manageApprovals({ operands, options }, { server: requireServer(options, terminal), terminal });
+  },
+});

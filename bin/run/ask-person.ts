@@ -1,0 +1,43 @@
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+/** What a run asks, with what is to be decided on. */
+export type Question = Extract<PublicEvent, { type: 'confirm_required' }>;
+
+export type Answer = { readonly actionId: string; readonly isConfirmed: boolean; readonly comment?: string };
+
+/** @returns undefined when the person went away, or the signal says that it does not matter any more */
+export async function askPerson(
+  questions: readonly Question[],
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+): Promise<Answer[] | undefined> {
+  const answers: Answer[] = [];
+  for (const question of questions) {
+    terminal.err(describeQuestion(question, terminal));
+    const answer = await askOne(question.actionId, { terminal, signal });
+    if (!answer) return undefined;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+async function askOne(
+  actionId: string,
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+): Promise<Answer | undefined> {
+  for (;;) {
+    const line = await terminal.ask?.('Approve? y or n, and why if you like: ', signal);
+    if (line === undefined) return undefined;
+    const [, choice = '', comment = ''] = /^\s*(y|yes|n|no)\b[\s,:;.-]*(.*?)\s*$/i.exec(line) ?? [];
+    if (choice === '') continue;
+    return { actionId, isConfirmed: choice.toLowerCase().startsWith('y'), ...(comment !== '' && { comment }) };
+  }
+}
+
+function describeQuestion({ nodeId, kind, tool, description, args, parent }: Question, { paint }: Terminal): string {
+  const asker = parent ? `${nodeId} (${parent.agent})` : nodeId;
+  const value = typeof args === 'string' ? args : JSON.stringify(args, null, 2);
+  const lines = [...(kind === 'value' ? [] : [tool]), ...(value === undefined ? [] : value.split('\n'))];
+  const shown = lines.map((line) => `    ${printable(line)}\n`).join('');
+  return `\n${paint('yellow', '◇')} ${printable(asker)} asks: ${printable(description)}\n${shown}`;
+}

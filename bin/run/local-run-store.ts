@@ -1,0 +1,48 @@
+import type { ApprovalDecision, ClaimedRun, RunBatch, RunStore } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { makeStoppableRunStore } from './stoppable-run-store.ts';
+
+type LocalRunStore = ReturnType<typeof makeStoppableRunStore> & {
+  /** Keeps what a person decided, for the run to take up. Once its time is over an approval is `expired`, whatever was decided. */
+  decide(decision: ApprovalDecision): void;
+};
+
+/** Keeps one run for as long as this process lives, so that it can go on when somebody at the terminal has decided. */
+export function makeLocalRunStore({ now }: { now: () => number }): LocalRunStore {
+  const documents = new Map<string, string>();
+  const events: StoredEvent[] = [];
+  const expiresAtMs = new Map<string, number>();
+  const decisions: ApprovalDecision[] = [];
+  const createdAtMs = now();
+  let head: RunBatch | undefined;
+  const kept = {
+    decide(decision: ApprovalDecision): void {
+      const isOver = (expiresAtMs.get(decision.actionId) ?? 0) <= now();
+      decisions.push(isOver ? { ...decision, status: 'expired', args: null, comment: null } : decision);
+    },
+    async saveDocument(documentHash: string, document: string) {
+      documents.set(documentHash, document);
+    },
+    async readDocument(documentHash: string) {
+      const document = documents.get(documentHash);
+      if (document === undefined) throw new Error(`There is no document ${documentHash}`);
+      return document;
+    },
+    async append(batches: readonly RunBatch[]) {
+      for (const batch of batches) {
+        head = batch;
+        for (const event of batch.events) events.push(event);
+        for (const { actionId, expiresAtMs: atMs } of batch.approvals) expiresAtMs.set(actionId, atMs);
+      }
+      return new Set(batches.map(({ runId }) => runId));
+    },
+    readEvents: async (_runId: string, afterSeq: number) => events.filter(({ seq }) => seq > afterSeq),
+    async claimWaitingRun(): Promise<ClaimedRun | undefined> {
+      if (head?.status !== 'waiting') return undefined;
+      head = { ...head, status: 'running', leaseToken: head.leaseToken + 1 };
+      return { ...head, lastSeq: events.at(-1)?.seq ?? 0, createdAtMs };
+    },
+    readDecisions: async () => decisions,
+  } satisfies Partial<RunStore> & Pick<LocalRunStore, 'decide'>;
+  return Object.assign(makeStoppableRunStore(), kept);
+}

@@ -1,0 +1,48 @@
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { NodeEnd } from '#lib/run/run-status.ts';
+
+/** What changes how a node stands. */
+export type NodeLineEvent = Extract<
+  PublicEvent,
+  {
+    type:
+      | 'node_started'
+      | 'node_resumed'
+      | 'node_retried'
+      | 'llm_stream_retry'
+      | 'node_finished'
+      | 'confirm_required'
+      | 'approval_decided';
+  }
+>;
+
+export function stateAfter(event: NodeLineEvent): NodeEnd | 'running' | 'waiting' {
+  if (event.type === 'node_finished') return event.status;
+  return event.type === 'confirm_required' ? 'waiting' : 'running';
+}
+
+/** What there is to say of it behind the node's name. */
+export function notesOf(event: NodeLineEvent): (string | undefined)[] {
+  switch (event.type) {
+    case 'node_started':
+    case 'node_resumed':
+      return [];
+    case 'node_retried':
+    case 'llm_stream_retry':
+      return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
+    case 'confirm_required':
+      return [event.kind === 'value' ? undefined : event.tool, event.description, event.actionId];
+    case 'approval_decided':
+      return [event.status, event.comment];
+    case 'node_finished':
+      return [
+        event.reason?.replaceAll('_', ' '),
+        event.status === 'skipped' ? undefined : formatDuration(event.executionTimeMs),
+        event.usage && event.usage.totalTokens > 0 ? `${event.usage.totalTokens} tokens` : undefined,
+        event.error && `${event.error.code}: ${event.error.message}`,
+      ];
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { printable } from '../terminal.ts';
+
+const MAX_LENGTH = 160;
+
+/** What a node or one of its workers does with a tool, in one line; undefined for what has none of its own. */
+export function toolLine(
+  event: Extract<PublicEvent, { type: 'tool_call' | 'tool_result' | 'context_compacted' }>,
+): string | undefined {
+  const who = event.parent ? `${event.parent.agent} ` : '';
+  switch (event.type) {
+    case 'tool_call':
+      return event.status === 'running' ? line(`${who}→ ${event.name}`, event.args && JSON.stringify(event.args)) : undefined;
+    case 'tool_result': {
+      const state = event.status === 'success' ? undefined : event.status;
+      return line(`${who}← ${event.name}`, state, event.error ?? event.summary, formatDuration(event.durationMs));
+    }
+    case 'context_compacted':
+      return line(`${who}context compacted from ${event.originalTokens} to ${event.newTokens} tokens`);
+    default:
+      return event satisfies never;
+  }
+}
+
+function line(...parts: readonly (string | undefined | null | false | 0)[]): string {
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .map((part) => shorten(printable(String(part)).replaceAll(/\s+/g, ' ')))
+    .join('  ');
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+}

@@ -1,0 +1,59 @@
+'use client';
+import { Stamp, TriangleAlert, Wrench } from 'lucide-react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { OpenApproval } from '#lib/run/run-state.ts';
+
+const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert } as const;
+
+type ApprovalFactsProps = { approval: OpenApproval; nodeLabel: string; nowMs: number };
+
+/** What is asked, by which node, and until when. */
+export function ApprovalFacts({ approval, nodeLabel, nowMs }: ApprovalFactsProps) {
+  const t = useTranslations('approvals');
+  const { actionId, nodeId, kind, tool, parent } = approval;
+  const { question, text } = useQuestion(approval);
+  const Icon = icons[kind];
+  return (
+    <header className="grid gap-1">
+      <h4 id={`ask-${actionId}`} className="text-name font-title wrap-anywhere">
+        {question}
+      </h4>
+      {text ? <p className="max-w-[80ch] leading-[18px] whitespace-pre-line text-ink-1 wrap-anywhere">{text}</p> : null}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-ink-2">
+        <span className={`flex items-center gap-1 ${kind === 'effect' ? 'text-waiting' : ''}`}>
+          <Icon size={12} strokeWidth={1.8} aria-hidden="true" />
+          {t(`kinds.${kind}`)}
+        </span>
+        {kind === 'value' ? null : <code className="wrap-anywhere">{tool}</code>}
+        <span className="wrap-anywhere">
+          {t('node')} {nodeLabel === nodeId ? null : `${nodeLabel} `}
+          <code className="text-ink-3">{nodeId}</code>
+        </span>
+        {parent ? <span className="wrap-anywhere">{t('worker', { agent: parent.agent })}</span> : null}
+        <Expiry expiresAt={approval.expiresAt} nowMs={nowMs} />
+      </p>
+    </header>
+  );
+}
+
+function Expiry({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
+  const t = useTranslations('approvals');
+  const format = useFormatter();
+  const at = new Date(expiresAt);
+  const relative = format.relativeTime(at, nowMs);
+  const exact = format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  return (
+    <time dateTime={expiresAt} className="tabular-nums">
+      {at.getTime() > nowMs ? t('expires', { relative, exact }) : t('expired', { relative, exact })}
+    </time>
+  );
+}
+
+/** The first line is the question, the rest what to know about it. Questions of the engine itself are in the reader's language. */
+function useQuestion({ kind, tool, description }: OpenApproval): { question: string; text: string } {
+  const t = useTranslations('approvals');
+  if (kind === 'effect') return { question: t('effectQuestion', { name: tool }), text: t('effectText') };
+  if (kind === 'tool') return { question: t('toolQuestion', { tool }), text: description };
+  const [question = '', ...text] = description.split('\n');
+  return { question, text: text.join('\n').trim() };
+}

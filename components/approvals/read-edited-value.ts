@@ -1,0 +1,24 @@
+import type { OpenApproval } from '#lib/run/run-state.ts';
+
+/** What a person wrote in the place of a value: the new value, undefined when it is what it was, or why it cannot be one. */
+export type EditedValue =
+  | { readonly value: unknown }
+  | { readonly problem: 'not-json' | 'not-an-object'; readonly reason: string };
+
+/** The value as it is edited: text as text, anything else as JSON. */
+export function editableText({ args }: Pick<OpenApproval, 'args'>): string {
+  return typeof args === 'string' ? args : JSON.stringify(args ?? null, null, 2);
+}
+
+/** @param text as typed; undefined when nothing was edited */
+export function readEditedValue({ kind, args }: Pick<OpenApproval, 'kind' | 'args'>, text: string | undefined): EditedValue {
+  if (text === undefined || text === editableText({ args })) return { value: undefined };
+  if (typeof args === 'string') return { value: text };
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return kind === 'tool' && !isObject ? { problem: 'not-an-object', reason: '' } : { value };
+  } catch (error) {
+    return { problem: 'not-json', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

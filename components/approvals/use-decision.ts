@@ -1,0 +1,35 @@
+'use client';
+import { useState } from 'react';
+import { apiClient } from '#components/run/api-client.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { decideApproval } from '#lib/api/approvals.contract.ts';
+import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
+
+export type DecisionBody = ContractInput<typeof decideApproval>['body'];
+
+/** How far a decision is: not made, on its way, answered, or turned down and free to be made again. */
+export type DecisionState =
+  | { readonly step: 'open' }
+  | { readonly step: 'sending'; readonly isConfirmed: boolean }
+  | { readonly step: 'decided'; readonly isConfirmed: boolean; readonly status: ContractOutput<typeof decideApproval>['status'] }
+  | { readonly step: 'refused'; readonly code: ApiError['code'] | undefined; readonly message: string };
+
+type Asked = { readonly runId: string; readonly actionId: string };
+
+/** Sends one decision, once. The run's log says what came of it. */
+export function useDecision({ runId, actionId }: Asked) {
+  const [state, setState] = useState<DecisionState>({ step: 'open' });
+  async function decide(body: DecisionBody) {
+    if (state.step === 'sending' || state.step === 'decided') return;
+    const isConfirmed = body.confirmed;
+    setState({ step: 'sending', isConfirmed });
+    try {
+      const { status } = await apiClient.decideApproval({ params: { id: runId, actionId }, body });
+      setState({ step: 'decided', isConfirmed, status });
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      setState({ step: 'refused', code, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { state, decide };
+}

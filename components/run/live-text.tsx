@@ -1,0 +1,25 @@
+'use client';
+import { useTranslations } from 'use-intl';
+
+/** What a model writes, as it comes. */
+export function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
+  const t = useTranslations('timeline');
+  return (
+    // column-reverse keeps the newest line in sight while the text grows, until somebody scrolls up
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={t('answer')}
+      className="flex max-h-56 flex-col-reverse overflow-auto"
+    >
+      <p data-part="text" className="max-w-[80ch] leading-[18px] whitespace-pre-wrap text-ink-1 wrap-anywhere">
+        {text || <span className="text-ink-3">{t('waitingForText')}</span>}
+        {isWriting ? (
+          <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" />
+        ) : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+
+const SUMMARY_LENGTH = 400;
+
+/** What the event says beside its number, time and type, in one line. What tools and people do is told in words, all else as JSON-like text. */
+export function summariseEvent(event: PublicEvent): string {
+  const parts = partsOf(event);
+  return (parts ? parts.filter((part) => part !== undefined && part !== '').join(', ') : fieldsOf(event)).slice(
+    0,
+    SUMMARY_LENGTH,
+  );
+}
+
+/** Every field with its name. */
+export function fieldsOf(event: PublicEvent): string {
+  const { runId: _runId, seq: _seq, at: _at, type: _type, ...rest } = event;
+  const fields = Object.entries(rest).map(([name, value]) =>
+    name === 'nodeId' ? String(value) : `${name} ${JSON.stringify(value)}`,
+  );
+  return fields.join(', ');
+}
+
+function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
+  switch (event.type) {
+    case 'tool_call':
+      return [whoOf(event), event.name, event.status, JSON.stringify(event.args)];
+    case 'tool_result':
+      return [whoOf(event), event.name, event.status, formatDuration(event.durationMs), event.error ?? event.summary];
+    case 'confirm_required':
+      return [whoOf(event), event.tool, event.description.replaceAll(/\s+/g, ' ')];
+    case 'approval_decided':
+      return [whoOf(event), event.status, event.comment && `"${event.comment}"`, JSON.stringify(event.args)];
+    default:
+      return undefined;
+  }
+}
+
+/** The node, and the worker that does it for the node. */
+function whoOf({ nodeId, parent }: { nodeId: string; parent?: { agent: string } | undefined }): string {
+  return parent ? `${nodeId} › ${parent.agent}` : nodeId;
+}

@@ -1,0 +1,52 @@
+import type { MarkedState } from '#components/ui/status-mark.tsx';
+import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
+
+/** How a call stands, in the words people are shown. */
+export type ToolCallWord = 'asked' | 'waiting' | 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'unusable';
+
+/** The shape and colour of each. */
+export const toolCallMarks: Readonly<Record<ToolCallWord, MarkedState>> = {
+  asked: 'queued',
+  waiting: 'waiting',
+  running: 'running',
+  done: 'succeeded',
+  failed: 'failed',
+  refused: 'cancelled',
+  stopped: 'cancelled',
+  unusable: 'failed',
+};
+
+/** @param approvals what people are asked about the conversation the call stands in */
+export function toolCallWord({ id, status, durationMs }: ToolCallState, approvals: readonly OpenApproval[]): ToolCallWord {
+  const isOver = status !== 'pending' && status !== 'running';
+  if (!isOver && approvals.some(({ toolCallId }) => toolCallId === id)) return 'waiting';
+  switch (status) {
+    case 'pending':
+      return 'asked';
+    case 'running':
+      return 'running';
+    case 'success':
+      return 'done';
+    case 'error':
+      return 'failed';
+    case 'invalid':
+      return 'unusable';
+    case 'cancelled':
+      // a call that a person refused has a result, one that was broken off has none
+      return durationMs === undefined ? 'stopped' : 'refused';
+    default:
+      return status satisfies never;
+  }
+}
+
+/** What stands for a value that is too large to be in a log: how it begins, and where the whole of it is, if it could be kept. */
+export type LargeValue = { readonly ref?: string; readonly chars: number; readonly excerpt: string };
+
+/** The large value that a result stands for; undefined when it is the value itself. */
+export function largeValueOf(result: unknown): LargeValue | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  const { ref, chars, excerpt, problem } = result as Record<string, unknown>;
+  if (typeof chars !== 'number' || typeof excerpt !== 'string') return undefined;
+  if (typeof ref === 'string') return { ref, chars, excerpt };
+  return typeof problem === 'string' ? { chars, excerpt } : undefined;
+}

@@ -1,0 +1,19 @@
+import type { EventParent } from '#lib/run/run-event.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+
+/**
+ * What a worker may touch: all that its node may, apart from the node's conversations. What it emits and asks carries its name and the call it belongs
+ * to, and its effects have keys of their own.
+ */
+export function inAgent(context: ExecutorContext, { parent, key }: { parent: EventParent; key: string }): ExecutorContext {
+  const own = (name: string) => `${key}/${name}`;
+  return {
+    ...context,
+    parent,
+    emit: (event, options) => context.emit({ ...event, parent }, options),
+    effect: (effect, run) => context.effect({ ...effect, key: own(effect.key) }, run),
+    discardEffect: (name) => context.discardEffect(own(name)),
+    ask: (request) => context.ask({ ...request, key: own(request.key), parent }),
+    conversation: () => context.conversation('own'),
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { type AgentRegistry, type AgentSpec, toolsOf } from '#lib/agents/define-agent.ts';
+import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import { interact } from '../interaction/interact.ts';
+import { newInteractionContext } from '../interaction/interaction-context.ts';
+import { resolveModel } from '../interaction/resolve-models.ts';
+import { inAgent } from './in-agent.ts';
+
+export type WorkerCall = WorkerTask & {
+  readonly agent: string;
+  /** In the place of the agent's own. */
+  readonly model?: string | undefined;
+  /** The call everything it does is shown under. */
+  readonly toolCallId: string;
+};
+
+/**
+ * Gives a task to a worker: a slim conversation of its own, its own tools and budget, the caller's abort signal. Only its findings come back.
+ * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget is used up; `output-invalid`
+ */
+export async function runWorker(call: WorkerCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
+  const agent = findWorker(call.agent, agents);
+  const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.toolCallId });
+  const limits = budgetOf(agent, call);
+  const { output } = await interact(
+    {
+      models: [resolveModel(call.model ?? agent.model, context)],
+      instructions: instructionsFor(agent, call),
+      conversation: newInteractionContext(),
+      prompt: call.task,
+      tools: offeredToolsOf(agent, call, context),
+      maxIterations: limits.maxSteps,
+      maxToolCalls: limits.maxToolCalls,
+      outputSchema: resultSchemaFor(call),
+    },
+    worker,
+  );
+  return workerResultSchema.parse(output);
+}
+
+function findWorker(name: string, agents: AgentRegistry): AgentSpec {
+  const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (agent?.kind === 'worker') return agent;
+  const workers = Object.values(agents)
+    .filter(({ kind }) => kind === 'worker')
+    .map(({ id }) => id);
+  const meant = didYouMean(name, workers);
+  throw new NodeFailure('worker-unknown', `There is no worker '${name}'`, {
+    path: 'config.agent',
+    hint: meant ? `Did you mean ${meant}?` : `There are: ${workers.join(', ')}`,
+  });
+}
+
+/** The smaller of what the agent may take and what the task may. */
+function budgetOf({ limits }: AgentSpec, { budget = {} }: WorkerTask): AgentSpec['limits'] {
+  return {
+    maxSteps: Math.min(limits.maxSteps, budget.maxSteps ?? limits.maxSteps),
+    maxToolCalls: Math.min(limits.maxToolCalls, budget.maxToolCalls ?? limits.maxToolCalls),
+  };
+}
+
+/** @throws {NodeFailure} `worker-tool-unknown` */
+function offeredToolsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: ExecutorContext) {
+  const own = toolsOf(agent);
+  const allowed = allowedTools?.map((name) => findTool(tools.definitions, name)?.id ?? name) ?? own;
+  const foreign = allowed.find((id) => !own.includes(id));
+  if (foreign !== undefined)
+    throw new NodeFailure('worker-tool-unknown', `The worker '${agent.id}' has no tool '${foreign}'`, {
+      path: 'config.allowedTools',
+      hint: `It has: ${own.join(', ')}`,
+    });
+  return offeredTools(tools, allowed).map(({ id, description, input }) => ({
+    name: id,
+    description,
+    inputSchema: toolJsonSchema(input, 'input'),
+  }));
+}
+
+/** What stays the same for every task comes first, so that a provider's cache can use it. */
+function instructionsFor({ instructions }: AgentSpec, { scope, stopCondition }: WorkerTask): string {
+  return [
+    'You are a worker: you do one task and report what came of it. You cannot ask back. Say what you found and what it rests on, and nothing you do not know.',
+    instructions,
+    scope && `Scope of the task: ${scope}`,
+    stopCondition && `You have done enough when: ${stopCondition}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {
+  const { data: _, ...fields } = workerResultSchema.shape;
+  const { $schema: _schema, ...schema } = z.toJSONSchema(z.object(fields));
+  if (!outputSchema) return schema;
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] };
+  return { ...schema, properties: { ...properties, data: outputSchema }, required: [...required, 'data'] };
+}

@@ -1,0 +1,49 @@
+import { type ModelMessage, modelMessageSchema } from 'ai';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import contextProcessor from '#nodes/context-processor/context-processor.node.ts';
+import { compactContext } from '../interaction/compact-context.ts';
+import { ContextSize } from '../interaction/context-size.ts';
+import { resolveModel } from '../interaction/resolve-models.ts';
+import { writeText } from '../interaction/write-text.ts';
+import { defineExecutor } from './define-executor.ts';
+
+export default defineExecutor(contextProcessor, async ({ config, context }) => {
+  const { processorName, processorConfig, conversation: name } = config;
+  const model = resolveModel(config.model, context);
+  const size = new ContextSize(model.modelId);
+  const conversation = name === undefined ? undefined : context.conversation(name);
+  const given = conversation?.messages.filter(({ role }) => role !== 'system') ?? readMessages(config.messages);
+  const startedAt = conversation?.variables.startedAt;
+  const { messages, compactions } = await compactContext(
+    given,
+    {
+      compactAboveTokens: 0,
+      isAbove: (processed, tokens) => size.isAbove(processed, tokens),
+      countTokens: (processed) => size.count(processed),
+      write: async (key, request) => (await writeText({ key: `summary:${key}`, ...request }, { models: [model], context })).text,
+      startedAt: typeof startedAt === 'number' ? startedAt : undefined,
+      now: context.clock.now(),
+    },
+    [processorConfig ? { processorName, processorConfig } : processorName],
+  );
+  for (const compaction of compactions) context.emit({ type: 'context_compacted', ...compaction });
+  if (conversation) conversation.messages = [...messages];
+  const [done] = compactions;
+  const originalTokens = done?.originalTokens ?? (await size.count(given));
+  return { out: { messages, originalTokens, newTokens: done?.newTokens ?? originalTokens } };
+});
+
+/** They come from anywhere: processors and models take only what is a message. */
+function readMessages(values: unknown): ModelMessage[] {
+  if (!Array.isArray(values)) throw notMessages('The messages are no list', 'config.messages');
+  return values.map((value, index) => {
+    const read = modelMessageSchema.safeParse(value);
+    if (!read.success) throw notMessages(`Message ${index + 1} is none that a model would take`, `config.messages[${index}]`);
+    return read.data;
+  });
+}
+
+function notMessages(message: string, path: string): NodeFailure {
+  const hint = 'Give a list of { role, content }, as the messages of a model node are';
+  return new NodeFailure('messages-invalid', message, { path, hint });
+}

@@ -1,0 +1,89 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { nameOf } from './send-request.ts';
+
+const EXCERPT_LENGTH = 300;
+
+/** What an answer of 400 and above is called where it is an error. */
+export function statusFailure(
+  response: GuardedResponse,
+  { method, url, path, hint }: { method: string; url: URL; path: string; hint?: string },
+): NodeFailure {
+  const { status } = response;
+  const text = textOf(response).replace(/\s+/g, ' ').trim();
+  const excerpt = text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
+  return new NodeFailure('http-status', `${method} ${nameOf(url)} answered ${status}${excerpt && `: ${excerpt}`}`, {
+    isRetryable: status === 429 || status >= 500,
+    path,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/**
+ * A JSON answer as its value (nothing as null), any other as text.
+ * @throws {NodeFailure} `http-body-invalid`
+ */
+export function readBody(response: GuardedResponse): unknown {
+  const text = textOf(response);
+  if (!isJson(response)) return text;
+  if (text.trim() === '') return null;
+  const value = parseBody(text, response);
+  // What lies deeper could not be checked, copied or shown any more by whoever reads it.
+  if (isTooDeep(value))
+    throw new NodeFailure(
+      'http-body-invalid',
+      `${nameOf(new URL(response.url))} answered JSON nested more than ${MAX_JSON_DEPTH} levels deep`,
+    );
+  return value;
+}
+
+function parseBody(text: string, response: GuardedResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NodeFailure(
+      'http-body-invalid',
+      `${nameOf(new URL(response.url))} says it answers JSON, but it does not: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** The body as text, in the charset the answer names. @param charset where the answer names none @defaultValue 'utf-8' */
+export function textOf(response: GuardedResponse, charset?: string): string {
+  const [, named] = /charset="?([^";\s]+)/i.exec(contentTypeOf(response)) ?? [];
+  return decoderFor(named ?? charset).decode(response.body);
+}
+
+function decoderFor(charset = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    // A server may name anything; UTF-8 is the best guess for a name nobody knows.
+    return new TextDecoder();
+  }
+}
+
+function isJson(response: GuardedResponse): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(contentTypeOf(response));
+}
+
+/** As the server says it, empty when it says nothing. */
+export function contentTypeOf(response: GuardedResponse): string {
+  return response.headers['content-type'] ?? '';
+}
+
+/** Without parameters, in small letters: `text/html`. */
+export function mediaTypeOf(response: GuardedResponse): string {
+  return contentTypeOf(response).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Whether a body is meant to be read as text: by its type, or by holding no NUL where there is none. */
+export function isText(response: GuardedResponse): boolean {
+  const type = mediaTypeOf(response);
+  if (type === '') return !response.body.includes(0);
+  return /^text\/|[/+](json|xml|yaml)$|^application\/(javascript|ecmascript|x-ndjson|x-yaml|x-www-form-urlencoded|graphql|sql|toml)$/.test(
+    type,
+  );
+}

@@ -1,0 +1,67 @@
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import { isReadingMethod } from '#lib/tools/http-methods.ts';
+
+/** A request as a node's config or a tool's arguments describe it. */
+export type HttpRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+};
+
+type Sending = {
+  readonly fetch: GuardedFetch;
+  readonly signal: AbortSignal;
+  /** What stands before a field's name in errors: `config.` for a node. */
+  readonly fieldPrefix: 'config.' | '';
+  /** Sent with a request that writes and names none itself, for a server that recognises a repetition by it. */
+  readonly idempotencyKey?: string;
+};
+
+/** @throws {NodeFailure} `url-invalid` */
+export function addressOf({ url, query = {} }: HttpRequest, fieldPrefix: Sending['fieldPrefix']): URL {
+  if (!URL.canParse(url)) {
+    throw new NodeFailure('url-invalid', `'${url}' is not a URL`, {
+      path: `${fieldPrefix}url`,
+      hint: 'Begin with https:// or http://',
+    });
+  }
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(query)) address.searchParams.append(name, String(value));
+  return address;
+}
+
+/**
+ * The answer, whatever its status.
+ * @throws {NodeFailure} a code of GuardedFetchError, at the field at fault; the signal's reason
+ */
+export async function sendRequest(request: HttpRequest, sending: Sending): Promise<GuardedResponse> {
+  const { fetch, signal, fieldPrefix } = sending;
+  const url = addressOf(request, fieldPrefix);
+  try {
+    return await fetch(url.href, { ...initOf(request, sending), signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!GuardedFetchError.is(error)) throw error;
+    const path = `${fieldPrefix}${error.code === 'request-invalid' ? 'headers' : 'url'}`;
+    throw new NodeFailure(error.code, error.message, { isRetryable: error.code === 'connection-failed', path, cause: error });
+  }
+}
+
+function initOf({ method, headers = {}, body }: HttpRequest, { idempotencyKey }: Sending): GuardedFetchInit {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  if (isReadingMethod(method)) return { method, headers: own };
+  const sent = idempotencyKey === undefined ? own : { 'idempotency-key': idempotencyKey, ...own };
+  if (body === undefined) return { method, headers: sent };
+  if (typeof body === 'string') return { method, headers: sent, body };
+  return { method, headers: { 'content-type': 'application/json', ...sent }, body: JSON.stringify(body) };
+}
+
+/** Without the query, which often holds a key. */
+export function nameOf(url: URL): string {
+  return url.origin + url.pathname;
+}

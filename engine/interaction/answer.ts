@@ -1,0 +1,56 @@
+import type { AssistantModelMessage, ModelMessage, ToolCallPart } from 'ai';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import type { ModelReply } from './call-model.ts';
+import { partsOf, textOf } from './message-text.ts';
+import type { WantedToolCall } from './read-stream.ts';
+
+/** What came of one question to the models, as it lies in the ledger: plain JSON, and not to be changed. */
+export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'finishReason' | 'contextTokens'> & {
+  /** Which of the models asked gave it, from 0. */
+  readonly model: number;
+  /** The model's own messages. */
+  readonly messages: readonly ModelMessage[];
+  readonly toolCalls: readonly WantedToolCall[];
+  /** Of all calls it took, those of models that failed included. */
+  readonly usage: TokenUsage;
+  readonly llmCalls: number;
+};
+
+export function answerText({ messages }: Pick<Answer, 'messages'>): string {
+  return messages.map(textOf).join('');
+}
+
+/** The answer as a message of the conversation when it ends it: its text alone. */
+export function finalMessage(text: string): AssistantModelMessage {
+  return { role: 'assistant', content: text };
+}
+
+/**
+ * The answer as a message of the conversation when it calls tools, with everything its provider wants to see again, and its calls. No id stands twice
+ * in a conversation, whatever ids a server gives: events and results of a call are known by it.
+ */
+export function callingMessage(
+  answer: Answer,
+  takenIds: ReadonlySet<string>,
+): { message: AssistantModelMessage; calls: WantedToolCall[] } {
+  const taken = new Set(takenIds);
+  const calls = answer.toolCalls.map((call, index) => {
+    const id = call.id === '' || taken.has(call.id) ? `${answer.callId}_${index + 1}` : call.id;
+    taken.add(id);
+    return withinDepth({ ...call, id });
+  });
+  let next = 0;
+  const content = answer.messages.flatMap(partsOf).map((part) => {
+    if (part.type !== 'tool-call' || part.providerExecuted) return part;
+    const call = calls[next++];
+    return call ? ({ ...part, toolCallId: call.id, input: call.input } satisfies ToolCallPart) : part;
+  });
+  return { message: { role: 'assistant', content: content as Exclude<AssistantModelMessage['content'], string> }, calls };
+}
+
+/** Whoever walks it, to write it or to check it, ends its stack. */
+function withinDepth(call: WantedToolCall): WantedToolCall {
+  if (!isTooDeep(call.input)) return call;
+  return { ...call, input: {}, problem: `they are nested more than ${MAX_JSON_DEPTH} levels deep` };
+}

@@ -1,0 +1,74 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { Answer } from './answer.ts';
+import { callModel, errorForLog, type ModelCallContext, type ModelReply } from './call-model.ts';
+import type { ModelRequest } from './model-request.ts';
+
+/**
+ * Puts one question to the models in turn until one answers. The log shows why another model was asked, and what the failed one had streamed is void.
+ * @throws as `callModel`, for the last model; whatever is no fault of a model, at once
+ */
+export async function askInTurn(
+  models: readonly ModelHandle[],
+  requestFor: (handle: ModelHandle) => ModelRequest,
+  context: ModelCallContext,
+): Promise<Answer> {
+  const spent = { llmCalls: 0, usage: NO_USAGE };
+  const last = { callId: '', attempt: 1 };
+  const counting: ModelCallContext = {
+    ...context,
+    emit(event, options) {
+      if (event.type === 'llm_call') Object.assign(last, { callId: event.callId, attempt: 1 });
+      if (event.type === 'llm_stream_retry') last.attempt = event.attempt + 1;
+      context.emit(event, options);
+    },
+    countUsage(usage, calls) {
+      spent.llmCalls += calls.llmCalls ?? 0;
+      spent.usage = addUsage(spent.usage, usage);
+      context.countUsage(usage, calls);
+    },
+  };
+  for (const [model, handle] of models.entries()) {
+    try {
+      const { callId, attempts, finishReason, contextTokens, messages, toolCalls } = await call(
+        handle,
+        requestFor(handle),
+        counting,
+      );
+      return { callId, attempts, finishReason, contextTokens, model, messages, toolCalls, ...spent };
+    } catch (error) {
+      if (model === models.length - 1 || !isModelsFault(error)) throw error;
+      context.emit({ type: 'llm_stream_retry', ...last, delayMs: 0, error: errorForLog(error) });
+    }
+  }
+  throw new Error('There is at least one model');
+}
+
+/** Another model may do better; a used-up token limit or a stop is not the model's. */
+export function isModelsFault(error: unknown): error is NodeFailure {
+  return NodeFailure.is(error) && error.code.startsWith('model-');
+}
+
+async function call(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
+  if (request.tools) {
+    if (handle.toolProtocol === 'native') return callModel(handle, request, context);
+    const { callWithPromptedTools } = await import('./prompted-tools/call-with-prompted-tools.ts');
+    return callWithPromptedTools(handle, request, context);
+  }
+  if (!request.messages.some(({ role }) => role === 'tool')) return callModel(handle, request, context);
+  // Servers refuse calls and results in a conversation for which no tools are defined (Anthropic), or cannot render them: they are told in words.
+  const { toPromptedMessages } = await import('./prompted-tools/to-prompted-messages.ts');
+  return callModel(handle, { ...request, messages: toPromptedMessages(request.messages) }, context);
+}
+
+/** For questions of our own, whose text is no part of the answer. */
+export function withoutDeltas(context: ExecutorContext): ExecutorContext {
+  return {
+    ...context,
+    emit(event, options) {
+      if (event.type !== 'content' && event.type !== 'thinking') context.emit(event, options);
+    },
+  };
+}

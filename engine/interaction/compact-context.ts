@@ -1,0 +1,37 @@
+import type { ModelMessage } from 'ai';
+import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import { type ProcessorId, processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
+import type { ProcessorContext, ProcessorHandler } from './processors/define-processor-handler.ts';
+import { processorHandlers } from './processors/registry.gen.ts';
+
+/** What happens before each model call when nobody says otherwise (spec IN-1). */
+const DEFAULT_CHAIN: readonly ProcessorStep[] = ['compress-tool-results', 'summarize-rounds'];
+
+export type Compaction = { readonly strategy: ProcessorId; readonly originalTokens: number; readonly newTokens: number };
+export type Compacted = { readonly messages: readonly ModelMessage[]; readonly compactions: readonly Compaction[] };
+export type CompactionContext = ProcessorContext & { countTokens(messages: readonly ModelMessage[]): Promise<number> };
+
+/** Runs context processors in their order. The messages are the array that was given when none of them had anything to do. */
+export async function compactContext(
+  given: readonly ModelMessage[],
+  context: CompactionContext,
+  chain: readonly ProcessorStep[] = DEFAULT_CHAIN,
+): Promise<Compacted> {
+  let messages = given;
+  const compactions: Compaction[] = [];
+  for (const [index, step] of chain.entries()) {
+    const { processorName, processorConfig = {} } = typeof step === 'string' ? { processorName: step } : step;
+    const { default: handle } = (await processorHandlers[processorName]()) as { default: ProcessorHandler };
+    const config = processorRegistry[processorName].config.parse(processorConfig);
+    const processed = await handle({
+      messages,
+      config,
+      context: { ...context, write: (key, request) => context.write(`${index}:${key}`, request) },
+    });
+    if (processed === messages) continue;
+    const [originalTokens, newTokens] = [await context.countTokens(messages), await context.countTokens(processed)];
+    compactions.push({ strategy: processorName, originalTokens, newTokens });
+    messages = processed;
+  }
+  return { messages, compactions };
+}

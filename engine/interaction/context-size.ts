@@ -1,0 +1,44 @@
+import type { ModelMessage } from 'ai';
+import type { ModelRequest } from './model-request.ts';
+import { countTokens, encodingOf, estimateTokens, tokenBound } from './tokens/count-tokens.ts';
+
+/** What a model's server counted, and for which messages. */
+type Counted = { readonly messages: readonly ModelMessage[]; readonly tokens: number };
+
+type SentAlong = Pick<ModelRequest, 'instructions' | 'tools'>;
+
+/** How much of a model's context a conversation takes: what its server said last, where it said something, and no more counting than a question needs. */
+export class ContextSize {
+  readonly #modelId: string;
+  readonly #counted: Counted | undefined;
+
+  constructor(modelId: string, counted?: Counted) {
+    this.#modelId = modelId;
+    this.#counted = counted && counted.tokens > 0 ? counted : undefined;
+  }
+
+  count(messages: readonly ModelMessage[]): Promise<number> {
+    return countTokens(messages, encodingOf(this.#modelId));
+  }
+
+  /** Whether messages and what is sent along with them are more than so many tokens. */
+  async isAbove(messages: readonly ModelMessage[], tokens: number, sentAlong: SentAlong = {}): Promise<boolean> {
+    const known = this.#knownPart(messages);
+    const base = known?.tokens ?? tokensOf(sentAlong);
+    const rest = messages.slice(known?.messages.length ?? 0);
+    if (base > tokens) return true;
+    if (base + tokenBound(rest) <= tokens) return false;
+    return base + (await this.count(rest)) > tokens;
+  }
+
+  /** A message that was made smaller since is another message. */
+  #knownPart(messages: readonly ModelMessage[]): Counted | undefined {
+    const isStill = this.#counted?.messages.every((message, index) => message === messages[index]);
+    return isStill ? this.#counted : undefined;
+  }
+}
+
+/** Instructions and tools go along with every call. */
+function tokensOf({ instructions = '', tools = [] }: SentAlong): number {
+  return estimateTokens(instructions) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+}

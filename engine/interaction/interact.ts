@@ -1,0 +1,26 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { Interaction, InteractionResult, InteractionStrategy } from './interaction.ts';
+import { InteractionEngine } from './interaction-engine.ts';
+import { react } from './strategies/react.ts';
+
+export const strategies = { react } as const satisfies Readonly<Record<string, InteractionStrategy>>;
+
+/**
+ * Has models answer a prompt, with tools where there are any, by a strategy. The conversation gets what was said once it has succeeded.
+ * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`
+ * @throws {Waiting} while a tool call needs a person; the reason of `context.signal` when that aborts
+ */
+export async function interact(
+  interaction: Interaction,
+  context: ExecutorContext,
+  { strategy = 'react' }: { strategy?: keyof typeof strategies } = {},
+): Promise<InteractionResult> {
+  const engine = new InteractionEngine(interaction, context);
+  try {
+    return engine.finish(await strategies[strategy](engine));
+  } catch (error) {
+    if (NodeFailure.is(error)) engine.discardRefused();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ModelMessage } from 'ai';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
+
+/** A conversation with models: what was said, and what it took. Plain JSON, so that it lies in the log and survives its process. */
+export type InteractionContext = {
+  /** Without system messages: instructions are each node's own and are sent before these. */
+  messages: ModelMessage[];
+  /** What context processors keep for their next turn. */
+  variables: Record<string, unknown>;
+  llmCalls: number;
+  toolCalls: number;
+  tokenUsage: TokenUsage;
+};
+
+export function newInteractionContext(): InteractionContext {
+  return { messages: [], variables: {}, llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE };
+}

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import type { ModelMessage } from 'ai';
+import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import type { ExecutorContext, ExecutorEvent } from '../executors/define-executor.ts';
+import { type Answer, callingMessage, finalMessage } from './answer.ts';
+import { askInTurn } from './ask-in-turn.ts';
+import { errorForLog } from './call-model.ts';
+import { ContextSize } from './context-size.ts';
+import type { FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
+import { assertWithinLimits } from './interaction-limits.ts';
+import { partsOf } from './message-text.ts';
+import type { ModelRequest } from './model-request.ts';
+import { responseFormatOf, schemaInstructions } from './structured-output.ts';
+import { toolMessage } from './tool-message.ts';
+import { writeText } from './write-text.ts';
+
+/** A question's answer, and its place in the interaction: the same whenever the node is started again. */
+export type Asked = Answer & { readonly step: string };
+
+export type Question = {
+  /** Said after the conversation, and forgotten with the answer. */
+  readonly also?: readonly ModelMessage[];
+  readonly mustCallTool?: boolean;
+  /** Only an answer will do: no tools are offered. */
+  readonly isLast?: boolean;
+};
+
+/**
+ * One interaction with models: its conversation, its questions and its tool calls, each of them through the ledger, so that a node that is started again
+ * repeats none. What is asked when is a strategy's.
+ */
+export class InteractionEngine {
+  readonly interaction: Interaction;
+  readonly #context: ExecutorContext;
+  readonly #startedAt: number;
+  /** The first one is asked next; those that failed are gone. */
+  #models: Interaction['models'];
+  #messages: readonly ModelMessage[];
+  #size: ContextSize;
+  #questions = 0;
+  #rounds = 0;
+  #last: Answer | undefined;
+  #chain = '';
+  /** Written once the next question is really asked: what is taken from the ledger has said all it had to say. */
+  #unwritten: ExecutorEvent[] = [];
+  #refused: string[] = [];
+  #llmCalls = 0;
+  #toolCalls = 0;
+  #tokenUsage = NO_USAGE;
+
+  constructor(interaction: Interaction, context: ExecutorContext) {
+    const { conversation, models, prompt } = interaction;
+    this.interaction = interaction;
+    this.#context = context;
+    this.#models = models;
+    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), { role: 'user', content: prompt }];
+    const { startedAt } = conversation.variables;
+    this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
+    this.#size = new ContextSize(models[0].modelId);
+  }
+
+  get model(): ModelHandle {
+    return this.#models[0];
+  }
+  get hasTools(): boolean {
+    return (this.interaction.tools?.length ?? 0) > 0;
+  }
+  get toolCalls(): number {
+    return this.#toolCalls;
+  }
+
+  /** Asks the next question: context processors, then the models in turn. */
+  async ask(question: Question = {}): Promise<Asked> {
+    const step = this.#nextStep();
+    await this.#compact(step);
+    if (!question.isLast) this.#rounds++;
+    const [models, messages, events] = [this.#models, this.#messages, this.#unwritten];
+    this.#unwritten = [];
+    const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
+    const answer = await this.#context.effect(effect, () => {
+      for (const event of events) this.#context.emit(event);
+      return askInTurn(models, (handle) => this.#requestFor(handle, messages, question), this.#context);
+    });
+    this.#models = models.slice(answer.model) as unknown as Interaction['models'];
+    this.#last = answer;
+    this.#count(answer);
+    return { ...answer, step };
+  }
+
+  /**
+   * Takes the answer into the conversation and calls the tools it wants.
+   * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before anything is called
+   */
+  async callTools(asked: Asked): Promise<void> {
+    const { message, calls } = callingMessage(asked, this.#callIds());
+    assertWithinLimits({
+      interaction: this.interaction,
+      model: this.model,
+      rounds: this.#rounds,
+      toolCalls: this.#toolCalls,
+      wanted: calls.map(({ name }) => name),
+    });
+    const messages = [...this.#messages, message];
+    this.#size = new ContextSize(this.model.modelId, { messages, tokens: asked.contextTokens });
+    const { runToolCalls } = await import('../tools/run-tool-calls.ts');
+    const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
+    const results = await runToolCalls(calls, this.#context, { step: asked.step, offered });
+    this.#toolCalls += calls.length;
+    this.#messages = [...messages, toolMessage(calls, results)];
+  }
+
+  /** An answer that is no good is asked for again: what was streamed of it is void. */
+  askAgain({ callId, attempts }: Answer, failure: NodeFailure): void {
+    this.#unwritten.push({ type: 'llm_stream_retry', callId, attempt: attempts, delayMs: 0, error: errorForLog(failure) });
+  }
+
+  /**
+   * The model cannot do it: the next one is asked.
+   * @throws `failure` when there is none. Another attempt of the node then asks anew.
+   */
+  refuse(asked: readonly Asked[], failure: NodeFailure): void {
+    this.#refused.push(...asked.map(({ step }) => keyOf(step)));
+    const [, ...others] = this.#models;
+    const last = asked.at(-1);
+    const [next, ...rest] = others;
+    if (!next || !last) throw failure;
+    this.#models = [next, ...rest];
+    this.askAgain(last, failure);
+  }
+
+  /** Forgets the answers that were no good, so that they are not given again. */
+  discardRefused(): void {
+    for (const key of this.#refused) this.#context.discardEffect(key);
+    this.#refused = [];
+  }
+
+  /** Adds what was said to the conversation. */
+  finish({ output, text }: FinalAnswer): InteractionResult {
+    const { conversation } = this.interaction;
+    conversation.messages = [...this.#messages, finalMessage(text)];
+    conversation.variables = { ...conversation.variables, startedAt: this.#startedAt };
+    conversation.llmCalls += this.#llmCalls;
+    conversation.toolCalls += this.#toolCalls;
+    conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
+    return { output, text, llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
+  }
+
+  /**
+   * Names the next question by its position and by all answers before it, which lie in the ledger: so it has the same name whenever the node is started
+   * again, and another one when an answer before it was refused and has become another.
+   */
+  #nextStep(): string {
+    const { key = '' } = this.interaction;
+    if (this.#last)
+      this.#chain = createHash('sha256').update(this.#chain).update(JSON.stringify(this.#last.messages)).digest('base64url');
+    return `${key}${++this.#questions}${this.#chain && `:${this.#chain.slice(0, 10)}`}`;
+  }
+
+  async #compact(step: string): Promise<void> {
+    const { contextProcessors } = this.interaction;
+    // Nothing but what users said can be made smaller only by a processor that was asked for.
+    const mayBeCompacted = contextProcessors ? contextProcessors.length > 0 : this.#messages.some(({ role }) => role !== 'user');
+    if (this.#messages.length < 2 || !mayBeCompacted) return;
+    const { compactContext } = await import('./compact-context.ts');
+    const { messages, compactions } = await compactContext(
+      this.#messages,
+      {
+        compactAboveTokens: compactionLimit(this.model),
+        isAbove: (sent, tokens) => this.#size.isAbove(sent, tokens, this.#requestFor(this.model, [], {})),
+        countTokens: (sent) => this.#size.count(sent),
+        write: async (key, request) => {
+          const written = await writeText(
+            { key: `summary:${step}:${key}`, ...request },
+            { models: this.#models, context: this.#context },
+          );
+          this.#count(written);
+          return written.text;
+        },
+        startedAt: this.#startedAt,
+        now: this.#context.clock.now(),
+      },
+      contextProcessors,
+    );
+    this.#messages = messages;
+    this.#unwritten.push(...compactions.map((compaction) => ({ type: 'context_compacted' as const, ...compaction })));
+  }
+
+  #requestFor(
+    handle: ModelHandle,
+    messages: readonly ModelMessage[],
+    { also = [], mustCallTool, isLast }: Question,
+  ): ModelRequest {
+    const { instructions, temperature, maxOutputTokens, isStreamed, tools = [], outputSchema } = this.interaction;
+    const hasTools = tools.length > 0 && !isLast;
+    const told = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools })].filter(Boolean).join('\n\n');
+    const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
+    const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
+    return {
+      // some servers take no message without words
+      messages: [...messages, ...also].filter(({ content }) => content !== ''),
+      ...(told !== '' && { instructions: told }),
+      ...(temperature !== undefined && { temperature }),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(isStreamed !== undefined && { isStreamed }),
+      ...(hasTools && { tools }),
+      ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),
+      ...(responseFormat && { responseFormat }),
+    };
+  }
+
+  #callIds(): Set<string> {
+    return new Set(this.#messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
+  }
+
+  /** Calls taken from the ledger count here, where the interaction's own total is made, and not again in the run's. */
+  #count({ llmCalls, usage }: Pick<Answer, 'llmCalls' | 'usage'>): void {
+    this.#llmCalls += llmCalls;
+    this.#tokenUsage = addUsage(this.#tokenUsage, usage);
+  }
+}
+
+/** Above so many tokens older rounds are summed up, whatever a model could read (spec IN-1). */
+const MAX_CONTEXT_TOKENS = 80_000;
+
+function compactionLimit({ historyCompactionRatio, maxContext, maxOutputTokens }: ModelHandle): number {
+  const limit = historyCompactionRatio * maxContext - maxOutputTokens;
+  // An answer as long as the context leaves room for nothing: half of what is wanted for the history then goes to it.
+  return Math.min(MAX_CONTEXT_TOKENS, limit > 0 ? limit : (historyCompactionRatio * maxContext) / 2);
+}
+
+function keyOf(step: string): string {
+  return `model:${step}`;
+}

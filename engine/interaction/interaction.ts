@@ -1,0 +1,49 @@
+import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { InteractionContext } from './interaction-context.ts';
+import type { InteractionEngine } from './interaction-engine.ts';
+import type { OfferedTool } from './model-request.ts';
+
+/** What a node or an agent wants of models. */
+export type Interaction = {
+  /** Asked in this order: the next one goes on when one fails. At least one. */
+  readonly models: readonly [ModelHandle, ...ModelHandle[]];
+  readonly instructions?: string;
+  /** What was said before; what is said now is added once the interaction has succeeded. */
+  readonly conversation: InteractionContext;
+  /** The user message to be answered. */
+  readonly prompt: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly isStreamed?: boolean;
+  /** @defaultValue none */
+  readonly tools?: readonly OfferedTool[];
+  /** The first call of a model has to call a tool. */
+  readonly mustCallTool?: boolean;
+  /** Model calls of this interaction while it uses tools; a model may allow fewer. */
+  readonly maxIterations: number;
+  /** @defaultValue no limit */
+  readonly maxToolCalls?: number;
+  /** The output is a value that fits, instead of text. */
+  readonly outputSchema?: JsonSchema;
+  /** Run in this order before each model call. @defaultValue compress-tool-results, then summarize-rounds where the context gets full */
+  readonly contextProcessors?: readonly ProcessorStep[];
+  /** Sets this interaction apart from others of the same node. @defaultValue '' */
+  readonly key?: string;
+};
+
+export type InteractionResult = {
+  readonly output: unknown;
+  /** The final answer as the model wrote it. */
+  readonly text: string;
+  /** Of this interaction alone, calls taken from the ledger included. */
+  readonly llmCalls: number;
+  readonly toolCalls: number;
+  readonly tokenUsage: TokenUsage;
+};
+
+/** What is asked when, and when it is enough (spec EN-8). Everything that happens is the engine's. */
+export type InteractionStrategy = (engine: InteractionEngine) => Promise<FinalAnswer>;
+export type FinalAnswer = { readonly output: unknown; readonly text: string };

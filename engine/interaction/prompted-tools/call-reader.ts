@@ -1,0 +1,141 @@
+import { readCalls, readUnnamedCalls, type WrittenCall } from './written-call.ts';
+
+type Fence = { readonly mark: string; readonly language: string; readonly rest: string };
+type Block =
+  /** An ordinary block of code: text like any other. */
+  | { readonly kind: 'code'; readonly mark: string }
+  /** Says that it is a call: never shown. */
+  | { readonly kind: 'call'; readonly mark: string; body: string }
+  /** JSON that may turn out to be a call: shown, or not, once it is whole. */
+  | { readonly kind: 'open'; readonly mark: string; readonly head: string; body: string };
+
+/**
+ * Finds the tool calls in a model's answer while it is being written. Text that is no call goes through as it came, whatever pieces it comes in; what
+ * may be the beginning of a block is held back until that is clear.
+ */
+export class CallReader {
+  readonly #toolNames: ReadonlySet<string>;
+  readonly #calls: WrittenCall[] = [];
+  #block: Block | undefined;
+  /** The line being written, as far as nobody knows yet what it is. */
+  #line = '';
+  /** The beginning of this line has been shown, so it is no fence. */
+  #isShown = false;
+
+  constructor(toolNames: Iterable<string>) {
+    this.#toolNames = new Set(toolNames);
+  }
+
+  /** @returns what may be shown now */
+  push(delta: string): string {
+    let shown = '';
+    const lines = delta.split('\n');
+    for (const [index, piece] of lines.entries()) {
+      const isWhole = index < lines.length - 1;
+      this.#line += isWhole ? `${piece}\n` : piece;
+      shown += isWhole ? this.#takeLine() : this.#takeBeginning();
+    }
+    return shown;
+  }
+
+  /** The answer is over. @returns the rest of its text, and all calls in it */
+  end(): { text: string; calls: WrittenCall[] } {
+    let text = this.#line === '' ? '' : this.#takeLine();
+    const block = this.#block;
+    if (block?.kind === 'call') this.#calls.push(...readCalls(block.body));
+    if (block?.kind === 'open') text += this.#close(block, '');
+    this.#block = undefined;
+    return { text, calls: this.#calls };
+  }
+
+  /** The line goes on. It is shown so far once it cannot be a fence any more. */
+  #takeBeginning(): string {
+    if (this.#block?.kind === 'call' || this.#block?.kind === 'open') return '';
+    if (!this.#isShown && /^[ \t]*(`{0,2}|~{0,2}|(`{3}|~{3}).*)$/s.test(this.#line)) return '';
+    return this.#showLine();
+  }
+
+  #showLine(): string {
+    const line = this.#line;
+    this.#line = '';
+    this.#isShown = line !== '' && !line.endsWith('\n');
+    return line;
+  }
+
+  #takeLine(): string {
+    if (this.#isShown) return this.#showLine();
+    const line = this.#showLine();
+    this.#isShown = false;
+    return this.#block ? this.#takeBlockLine(this.#block, line) : this.#takeTextLine(line);
+  }
+
+  #takeTextLine(line: string): string {
+    const fence = readFence(line);
+    if (!fence) return line;
+    const { mark, language, rest } = fence;
+    if (/^tool[_-]?calls?$/i.test(language)) {
+      this.#block = { kind: 'call', mark, body: '' };
+      return rest.trim() === '' ? '' : this.#takeBlockLine(this.#block, rest);
+    }
+    const mayBeCall = (language === '' || /^json$/i.test(language)) && rest.trim() === '';
+    this.#block = mayBeCall ? { kind: 'open', mark, head: line, body: '' } : { kind: 'code', mark };
+    return mayBeCall ? '' : line;
+  }
+
+  #takeBlockLine(block: Block, line: string): string {
+    const isEnd = isClosing(line, block.mark);
+    if (block.kind === 'code') {
+      if (isEnd) this.#block = undefined;
+      return line;
+    }
+    if (isEnd) {
+      this.#block = undefined;
+      if (block.kind === 'open') return this.#close(block, line);
+      this.#calls.push(...readCalls(block.body));
+      return '';
+    }
+    block.body += line;
+    return block.kind === 'call' ? this.#endInLine(block) : this.#lookAtOpen(block);
+  }
+
+  /** Models forget the line break before the fence that closes a call. */
+  #endInLine(block: Extract<Block, { kind: 'call' }>): string {
+    const body = block.body.trimEnd();
+    if (!body.endsWith(block.mark)) return '';
+    const calls = readCalls(body.slice(0, -block.mark.length));
+    if (calls.some(({ problem }) => problem !== undefined)) return '';
+    this.#block = undefined;
+    this.#calls.push(...calls);
+    return '';
+  }
+
+  /** A block that does not begin like JSON is code, and is shown from here on. */
+  #lookAtOpen(block: Extract<Block, { kind: 'open' }>): string {
+    if (/^\s*([{[]|$)/.test(block.body)) return '';
+    this.#block = { kind: 'code', mark: block.mark };
+    return block.head + block.body;
+  }
+
+  #close({ head, body }: Extract<Block, { kind: 'open' }>, lastLine: string): string {
+    const calls = body.trim() === '' ? undefined : readUnnamedCalls(body, this.#toolNames);
+    if (!calls) return head + body + lastLine;
+    this.#calls.push(...calls);
+    return '';
+  }
+}
+
+/** As in CommonMark, but however far the line is indented. */
+function readFence(line: string): Fence | undefined {
+  const [, mark = '', info = ''] = /^[ \t]*(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
+  if (mark === '') return undefined;
+  const [, language = '', rest = ''] = /^[ \t]*([^\s{[`]*)(.*)$/s.exec(info) ?? [];
+  const isCall = /^tool[_-]?calls?$/i.test(language);
+  // code between backticks that stands in a line of text
+  if (!isCall && mark.startsWith('`') && info.includes('`')) return undefined;
+  return { mark, language, rest };
+}
+
+function isClosing(line: string, mark: string): boolean {
+  const closing = line.trim();
+  return closing.length >= mark.length && closing === mark.charAt(0).repeat(closing.length);
+}

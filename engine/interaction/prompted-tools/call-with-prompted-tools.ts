@@ -1,0 +1,57 @@
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { callModel, type ModelCallContext, type ModelReply } from '../call-model.ts';
+import { calledNoTool } from '../model-failure.ts';
+import type { ModelRequest } from '../model-request.ts';
+import type { WantedToolCall } from '../read-stream.ts';
+import { CallReader } from './call-reader.ts';
+import { describeTools, toPromptedMessages } from './to-prompted-messages.ts';
+
+/**
+ * `callModel` for a model that knows no function calling: it is told of the tools in words, and its calls are found in its text. Takes and gives the
+ * same as with function calling. In the log stands what really went over the line; the blocks with the calls are not in the deltas.
+ */
+export async function callWithPromptedTools(
+  handle: ModelHandle,
+  request: ModelRequest,
+  context: ModelCallContext,
+): Promise<ModelReply> {
+  const names = (request.tools ?? []).map(({ name }) => name);
+  const reply = await callModel(handle, promptedRequest(request), { ...context, emit: hidingCalls(names, context) });
+  const reader = new CallReader(names);
+  const shown = reader.push(reply.text);
+  const { text: rest, calls } = reader.end();
+  if (request.toolChoice === 'required' && calls.length === 0) throw calledNoTool(handle);
+  const text = calls.length > 0 ? (shown + rest).trimEnd() : shown + rest;
+  const toolCalls = calls.map((call, index): WantedToolCall => ({ id: `${reply.callId}_${index + 1}`, ...call }));
+  const content = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...toolCalls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
+  ];
+  return {
+    ...reply,
+    text,
+    toolCalls,
+    finishReason: toolCalls.length > 0 ? 'tool-calls' : reply.finishReason,
+    messages: [{ role: 'assistant', content }],
+  };
+}
+
+function promptedRequest({ tools = [], toolChoice, ...request }: ModelRequest): ModelRequest {
+  const described = describeTools(tools, { mustCall: toolChoice === 'required' });
+  const instructions = [described, request.instructions].filter((part) => part !== undefined).join('\n\n');
+  return { ...request, instructions, messages: toPromptedMessages(request.messages) };
+}
+
+/** Each attempt begins anew; what was held back to its end is shown before its result. */
+function hidingCalls(names: readonly string[], context: ModelCallContext): ModelCallContext['emit'] {
+  let reader = new CallReader(names);
+  const show = (content: string) => {
+    if (content !== '') context.emit({ type: 'content', content }, { isUrgent: true });
+  };
+  return (event, options) => {
+    if (event.type === 'content') return show(reader.push(event.content));
+    if (event.type === 'llm_result') show(reader.end().text);
+    if (event.type === 'llm_stream_retry') reader = new CallReader(names);
+    context.emit(event, options);
+  };
+}

@@ -1,0 +1,52 @@
+import type { WantedToolCall } from '../read-stream.ts';
+
+/** What a fenced block of a model's answer asks for: a tool by its name, or something nobody can read. */
+export type WrittenCall = Omit<WantedToolCall, 'id'>;
+
+export const CALL_LANGUAGE = 'tool_call';
+const FENCE = '```';
+
+/** A call as a model is told to write it. One line of JSON, so that no fence can stand inside. */
+export function writeCall({ name, input }: Pick<WrittenCall, 'name' | 'input'>): string {
+  return `${FENCE}${CALL_LANGUAGE}\n${JSON.stringify({ name, arguments: input ?? {} })}\n${FENCE}`;
+}
+
+/** The calls in a block that says it holds some. What cannot be read is a call with a `problem`, which the model is told. */
+export function readCalls(block: string): WrittenCall[] {
+  const text = block.trim();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return [unreadable(text, `The block is no JSON: ${(error as Error).message}`)];
+  }
+  const values = Array.isArray(value) && value.length > 0 ? value : [value];
+  return values.map((one) => readCall(one) ?? unreadable(one, SHAPE));
+}
+
+/** The calls in a block that does not say what it is: undefined unless every value in it calls one of these tools. */
+export function readUnnamedCalls(block: string, toolNames: ReadonlySet<string>): WrittenCall[] | undefined {
+  const calls = readCalls(block);
+  return calls.every(({ name, problem }) => problem === undefined && toolNames.has(name)) ? calls : undefined;
+}
+
+const SHAPE = 'The block is no call: write {"name": "<tool>", "arguments": {…}}';
+
+function readCall(value: unknown): WrittenCall | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, arguments: written, input = written ?? {} } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || name === '') return undefined;
+  if (typeof input !== 'string') return { name, input };
+  // as native protocols carry them, and models remember
+  try {
+    return { name, input: JSON.parse(input) };
+  } catch (error) {
+    return { name, input: { unreadable: input }, problem: `The arguments are no JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The name is often whole where the JSON is not. */
+function unreadable(value: unknown, problem: string): WrittenCall {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { name: /"name"\s*:\s*"([^"\\]+)"/.exec(text)?.[1] ?? CALL_LANGUAGE, input: { unreadable: text }, problem };
+}

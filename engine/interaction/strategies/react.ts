@@ -1,0 +1,45 @@
+import type { NodeFailure } from '#lib/errors/node-failure.ts';
+import { answerText } from '../answer.ts';
+import type { FinalAnswer, InteractionStrategy } from '../interaction.ts';
+import type { Asked, InteractionEngine } from '../interaction-engine.ts';
+import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
+
+/** Reason and act: the model calls tools and sees their results until it answers. */
+export const react: InteractionStrategy = async (engine) => {
+  const { interaction } = engine;
+  for (;;) {
+    const mustCallTool = interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
+    const asked = await engine.ask({ mustCallTool });
+    if (engine.hasTools && asked.toolCalls.length > 0) await engine.callTools(asked);
+    else {
+      const final = await settle(engine, asked);
+      if (final) return final;
+    }
+  }
+};
+
+/** The final answer; one that does not fit is sent back once. @returns undefined when the next model has to try */
+async function settle(engine: InteractionEngine, asked: Asked): Promise<FinalAnswer | undefined> {
+  const { outputSchema } = engine.interaction;
+  const text = answerText(asked);
+  if (!outputSchema) return { output: text, text };
+  const { value, problems } = readStructuredAnswer(text, outputSchema);
+  if (problems.length === 0) return { output: value, text };
+  engine.askAgain(asked, failureOf(engine, asked, problems));
+  const repaired = await engine.ask({
+    isLast: true,
+    also: [
+      { role: 'assistant', content: text || '(no answer)' },
+      { role: 'user', content: repairText(problems) },
+    ],
+  });
+  const better = answerText(repaired);
+  const read = readStructuredAnswer(better, outputSchema);
+  if (read.problems.length === 0) return { output: read.value, text: better };
+  engine.refuse([asked, repaired], failureOf(engine, repaired, read.problems));
+  return undefined;
+}
+
+function failureOf({ model }: InteractionEngine, { finishReason }: Asked, problems: StructuredAnswer['problems']): NodeFailure {
+  return outputInvalid(problems, { modelName: model.name, finishReason });
+}

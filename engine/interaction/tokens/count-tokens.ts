@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer';
+import type { ModelMessage } from 'ai';
+import { weighedText } from '../message-text.ts';
+import { countWithTokenizer } from './tokenizer.ts';
+
+/** A public vocabulary that a model's tokens are made by. */
+export type Encoding = 'o200k_base' | 'cl100k_base';
+
+/** Where no public tokenizer fits; spec CX-1. */
+const CHARACTERS_PER_TOKEN = 2.5;
+/** What a message takes besides its words: its role and its borders. https://github.com/openai/openai-cookbook, "How to count tokens" */
+const TOKENS_PER_MESSAGE = 4;
+
+/** The vocabulary of a model by its name; undefined where none is public. */
+export function encodingOf(modelId: string): Encoding | undefined {
+  const name = modelId.slice(modelId.lastIndexOf('/') + 1);
+  if (/^(gpt-4o|gpt-4\.[1-9]|gpt-[5-9]|gpt-oss|chatgpt-|o\d)/.test(name)) return 'o200k_base';
+  return /^gpt-(4|3\.5)/.test(name) ? 'cl100k_base' : undefined;
+}
+
+/** More tokens than the messages can have, for next to nothing: no token of a vocabulary over bytes is less than a byte. */
+export function tokenBound(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + weightOf(message).bytes + TOKENS_PER_MESSAGE, 0);
+}
+
+/**
+ * The tokens of the messages: by the model's own vocabulary where one is public, else estimated.
+ * @remarks The vocabulary takes most of a second to load, in a thread of its own: first see whether `tokenBound` will do.
+ */
+export async function countTokens(messages: readonly ModelMessage[], encoding: Encoding | undefined): Promise<number> {
+  const uncounted = encoding ? messages.filter((message) => weightOf(message).tokens[encoding] === undefined) : [];
+  if (encoding && uncounted.length > 0) {
+    const counts = await countWithTokenizer(uncounted.map(weighedText), encoding);
+    for (const [index, message] of uncounted.entries()) weightOf(message).tokens[encoding] = counts?.[index];
+  }
+  return messages.reduce((sum, message) => sum + tokensOf(message, encoding) + TOKENS_PER_MESSAGE, 0);
+}
+
+/** The tokens of a text where no message is at hand. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+type Weight = { readonly bytes: number; readonly estimate: number; readonly tokens: { [E in Encoding]?: number | undefined } };
+const weights = new WeakMap<ModelMessage, Weight>();
+
+function weightOf(message: ModelMessage): Weight {
+  const known = weights.get(message);
+  if (known) return known;
+  const text = weighedText(message);
+  const weight = { bytes: Buffer.byteLength(text), estimate: estimateTokens(text), tokens: {} };
+  weights.set(message, weight);
+  return weight;
+}
+
+function tokensOf(message: ModelMessage, encoding: Encoding | undefined): number {
+  const { tokens, estimate } = weightOf(message);
+  return (encoding && tokens[encoding]) ?? estimate;
+}

@@ -1,0 +1,18 @@
+import type { ToolModelMessage, ToolResultPart } from 'ai';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { WantedToolCall } from './read-stream.ts';
+
+/** The results of an answer's tool calls as the model gets them: one for each call, in their order. */
+export function toolMessage(calls: readonly WantedToolCall[], results: readonly ToolResult[]): ToolModelMessage {
+  const content = calls.map(({ id, name }, index): ToolResultPart => {
+    const result = results[index];
+    if (!result) throw new Error(`Call ${id} of ${name} got no result`);
+    return { type: 'tool-result', toolCallId: id, toolName: name, output: outputOf(result) };
+  });
+  return { role: 'tool', content };
+}
+
+function outputOf({ status, data, summary, error }: ToolResult): ToolResultPart['output'] {
+  if (status !== 'success') return { type: 'error-text', value: error ?? summary };
+  return typeof data === 'string' ? { type: 'text', value: data } : { type: 'json', value: data as never };
+}

@@ -1,0 +1,35 @@
+import type { RunEventOf } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type InteractionContext, newInteractionContext } from '../interaction/interaction-context.ts';
+
+/** The named conversations of a run. A node works on a copy, which counts once the node has succeeded. */
+export class Conversations {
+  readonly #byName = new Map<string, InteractionContext>();
+
+  /** A copy to work on. */
+  open(name: string): InteractionContext {
+    const known = this.#byName.get(name);
+    return known ? structuredClone(known) : newInteractionContext();
+  }
+
+  keep(name: string, conversation: InteractionContext): void {
+    this.#byName.set(name, conversation);
+  }
+
+  /** As the nodes that ended left them: the value of such a node holds the whole conversation. */
+  static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
+    const conversations = new Conversations();
+    const nameById = new Map(workflow?.nodes.map((node) => [node.id, node.config.conversation]));
+    for (const { nodeId, status, fired } of ended) {
+      const name = nameById.get(nodeId);
+      const value = fired?.out as { messages?: unknown } | undefined;
+      if (status !== 'succeeded' || typeof name !== 'string' || name === 'own' || !Array.isArray(value?.messages)) continue;
+      conversations.keep(name, { ...newInteractionContext(), ...conversationOf(value as Partial<InteractionContext>) });
+    }
+    return conversations;
+  }
+}
+
+function conversationOf({ messages = [] }: Partial<InteractionContext>): Pick<InteractionContext, 'messages'> {
+  return { messages };
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Effect } from '../executors/define-executor.ts';
+import type { RunApprovals } from './run-approvals.ts';
+import type { RunLog } from './run-log.ts';
+import { Waiting } from './waiting.ts';
+
+/** What the log says of an effect: how it ended, or that it began, so many times, and nobody knows what became of it. */
+export type LedgerEntry =
+  | { readonly state: 'finished'; readonly result: unknown }
+  | { readonly state: 'unknown'; readonly starts: number };
+
+/** Entries of a run, by node and by key. */
+export type LedgerEntries = ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
+
+type Perform<T> = (call: { idempotencyKey: string }) => Promise<T>;
+/** For whom an effect happens: a node's attempt, which may be over before the effect is. */
+export type EffectOwner = {
+  readonly nodeId: string;
+  readonly signal: AbortSignal;
+  readonly isOver: () => boolean;
+  /** Called before the first thing that is written for it. */
+  readonly announce: () => void;
+};
+
+/** Spec EN-11: what of a run happened outside. Lies in the run's log, so it is what every later process of the run finds. */
+export class EffectLedger {
+  readonly #log: RunLog;
+  readonly #approvals: RunApprovals;
+  readonly #entries = new Map<string, LedgerEntry>();
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(log: RunLog, approvals: RunApprovals, found: LedgerEntries = new Map()) {
+    this.#log = log;
+    this.#approvals = approvals;
+    for (const [nodeId, entries] of found) for (const [key, entry] of entries) this.#entries.set(idOf(nodeId, key), entry);
+  }
+
+  async run<T>(effect: Effect, owner: EffectOwner, perform: Perform<T>): Promise<T> {
+    const id = idOf(owner.nodeId, effect.key);
+    const entry = this.#entries.get(id);
+    if (entry?.state === 'finished') return entry.result as T;
+    // An attempt whose time was over may have left it behind: what comes of it is the answer to this one, too.
+    const running = this.#running.get(id);
+    if (running) return running as Promise<T>;
+    if (entry && !isRepeatable(effect)) this.#assertWanted(effect, owner, entry.starts);
+    const performed = this.#perform(effect, owner, perform).finally(() => this.#running.delete(id));
+    this.#running.set(id, performed);
+    return performed;
+  }
+
+  discard({ nodeId }: Pick<EffectOwner, 'nodeId'>, key: string): void {
+    if (!this.#entries.delete(idOf(nodeId, key))) return;
+    this.#log.emit({ type: 'effect_discarded', nodeId, key });
+  }
+
+  async #perform<T>(effect: Effect, owner: EffectOwner, perform: Perform<T>): Promise<T> {
+    const { key, kind, name } = effect;
+    const { nodeId, signal } = owner;
+    const idempotencyKey = this.#idempotencyKey(nodeId, key);
+    const mayChange = effect.effects === 'write';
+    owner.announce();
+    this.#log.emit({ type: 'effect_started', nodeId, key, kind, name, isRepeatable: isRepeatable(effect), idempotencyKey });
+    if (mayChange) await this.#log.committed();
+    signal.throwIfAborted();
+    let result: T;
+    try {
+      result = await perform({ idempotencyKey });
+    } catch (error) {
+      if (!owner.isOver() && !Waiting.is(error))
+        this.#log.emit({ type: 'effect_finished', nodeId, key, error: (error as Error | undefined)?.message ?? String(error) });
+      this.#entries.delete(idOf(nodeId, key));
+      throw error;
+    }
+    // Nobody may write for a node that is over; to a later process the effect is unknown.
+    if (owner.isOver()) return result;
+    this.#entries.set(idOf(nodeId, key), { state: 'finished', result });
+    this.#log.emit({ type: 'effect_finished', nodeId, key, result: (result ?? null) as null }, { isUrgent: mayChange });
+    if (mayChange) await this.#log.committed();
+    return result;
+  }
+
+  /** It may have happened already, and doing it twice may do harm: a person says whether it is done again. Each time it was left open is asked about anew. */
+  #assertWanted({ key, name }: Effect, owner: EffectOwner, starts: number): void {
+    const decision = this.#approvals.ask(owner, {
+      key: `effect:${key}:${starts}`,
+      kind: 'effect',
+      tool: name,
+      args: null,
+      description: `The process ended while "${name}" was under way, and nobody knows whether it happened. Do it again?`,
+    });
+    if (!decision) throw new Waiting();
+    if (decision.status === 'confirmed') return;
+    throw new NodeFailure('effect-unknown', `Nobody knows whether "${name}" happened, and it was decided not to do it again`, {
+      hint: decision.comment ?? 'Look there whether it happened',
+    });
+  }
+
+  /** The same at every repetition, for a server that recognises one by it. */
+  #idempotencyKey(nodeId: string, key: string): string {
+    return createHash('sha256').update(`${this.#log.identity.runId}\n${nodeId}\n${key}`).digest('base64url').slice(0, 32);
+  }
+}
+
+function isRepeatable({ isRepeatable: isSaid, effects }: Effect): boolean {
+  return isSaid ?? effects !== 'write';
+}
+
+/** Node ids hold no space. */
+function idOf(nodeId: string, key: string): string {
+  return `${nodeId} ${key}`;
+}

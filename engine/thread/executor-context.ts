@@ -1,0 +1,75 @@
+import { addUsage } from '#lib/run/token-usage.ts';
+import type { PlannedNode, Scope } from '../compile/plan-node.ts';
+import type { ExecutorContext, ExecutorEvent, LiveInput } from '../executors/define-executor.ts';
+import type { InteractionContext } from '../interaction/interaction-context.ts';
+import type { Spent } from './finish-node.ts';
+import type { RunContext } from './run-context.ts';
+
+/** One attempt of a node, as what it may touch depends on it. */
+export type AttemptLife = {
+  readonly node: PlannedNode;
+  readonly run: RunContext;
+  readonly attempt: number;
+  readonly live: readonly LiveInput[];
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
+  readonly spent: Spent;
+  /** Set when the attempt has ended: what a node that did not let go still says is not written. */
+  isOver: boolean;
+  /** Conversations it works on, kept when it succeeds. */
+  readonly drafts: Map<string, InteractionContext>;
+  /** Called before the first thing it writes. */
+  announce(): void;
+};
+
+export function makeExecutorContext(life: AttemptLife): ExecutorContext {
+  const { node, run, spent } = life;
+  const owner = { nodeId: node.id, signal: life.signal, isOver: () => life.isOver, announce: () => life.announce() };
+  return {
+    runId: run.runId,
+    workspaceId: run.log.identity.workspaceId,
+    nodeId: node.id,
+    attempt: life.attempt,
+    signal: life.signal,
+    runInputs: run.inputs,
+    live: life.live,
+    evaluate: (source) => node.evaluate(source, life.scope),
+    defaultModel: run.defaultModel,
+    models: run.ports.models,
+    tools: run.ports.tools,
+    fetch: run.ports.fetch,
+    clock: run.ports.clock,
+    newId: run.ports.newId,
+    emit(event, options) {
+      if (life.isOver) return;
+      assertWithinLimits(event, life);
+      life.announce();
+      run.log.emit({ ...event, nodeId: node.id }, options);
+    },
+    countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
+      run.usage = addUsage(run.usage, usage);
+      run.llmCalls += llmCalls;
+      run.toolCalls += toolCalls;
+      spent.usage = addUsage(spent.usage, usage);
+      spent.llmCalls += llmCalls;
+      spent.toolCalls += toolCalls;
+    },
+    effect: (effect, perform) => run.ledger.run(effect, owner, perform),
+    discardEffect: (key) => run.ledger.discard(owner, key),
+    ask(request) {
+      if (life.isOver) return undefined;
+      return run.approvals.ask(owner, request);
+    },
+    isRemembered: (tool) => run.approvals.isRemembered(tool),
+    conversation(name) {
+      const draft = life.drafts.get(name) ?? run.conversations.open(name);
+      if (name !== 'own') life.drafts.set(name, draft);
+      return draft;
+    },
+  };
+}
+
+function assertWithinLimits(event: ExecutorEvent, { node, run }: AttemptLife): void {
+  if (event.type === 'llm_call' && !run.mayCallModel(node.id)) throw run.signal.reason;
+  if (event.type === 'tool_call' && event.status === 'running' && !run.mayCallTool(node.id)) throw run.signal.reason;
+}

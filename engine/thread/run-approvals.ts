@@ -1,0 +1,130 @@
+import type { ApprovalDecision } from '#lib/ports/run-store.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { EventParent, PendingApproval, RunEventOf } from '#lib/run/run-event.ts';
+import type { ApprovalRequest, Decision } from '../executors/define-executor.ts';
+import type { RunLog } from './run-log.ts';
+
+/** Thirty days. */
+const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
+
+type Asked = Pick<
+  RunEventOf<'confirm_required'>,
+  'nodeId' | 'key' | 'actionId' | 'kind' | 'tool' | 'description' | 'expiresAt'
+> & {
+  readonly parent?: EventParent | undefined;
+};
+type Decided = Decision & { readonly isRemembered?: boolean | undefined };
+
+type Asker = {
+  readonly nodeId: string;
+  /** Called before the first thing that is written for it. */
+  readonly announce: () => void;
+};
+
+/** What the log of a run says of its approvals. */
+export type FoundApprovals = {
+  readonly asked: readonly RunEventOf<'confirm_required'>[];
+  readonly decided: readonly RunEventOf<'approval_decided'>[];
+};
+
+/** What a run asked of people and what they decided. A decision is taken up once: by the event that says so, in the transaction that marks its row. */
+export class RunApprovals {
+  readonly #log: RunLog;
+  readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly newId: NewId };
+  readonly #asked = new Map<string, Asked>();
+  readonly #decided = new Map<string, Decided>();
+  readonly #remembered = new Set<string>();
+  /** Nodes that wait, and do not know yet that there is a decision for them. */
+  readonly #news = new Set<string>();
+
+  constructor(log: RunLog, ports: { clock: Pick<Clock, 'now'>; newId: NewId }, found?: FoundApprovals) {
+    this.#log = log;
+    this.#ports = ports;
+    for (const asked of found?.asked ?? []) this.#asked.set(keyOf(asked), asked);
+    for (const { actionId, status, args, comment, isRemembered } of found?.decided ?? [])
+      this.#settle(actionId, {
+        status,
+        ...(args !== undefined && { args }),
+        ...(comment !== undefined && { comment }),
+        isRemembered,
+      });
+  }
+
+  /** What nobody has decided yet, in the order it was asked. */
+  get open(): PendingApproval[] {
+    const open = [...this.#asked.values()].filter(({ actionId }) => !this.#decided.has(actionId));
+    return open.map(({ actionId, nodeId, kind, tool, description, expiresAt }) => ({
+      ...{ actionId, nodeId, kind, tool, description, expiresAt },
+    }));
+  }
+
+  ask({ nodeId, announce }: Asker, request: ApprovalRequest): Decision | undefined {
+    const known = this.#asked.get(keyOf({ nodeId, key: request.key }));
+    if (known) return this.#decided.get(known.actionId);
+    const { key, kind, tool, toolCallId, args, description, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
+    const actionId = this.#ports.newId('act');
+    const expiresAtMs = this.#ports.clock.now() + expiresInMs;
+    const asked = { nodeId, key, actionId, kind, tool, description, expiresAt: new Date(expiresAtMs).toISOString() };
+    announce();
+    this.#log.emit(
+      {
+        type: 'confirm_required',
+        ...asked,
+        ...(parent && { parent }),
+        ...(toolCallId !== undefined && { toolCallId }),
+        args: (args ?? null) as null,
+      },
+      {
+        isUrgent: true,
+        ask: {
+          ...{ actionId, nodeId, kind, tool, description, expiresAtMs },
+          toolCallId: toolCallId ?? null,
+          args: JSON.stringify(args ?? null),
+        },
+      },
+    );
+    this.#asked.set(keyOf(asked), { ...asked, parent });
+    return undefined;
+  }
+
+  isRemembered(tool: string): boolean {
+    return this.#remembered.has(tool);
+  }
+
+  /** Takes up what was decided and is new here, and writes that it did. @returns whether anything was */
+  learn(decisions: readonly ApprovalDecision[]): boolean {
+    const byAction = new Map([...this.#asked.values()].map((asked) => [asked.actionId, asked]));
+    const fresh = decisions.filter(({ actionId }) => byAction.has(actionId) && !this.#decided.has(actionId));
+    for (const { actionId, status, args, comment, isRemembered } of fresh) {
+      const { nodeId, parent } = byAction.get(actionId) as Asked;
+      const decided: Decided = {
+        status,
+        ...(args !== null && { args: JSON.parse(args) }),
+        ...(comment !== null && { comment }),
+        ...(isRemembered && { isRemembered }),
+      };
+      this.#log.emit({ type: 'approval_decided', nodeId, actionId, ...(parent && { parent }), ...decided } as never, {
+        isUrgent: true,
+        consumed: actionId,
+      });
+      this.#settle(actionId, decided);
+      this.#news.add(nodeId);
+    }
+    return fresh.length > 0;
+  }
+
+  /** Whether there is something new for this node; asked once. */
+  takeNews(nodeId: string): boolean {
+    return this.#news.delete(nodeId);
+  }
+
+  #settle(actionId: string, decided: Decided): void {
+    this.#decided.set(actionId, decided);
+    const asked = [...this.#asked.values()].find((one) => one.actionId === actionId);
+    if (decided.isRemembered && decided.status === 'confirmed' && asked) this.#remembered.add(asked.tool);
+  }
+}
+
+function keyOf({ nodeId, key }: { nodeId: string; key: string }): string {
+  return `${nodeId} ${key}`;
+}

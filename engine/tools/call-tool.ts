@@ -1,0 +1,95 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import { Waiting } from '../thread/waiting.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import type { ToolAnswer, ToolHandler } from './define-tool-handler.ts';
+import { dataOrReference } from './large-data.ts';
+
+export type ToolCall = {
+  readonly id: string;
+  readonly definition: AnyToolDefinition;
+  /** Parsed. */
+  readonly input: unknown;
+  readonly idempotencyKey: string;
+  readonly timeoutMs: number;
+};
+
+/** A result, and its data as the log shows it: large data as a reference. */
+export type CallOutcome = { readonly result: ToolResult; readonly shown: unknown };
+
+/**
+ * Calls one tool. Whatever it throws is a result.
+ * @throws {Waiting}, and the reason of `context.signal` when that aborts
+ */
+export async function callTool(call: ToolCall, context: ExecutorContext): Promise<CallOutcome> {
+  const { id, definition, input, timeoutMs } = call;
+  context.emit({ type: 'tool_call', id, name: definition.id, args: (input ?? null) as null, status: 'running' });
+  context.countUsage(NO_USAGE, { toolCalls: 1 });
+  try {
+    const onTimeout = () => timedOut(definition, timeoutMs);
+    const answer = await withTimeLimit({ timeoutMs, signal: context.signal, onTimeout }, (signal) =>
+      handle(call, context, signal),
+    );
+    return await succeeded(answer, definition, context);
+  } catch (thrown) {
+    if (Waiting.is(thrown)) throw thrown;
+    context.signal.throwIfAborted();
+    return { result: failed('error', failureOf(thrown, definition)), shown: undefined };
+  }
+}
+
+async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSignal): Promise<ToolAnswer> {
+  const { id, definition, input, idempotencyKey } = call;
+  const load = context.tools.handlers[definition.id];
+  if (!load) throw new Error('it has no handler');
+  const { default: run } = (await load()) as { default: ToolHandler };
+  const emit: ExecutorContext['emit'] = (event, options) => {
+    // Whatever a call says after its time is over, it is over.
+    if (!signal.aborted) context.emit(event, options);
+  };
+  return run({ input, context: { ...context, signal, emit, toolCallId: id, idempotencyKey } });
+}
+
+async function succeeded(
+  { data, summary }: ToolAnswer,
+  definition: AnyToolDefinition,
+  context: ExecutorContext,
+): Promise<CallOutcome> {
+  if (isTooDeep(data)) throw new NodeFailure('tool-failed', `it answered JSON nested more than ${MAX_JSON_DEPTH} levels deep`);
+  const plain = (data ?? null) as ToolResult['data'];
+  const shown = definition.isExcerpt ? plain : await dataOrReference(plain, context);
+  return { result: { status: 'success', data: plain, summary }, shown };
+}
+
+/** A call that came to nothing, told to the model and to the node. */
+export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeFailure): ToolResult {
+  const { code, message, hint, path, isRetryable } = failure;
+  return {
+    status,
+    data: null,
+    summary: message,
+    error: hint === undefined ? message : `${message}. ${hint}`,
+    failure: { code, message, isRetryable, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) },
+  };
+}
+
+/** Anything can be thrown, undefined too. */
+function failureOf(thrown: unknown, { id }: AnyToolDefinition): NodeFailure {
+  if (NodeFailure.is(thrown) && thrown.code === 'tool-timed-out') return thrown;
+  const { message, hint, path, isRetryable } = (thrown ?? {}) as Partial<NodeFailure>;
+  const text = typeof message === 'string' && message !== '' ? message : String(thrown);
+  return new NodeFailure('tool-failed', `${id} failed: ${text}`, {
+    isRetryable: isRetryable === true,
+    ...(typeof hint === 'string' && { hint }),
+    ...(typeof path === 'string' && { path }),
+    cause: thrown,
+  });
+}
+
+function timedOut({ id }: AnyToolDefinition, timeoutMs: number): NodeFailure {
+  return new NodeFailure('tool-timed-out', `${id} did not finish within ${timeoutMs} ms`, { isRetryable: true });
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+
+/** Data as JSON beyond this length is stored, and a conversation gets a reference to it. */
+const LARGE_DATA_CHARS = 8000;
+const EXCERPT_CHARS = 2000;
+
+/** What stands for data that is too large: where it is, how long its JSON is, and how that begins. */
+export type DataReference = { readonly ref: string; readonly chars: number; readonly excerpt: string };
+
+/** The data as it is, or a reference to it once it is stored for the workspace. Never fails: without a store there is the excerpt alone. */
+export async function dataOrReference(
+  data: unknown,
+  { workspaceId, tools }: Pick<ExecutorContext, 'workspaceId' | 'tools'>,
+): Promise<unknown> {
+  const text = JSON.stringify(data);
+  if (text.length <= LARGE_DATA_CHARS) return data;
+  const ref = createHash('sha256').update(text).digest('base64url');
+  const part = { chars: text.length, excerpt: sliceText(text, 0, EXCERPT_CHARS) };
+  try {
+    await tools.payloads.savePayload(workspaceId, ref, text);
+  } catch {
+    // The call has happened. Whoever was told that it failed might make it again.
+    return { ...part, problem: 'The rest could not be stored' };
+  }
+  return { ref, ...part } satisfies DataReference;
+}
+
+/** Part of a text that does not end in the middle of a character. */
+export function sliceText(text: string, start: number, end: number): string {
+  const isCut = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
+  return text.slice(start, isCut ? end - 1 : end).toWellFormed();
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ToolRegistry, ToolService } from '#lib/tools/define-tool.ts';
+import { nearestTool } from '#lib/tools/tool-catalogue.ts';
+import type { ToolSetting } from '#lib/tools/tool-policy.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import { handlerRegistry } from './registry.gen.ts';
+import type { ToolKit } from './tool-kit.ts';
+
+type Parts = Pick<ToolKit, 'payloads'> &
+  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search'>> & {
+    /** As the config file has them, by tool id. */
+    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
+  };
+
+/**
+ * The tools of a server: the built-in ones unless others are given. One that needs what is not given is not enabled.
+ * @throws {AppError} `config-invalid` for settings of a tool that does not exist
+ */
+export function makeToolKit({
+  payloads,
+  files,
+  search,
+  settings = {},
+  definitions = toolRegistry,
+  handlers = handlerRegistry,
+}: Parts): ToolKit {
+  const services: [ToolService, unknown][] = [
+    ['files', files],
+    ['search', search],
+  ];
+  return {
+    ...{ definitions, handlers, payloads, files, search },
+    settings: settingsOf(settings, definitions),
+    services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),
+  };
+}
+
+function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {
+  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id));
+  if (unknown !== undefined) {
+    const meant = nearestTool(Object.values(definitions), unknown);
+    const help = meant ? `Did you mean tools.${meant}?` : `Known tools: ${Object.keys(definitions).join(', ')}`;
+    throw new AppError('config-invalid', `tools.${unknown}: there is no such tool. ${help}`, {
+      details: { keys: [`tools.${unknown}`] },
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(settings).map(([id, { enabled = true, approval = 'default' }]) => [id, { isEnabled: enabled, approval }]),
+  );
+}

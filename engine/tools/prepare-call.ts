@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
+import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import type { WantedToolCall } from '../interaction/read-stream.ts';
+
+/** Arguments as JSON; what is longer is told to be so and not looked at. */
+const MAX_ARGUMENT_CHARS = 4_000_000;
+/** Of arguments that are too long to stand in a log. */
+const EXCERPT_CHARS = 500;
+const SHOWN_ISSUES = 5;
+const SHOWN_VALUE_CHARS = 100;
+
+/** A call as it is asked for: of a tool that may be called with these arguments, or one that cannot be made. */
+export type PreparedCall = {
+  /** Unique within the step. */
+  readonly id: string;
+  /** The tool's id; as it was asked for, where there is no such tool. */
+  readonly name: string;
+  /** For the log. */
+  readonly args: unknown;
+} & ({ readonly definition: AnyToolDefinition; readonly input: unknown } | { readonly problem: NodeFailure });
+
+/** @param offered ids of the tools that may be called; every enabled one when undefined */
+export function prepareCall(
+  call: WantedToolCall,
+  catalogue: ToolCatalogue,
+  offered: readonly string[] | undefined,
+): PreparedCall {
+  const { id } = call;
+  const args = argumentsForLog(call.input);
+  const definition = findTool(catalogue.definitions, call.name);
+  const name = definition?.id ?? call.name;
+  try {
+    assertOffered(call.name, definition, catalogue, offered);
+    if (call.problem !== undefined) throw invalid(`${name}: the arguments cannot be read: ${call.problem}`);
+    return { id, name, args, definition, input: parseArguments(definition, call.input) };
+  } catch (problem) {
+    if (!NodeFailure.is(problem)) throw problem;
+    return { id, name, args, problem };
+  }
+}
+
+function assertOffered(
+  name: string,
+  definition: AnyToolDefinition | undefined,
+  catalogue: ToolCatalogue,
+  offered: readonly string[] | undefined,
+): asserts definition is AnyToolDefinition {
+  const listed = listTools(catalogue);
+  const usable = listed
+    .filter(({ definition: { id }, whyNot }) => whyNot === undefined && (offered?.includes(id) ?? true))
+    .map(({ definition: one }) => one);
+  if (definition && usable.includes(definition)) return;
+  const whyNot = listed.find((one) => one.definition === definition)?.whyNot;
+  if (definition && whyNot && (offered === undefined || offered.includes(definition.id)))
+    throw new NodeFailure('tool-not-enabled', `The tool ${definition.id} is not enabled`, { hint: whyNot, path: TOOL_NAME });
+  const meant = nearestTool(usable, name);
+  const known = usable.map(({ id }) => id).join(', ');
+  throw new NodeFailure('tool-unknown', `There is no tool '${excerpt(name)}' here`, {
+    hint: meant === undefined ? `There ${known ? `are: ${known}` : 'are none'}` : `Did you mean ${meant}?`,
+    path: TOOL_NAME,
+  });
+}
+
+/** What a failure names as its path when not an argument is at fault but the name of the tool. */
+export const TOOL_NAME = 'toolName';
+
+/**
+ * A tool's arguments, checked and with their defaults.
+ * @throws {NodeFailure} `tool-arguments-invalid` that names each argument at fault with its value
+ */
+export function parseArguments({ id, input: schema }: AnyToolDefinition, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw invalid(`${id}: the arguments have to be one object, not ${Array.isArray(input) ? 'a list' : shown(input)}`);
+  // Before anything walks them: both ends are a model's or a person's choice.
+  if (isTooDeep(input)) throw invalid(`${id}: the arguments are nested more than ${MAX_JSON_DEPTH} levels deep`);
+  if (sizeOf(input) > MAX_ARGUMENT_CHARS) throw invalid(`${id}: the arguments are longer than ${MAX_ARGUMENT_CHARS} characters`);
+  if (hasPrototypeKey(input)) throw invalid(`${id}: no argument may have the name __proto__`);
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  // Models that have to fill in every field write null for what they leave out.
+  const again = schema.safeParse(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
+  if (again.success) return again.data;
+  throw invalidArguments(id, parsed.error.issues, Object.keys(schema.shape));
+}
+
+function invalidArguments(id: string, issues: readonly z.core.$ZodIssue[], known: readonly string[]): NodeFailure {
+  const told = issues.slice(0, SHOWN_ISSUES).map((issue) => describeIssue(issue, known));
+  const rest = issues.length > SHOWN_ISSUES ? `; and ${issues.length - SHOWN_ISSUES} more` : '';
+  const path = issues[0]?.path.map(String).join('.');
+  return invalid(`${id}: ${told.join('; ')}${rest}`, {
+    hint: `The arguments are: ${known.join(', ')}`,
+    ...(path && { path }),
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => describeUnknown(key, issue.path, known)).join('; ');
+  const value = issue.input === undefined ? '' : ` is ${shown(issue.input)}`;
+  return `${issue.path.map(String).join('.') || 'the arguments'}${value}: ${issue.message}`;
+}
+
+function describeUnknown(key: string, path: readonly PropertyKey[], known: readonly string[]): string {
+  const meant = path.length === 0 ? didYouMean(key, known) : undefined;
+  return `there is no argument '${excerpt([...path.map(String), key].join('.'))}'${meant ? `, did you mean ${meant}?` : ''}`;
+}
+
+function invalid(message: string, details: { path?: string; hint?: string } = {}): NodeFailure {
+  return new NodeFailure('tool-arguments-invalid', message, details);
+}
+
+function shown(value: unknown): string {
+  return excerpt(isTooDeep(value) ? '…' : (JSON.stringify(value) ?? String(value)));
+}
+
+function excerpt(text: string): string {
+  return text.length > SHOWN_VALUE_CHARS ? `${text.slice(0, SHOWN_VALUE_CHARS)}…` : text;
+}
+
+/** Without the time of writing a text that is far too long. */
+function sizeOf(input: object): number {
+  return JSON.stringify(input).length;
+}
+
+function argumentsForLog(input: unknown): unknown {
+  if (input === undefined) return null;
+  const text = isTooDeep(input) ? 'nested too deeply' : JSON.stringify(input);
+  return text.length > MAX_ARGUMENT_CHARS || isTooDeep(input)
+    ? { excerpt: text.slice(0, EXCERPT_CHARS).toWellFormed(), chars: text.length }
+    : input;
+}

@@ -1,0 +1,211 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { Decision, Effect, ExecutorContext } from '../executors/define-executor.ts';
+import type { WantedToolCall } from '../interaction/read-stream.ts';
+import { Waiting } from '../thread/waiting.ts';
+import { type CallOutcome, callTool, failed } from './call-tool.ts';
+import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
+
+export type ToolCallOptions = {
+  /** Which step of its node this is: unique within the node, and the same whenever the node is started again. A model may repeat an id in another step. */
+  readonly step: string;
+  /** Ids of the tools that the caller was offered. @defaultValue every enabled one */
+  readonly offered?: readonly string[];
+  /** For how long each call may run. @defaultValue as its tool says */
+  readonly timeoutMs?: number;
+  /** Whether a conversation gets large data as `{ ref, chars, excerpt }`, or a node all of it. @defaultValue 'reference' */
+  readonly largeData?: 'reference' | 'whole';
+};
+
+type Usable = Extract<PreparedCall, { definition: unknown }>;
+type Step = { readonly context: ExecutorContext; readonly options: ToolCallOptions };
+
+/** Calls that only look at the outside and may run together. */
+const MAX_TOGETHER = 4;
+
+/**
+ * Makes the calls of one step and gives a result for each, in their order; the one way tools are called. What may fail is a result. Calls that need
+ * nobody run first, one after another but for reads; then people are asked about the others, all at once, and those decided run. Each call lies in the
+ * ledger with its events: what had ended when the node was started again is neither repeated nor written again.
+ * @throws {Waiting} while anything is undecided; the reason of `context.signal` when that aborts
+ */
+export async function runToolCalls(
+  calls: readonly WantedToolCall[],
+  context: ExecutorContext,
+  options: ToolCallOptions,
+): Promise<ToolResult[]> {
+  if (calls.length === 0) return [];
+  const step: Step = { context, options };
+  const prepared = withOwnIds(calls).map((call) => prepareCall(call, context.tools, options.offered));
+  const asking = await announce(prepared, step);
+  const results = new Map<string, ToolResult>();
+  let isWaiting = false;
+  const perform = async (call: PreparedCall, make: () => Promise<ToolResult>) => {
+    try {
+      results.set(call.id, await make());
+    } catch (error) {
+      if (!Waiting.is(error)) throw error;
+      isWaiting = true;
+    }
+  };
+  for (const group of groupsOf(prepared.filter(({ id }) => !asking.has(id))))
+    await allOf(group.map((call) => perform(call, () => make(call, step))));
+  const asked = prepared.filter(({ id }) => asking.has(id)).map((call) => ({ call, decision: ask(call, step) }));
+  for (const { call, decision } of asked) {
+    if (decision) await perform(call, () => makeDecided(call, decision, step));
+    else isWaiting = true;
+  }
+  if (isWaiting) throw new Waiting();
+  return prepared.map(({ id }) => results.get(id) as ToolResult);
+}
+
+/** The ledger's key of a call, for a node that lets it be made again. */
+export function toolCallKey(step: string, id: string): string {
+  return `tool:${step}:${id}`;
+}
+
+/** A model may give two calls of one answer the same id, or none. */
+function withOwnIds(calls: readonly WantedToolCall[]): WantedToolCall[] {
+  const taken = new Set<string>();
+  return calls.map((call, index) => {
+    const id = call.id === '' || taken.has(call.id) ? `${call.id || 'call'}#${index + 1}` : call.id;
+    taken.add(id);
+    return { ...call, id };
+  });
+}
+
+/**
+ * Says once what is going to be called, and settles once about which calls a person is asked: those asked about stay so, whatever is decided or
+ * remembered meanwhile.
+ */
+async function announce(prepared: readonly PreparedCall[], { context, options }: Step): Promise<Set<string>> {
+  const effect: Effect = { key: `tools:${options.step}`, kind: 'tool', name: 'tool calls', effects: 'none' };
+  const { asking } = await context.effect(effect, async () => {
+    for (const { id, name, args } of prepared)
+      context.emit({ type: 'tool_call', id, name, args: args as null, status: 'pending' });
+    return { asking: prepared.filter((call) => needsSomeone(call, context)).map(({ id }) => id) };
+  });
+  return new Set(asking);
+}
+
+function needsSomeone(call: PreparedCall, { tools, isRemembered }: ExecutorContext): boolean {
+  if (!isUsable(call)) return false;
+  const policy = approvalPolicy(call.definition, call.input, tools.settings[call.name]);
+  return policy === 'each-time' || (policy === 'until-remembered' && !isRemembered(call.name));
+}
+
+function isUsable(call: PreparedCall): call is Usable {
+  return 'definition' in call;
+}
+
+/** In their order: a few calls that only read together, any other by itself. Workers of an agent take turns (spec AG-5). */
+function groupsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
+  const groups: PreparedCall[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (last && last.length < MAX_TOGETHER && [...last, call].every(mayRunBesideOthers)) last.push(call);
+    else groups.push([call]);
+  }
+  return groups;
+}
+
+function mayRunBesideOthers(call: PreparedCall): boolean {
+  if (!isUsable(call)) return true;
+  return call.definition.group !== 'agents' && forInput(call.definition.effects, call.input) !== 'write';
+}
+
+/** Waits for all of them, also when one fails: nothing runs on behind its back. */
+async function allOf(running: readonly Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(running)) if (ended.status === 'rejected') throw ended.reason;
+}
+
+/** Undefined while nobody has decided. A call that has become unusable meanwhile is not asked about any more. */
+function ask(call: PreparedCall, { context, options }: Step): Decision | undefined {
+  if (!isUsable(call)) return { status: 'confirmed' };
+  const { id, name, definition, input } = call;
+  return context.ask({
+    key: toolCallKey(options.step, id),
+    kind: 'tool',
+    tool: name,
+    toolCallId: id,
+    args: input,
+    description: definition.describe?.(input) ?? definition.title,
+  });
+}
+
+async function makeDecided(call: PreparedCall, { status, args, comment }: Decision, step: Step): Promise<ToolResult> {
+  if (!isUsable(call)) return make(call, step);
+  if (status === 'confirmed') return make(args === undefined ? call : withArguments(call, args), step);
+  const happened =
+    status === 'rejected'
+      ? `A person refused this call of ${call.name}`
+      : `Nobody decided about this call of ${call.name} in time`;
+  return settle(call, new NodeFailure(`tool-call-${status}`, comment ? `${happened}: ${comment}` : happened), {
+    status: 'cancelled',
+    step,
+  });
+}
+
+/** With what the person wrote in the place of the model's arguments. */
+function withArguments({ id, name, definition }: Usable, args: unknown): PreparedCall {
+  try {
+    return { id, name, args, definition, input: parseArguments(definition, args) };
+  } catch (problem) {
+    if (!NodeFailure.is(problem)) throw problem;
+    return { id, name, args, problem };
+  }
+}
+
+async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
+  if (!isUsable(call)) return settle(call, call.problem, { status: 'invalid', step });
+  const { id, definition, input } = call;
+  const { context, options } = step;
+  const effects = forInput(definition.effects, input);
+  const isRepeatable = forInput(definition.isRepeatable ?? effects !== 'write', input);
+  const timeoutMs = options.timeoutMs ?? definition.timeoutMs;
+  const effect: Effect = { key: toolCallKey(options.step, id), kind: 'tool', name: definition.id, effects, isRepeatable };
+  try {
+    return await record(call, effect, step, (idempotencyKey) =>
+      callTool({ id, definition, input, idempotencyKey, timeoutMs }, context),
+    );
+  } catch (error) {
+    if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
+    return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });
+  }
+}
+
+type Settling = { readonly status: 'error' | 'invalid' | 'cancelled'; readonly step: Step; readonly key?: string };
+
+/** The result of a call that is not made. */
+function settle(call: PreparedCall, failure: NodeFailure, { status, step, key }: Settling): Promise<ToolResult> {
+  const { context, options } = step;
+  const effect: Effect = { key: key ?? toolCallKey(options.step, call.id), kind: 'tool', name: call.name, effects: 'none' };
+  return record(call, effect, step, async () => {
+    context.countUsage(NO_USAGE, { toolCalls: 1 });
+    return { result: failed(status, failure), shown: undefined };
+  });
+}
+
+/** Puts a call and the event of its result into the ledger together, so that neither is there without the other. */
+function record(
+  { id, name }: PreparedCall,
+  effect: Effect,
+  { context, options }: Step,
+  run: (idempotencyKey: string) => Promise<CallOutcome>,
+): Promise<ToolResult> {
+  return context.effect(effect, async ({ idempotencyKey }) => {
+    const startedAt = context.clock.now();
+    const { result, shown } = await run(idempotencyKey);
+    const { status, summary, error } = result;
+    context.emit({
+      type: 'tool_result',
+      ...{ id, name, status, summary },
+      ...(status === 'success' && { result: shown as ToolResult['data'] }),
+      ...(error !== undefined && { error }),
+      durationMs: context.clock.now() - startedAt,
+    });
+    return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };
+  });
+}

@@ -1,0 +1,9 @@
+import { agentRegistry } from '#agents/registry.gen.ts';
+import subAgent from '#tools/sub-agent.tool.ts';
+import { runWorker } from '../agents/run-worker.ts';
+import { defineToolHandler } from './define-tool-handler.ts';
+
+export default defineToolHandler(subAgent, async ({ input: { name, ...task }, context }) => {
+  const result = await runWorker({ ...task, agent: name, toolCallId: context.toolCallId }, agentRegistry, context);
+  return { data: result, summary: result.summary };
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { pageText } from './page-text.ts';
+
+const baseUrl = 'https://example.com/docs/';
+const markdown = (html: string) => pageText(html, { format: 'markdown', baseUrl }).text;
+const text = (html: string) => pageText(html, { format: 'text', baseUrl }).text;
+
+describe('Markdown of a page', () => {
+  test.each([
+    ['headings', '<h1>One</h1><h3>Three</h3>', '# One\n\n### Three'],
+    ['paragraphs without end tags', '<p>One\n two<p>Three', 'One two\n\nThree'],
+    ['emphasis, without the spaces in it', 'a <b>bold </b>and <em>soft</em> word', 'a **bold** and *soft* word'],
+    ['nothing for empty elements', 'a<b> </b><a href="/x"></a>b', 'a b'],
+    ['links, against the address of the page', '<a href="../x?a=1&amp;b=2">go</a>', '[go](https://example.com/x?a=1&b=2)'],
+    [
+      'links against the base a page names',
+      '<base href="https://other.example/a/"><a href=b>go</a>',
+      '[go](https://other.example/a/b)',
+    ],
+    ['only the text of links nobody can follow', '<a href="javascript:alert(1)">go</a> <a href="#top">up</a>', 'go up'],
+    [
+      'pictures that say what they show',
+      '<img src=a.png alt="A [cat]"><img src=b.png>',
+      '![A cat ](https://example.com/docs/a.png)',
+    ],
+    ['lists in lists, items without end tags', '<ul><li>a<li>b<ol><li>c<li>d</ol><li>e</ul>', '- a\n- b\n  1. c\n  2. d\n- e'],
+    ['quotes', '<p>x<blockquote><p>a<p>b</blockquote>c', 'x\n\n> a\n>\n> b\n\nc'],
+    ['code as it stands', '<pre>\n if (a &lt; b)\n\n   c</pre>', '```\n if (a < b)\n\n   c\n```'],
+    ['code that holds a fence', '<pre>```\nx</pre>', '````\n```\nx\n````'],
+    ['tables with a head', '<table><tr><th>A<th>B<tr><td>1<td>2<br>3</table>', '| A | B |\n| --- | --- |\n| 1 | 2 3 |'],
+    ['tables that only place things', '<table><tr><td><table><tr><td>a<tr><td>b</table></table>', '| a |\n| b |'],
+    ['characters by name and number', '&eacute;&#233;&#xe9;&nbsp;&hellip;&amp;lt; &nosuch; &#0;', 'ééé …&lt; &nosuch; \ufffd'],
+    ['a < that is none', 'if 3 < 4 and a<b', 'if 3 < 4 and a'],
+    [
+      'no code, controls or hidden parts',
+      '<script>"</p>"</script><style>p{}</style><nav>n</nav><p hidden>h</p><!-- c --><button>b</button>x',
+      'x',
+    ],
+    ['the rest, where a comment or tag never ends', 'x<p>y<!-- z', 'x\n\ny'],
+  ])('has %s', (_, html, expected) => {
+    expect(markdown(html)).toBe(expected);
+  });
+
+  test('is only the part that is marked as its content, when that is enough', () => {
+    const story = 'word '.repeat(60).trim();
+    expect(markdown(`<div>Sign in</div><main><h1>Story</h1><p>${story}</main><div>Ads</div>`)).toBe(`# Story\n\n${story}`);
+    expect(markdown(`<main>Menu</main><div>${story}</div>`)).toBe(`Menu\n${story}`);
+  });
+});
+
+test('text has no marks', () => {
+  expect(text('<h1>One</h1><p><b>a</b> <a href=x>go</a><ul><li>b</ul><table><tr><th>A<th>B<tr><td>1<td>2</table>')).toBe(
+    'One\n\na go\n\n- b\n\nA B\n1 2',
+  );
+});
+
+test('a page has a title, when it says so', () => {
+  expect(pageText('<title> A &amp;\n B </title><p>x', { format: 'text', baseUrl })).toEqual({ title: 'A & B', text: 'x' });
+  expect(pageText('<p>x', { format: 'text', baseUrl }).title).toBeUndefined();
+});
+
+// Each would take minutes or end the stack in code that walks a tree or looks back.
+test.each([
+  ['elements that are never closed', '<div>'],
+  ['tags that never end', '<a b="'],
+  ['spaces in a tag', ' '],
+  ['empty elements', ' <b></b>'],
+  ['items in items', '<li><ul>'],
+  ['end tags of nothing', '</p></x>'],
+  ['openings of comments', '<!-- '],
+  ['openings of code', '<script'],
+])('half a megabyte of %s takes no time to speak of', (_, piece) => {
+  const startedAt = performance.now();
+  expect(markdown(`<p>Before<p><a ${piece.repeat(500_000 / piece.length)}`).startsWith('Before')).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});

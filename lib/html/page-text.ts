@@ -1,0 +1,36 @@
+import { readHtml } from './read-html.ts';
+import { type TextFormat, TextWriter } from './text-writer.ts';
+
+export type PageText = { readonly title: string | undefined; readonly text: string };
+
+/** Below this many characters what is marked as the page's content is hardly all of it. */
+const MIN_CONTENT_CHARS = 200;
+
+/**
+ * What a person reads of a page: the part that is marked as its content (`main`, else `article`), else all of it but navigation, footers and the like.
+ * Takes any text and never throws.
+ * @param baseUrl what links in it are relative to
+ */
+export function pageText(html: string, { format, baseUrl }: { format: TextFormat; baseUrl: string }): PageText {
+  const seen = new Set<string>();
+  let base = baseUrl;
+  readHtml(html, {
+    open(name, attributes) {
+      seen.add(attributes.get('role') === 'main' ? 'main' : name);
+      const href = name === 'base' ? attributes.get('href') : undefined;
+      if (href !== undefined && base === baseUrl && URL.canParse(href, baseUrl)) base = new URL(href, baseUrl).href;
+    },
+    close: () => {},
+    text: () => {},
+  });
+  const content = ['main', 'article'].find((name) => seen.has(name));
+  const write = (within: string | undefined) => {
+    const writer = new TextWriter({ format, baseUrl: base, within });
+    readHtml(html, writer);
+    return writer.finish();
+  };
+  const part = write(content);
+  if (content === undefined || part.text.length >= MIN_CONTENT_CHARS) return part;
+  const whole = write(undefined);
+  return part.text.length * 2 >= whole.text.length ? part : whole;
+}

@@ -1,0 +1,159 @@
+import type { HtmlReader } from './read-html.ts';
+import { TextLines } from './text-lines.ts';
+
+export type TextFormat = 'text' | 'markdown';
+
+/** What nobody reads: code, controls, and what stands around the content. */
+const SKIPPED = new Set(
+  'script style noscript template svg math canvas iframe object video audio nav footer aside button select input textarea dialog head'.split(
+    ' ',
+  ),
+);
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre figure hr'.split(' '));
+const LINES = new Set(
+  'div section article main header address li dt dd tr caption details summary fieldset form figcaption center body'.split(' '),
+);
+const MARKS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  code: '`',
+  kbd: '`',
+  samp: '`',
+  del: '~~',
+  s: '~~',
+};
+
+/** What an opening tag ends where its end tag was left out, unless one of `within` lies between. */
+const IMPLIED_ENDS: Readonly<Record<string, { readonly ends: readonly string[]; readonly within: readonly string[] }>> = {
+  li: { ends: ['li'], within: ['ul', 'ol'] },
+  dt: { ends: ['dt', 'dd'], within: ['dl'] },
+  dd: { ends: ['dt', 'dd'], within: ['dl'] },
+  tr: { ends: ['tr', 'td', 'th'], within: ['table'] },
+  td: { ends: ['td', 'th'], within: ['tr', 'table'] },
+  th: { ends: ['td', 'th'], within: ['tr', 'table'] },
+};
+/** Deeper elements are read as if they were not there, as browsers do, too, at 512. */
+const MAX_DEPTH = 200;
+
+type Open = { readonly name: string; readonly isSkipped: boolean; readonly end?: (() => void) | undefined };
+
+/** Writes what it is told of a page as text or Markdown. */
+export class TextWriter implements HtmlReader {
+  readonly #lines: TextLines;
+  readonly #baseUrl: string;
+  readonly #within: string | undefined;
+  readonly #open: Open[] = [];
+  /** How many elements of a name are open, and how many that nobody reads. */
+  readonly #counts = new Map<string, number>();
+  #skipped = 0;
+  #title = '';
+  #isInTitle = false;
+
+  /** @param within the element whose content alone is written */
+  constructor({ format, baseUrl, within }: { format: TextFormat; baseUrl: string; within: string | undefined }) {
+    this.#lines = new TextLines({ isPlain: format === 'text' });
+    this.#baseUrl = baseUrl;
+    this.#within = within;
+  }
+
+  finish(): { title: string | undefined; text: string } {
+    this.#closeDownTo(0);
+    return { title: this.#title.replace(/\s+/g, ' ').trim() || undefined, text: this.#lines.finish() };
+  }
+
+  text(text: string): void {
+    if (this.#isInTitle) this.#title += this.#title === '' ? text : '';
+    else if (this.#isShown) this.#lines.text(text, { isVerbatim: this.#has('pre') });
+  }
+
+  open(tag: string, attributes: ReadonlyMap<string, string>): void {
+    // `role` says what a neutral element is for.
+    const role = attributes.get('role');
+    const name = role === 'main' ? 'main' : role === 'navigation' ? 'nav' : tag;
+    this.#isInTitle = name === 'title' && !this.#has('svg');
+    if (name === 'body') this.#close('head');
+    if (name in IMPLIED_ENDS) this.#endImplied(name);
+    if (PARAGRAPHS.has(name) || name === 'div') this.#close('p');
+    if (VOID.has(name)) {
+      if (this.#isShown) this.#writeVoid(name, attributes);
+      return;
+    }
+    if (this.#open.length >= MAX_DEPTH) return;
+    const isSkipped = SKIPPED.has(name) || attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
+    const end = this.#isShown && !isSkipped ? this.#begin(name, attributes) : undefined;
+    this.#open.push({ name, isSkipped, end });
+    this.#counts.set(name, this.#count(name) + 1);
+    if (isSkipped) this.#skipped++;
+  }
+
+  close(name: string): void {
+    if (name === 'title') this.#isInTitle = false;
+    this.#close(name);
+  }
+
+  #close(name: string): void {
+    if (this.#has(name)) this.#closeDownTo(this.#open.findLastIndex((one) => one.name === name));
+  }
+
+  #closeDownTo(depth: number): void {
+    while (this.#open.length > depth) {
+      const { name, isSkipped, end } = this.#open.pop() as Open;
+      this.#counts.set(name, this.#count(name) - 1);
+      if (isSkipped) this.#skipped--;
+      end?.();
+    }
+  }
+
+  #endImplied(name: string): void {
+    const { ends, within } = IMPLIED_ENDS[name] as { ends: readonly string[]; within: readonly string[] };
+    const border = this.#open.findLastIndex((one) => within.includes(one.name));
+    const depth = this.#open.findIndex((one, index) => index > border && ends.includes(one.name));
+    if (depth >= 0) this.#closeDownTo(depth);
+  }
+
+  #has(name: string): boolean {
+    return this.#count(name) > 0;
+  }
+
+  #count(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  get #isShown(): boolean {
+    return this.#skipped === 0 && (this.#within === undefined || this.#has(this.#within));
+  }
+
+  #writeVoid(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (name === 'br') this.#lines.lineBreak();
+    if (name === 'hr') this.#lines.rule();
+    if (name === 'img') this.#lines.image(attributes.get('alt')?.trim() ?? '', this.#link(attributes.get('src')));
+  }
+
+  /** @returns what its end does */
+  #begin(name: string, attributes: ReadonlyMap<string, string>): (() => void) | undefined {
+    const lines = this.#lines;
+    const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
+    if (mark !== undefined) return this.#has('pre') ? undefined : lines.beginMark(mark);
+    if (name === 'a') return lines.beginLink(this.#link(attributes.get('href')));
+    if (name === 'td' || name === 'th') return lines.beginCell({ isHead: name === 'th' });
+    if (name === 'tr') return lines.beginRow();
+    if (name === 'table') return lines.beginTable();
+    if (name === 'pre') return lines.beginPre();
+    if (name === 'blockquote') return lines.beginQuote();
+    if (name === 'ul' || name === 'ol') return lines.beginList({ isOrdered: name === 'ol', isNested: this.#has('li') });
+    if (name === 'li') return lines.beginItem();
+    if (/^h[1-6]$/.test(name)) return lines.beginHeading(Number(name[1]));
+    if (PARAGRAPHS.has(name)) return lines.beginParagraph();
+    return LINES.has(name) ? lines.beginLine() : undefined;
+  }
+
+  /** Undefined for an address nobody can follow from here. */
+  #link(href: string | undefined): string | undefined {
+    if (href === undefined || href.startsWith('#') || href.length > 2000 || !URL.canParse(href, this.#baseUrl)) return undefined;
+    const url = new URL(href, this.#baseUrl);
+    return /^(https?|mailto):$/.test(url.protocol) ? url.href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
+  }
+}

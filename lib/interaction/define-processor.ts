@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+
+export type ProcessorDefinition<Id extends string = string, Config extends z.ZodObject = z.ZodObject> = {
+  /** As documents name it: `keep-recent`. */
+  readonly id: Id;
+  readonly title: string;
+  readonly description: string;
+  readonly config: Config;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a definition of any config; parsing gives the right one
+export type AnyProcessorDefinition = ProcessorDefinition<string, any>;
+export type ProcessorRegistry = Readonly<Record<string, AnyProcessorDefinition>>;
+export type ProcessorConfig<Processor extends AnyProcessorDefinition> = z.output<Processor['config']>;
+
+/** What makes a conversation smaller, as data. Its code lies in `engine/interaction/processors/<id>.handler.ts`. */
+export function defineProcessor<const Id extends string, Config extends z.ZodObject>(
+  processor: ProcessorDefinition<Id, Config>,
+): ProcessorDefinition<Id, Config> {
+  return processor;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineProcessor } from '../define-processor.ts';
+
+export default defineProcessor({
+  id: 'compress-tool-results',
+  title: 'Leave out old tool results',
+  description: 'Keeps the last large tool results; in the place of older ones stands which tool gave them and where they are.',
+  config: z.strictObject({
+    keep: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(3)
+      .meta({ title: 'Keep', description: 'How many large results stay, the latest first.' }),
+    minCharacters: z
+      .int()
+      .min(200)
+      .default(2000)
+      .meta({ title: 'Large from', description: 'Characters from which a result counts as large.' }),
+  }),
+});

@@ -1,0 +1,12 @@
+import type { WorkspaceId } from './run-store.ts';
+
+/**
+ * The files of each workspace. Paths are relative to its folder, with `/` between names; nothing outside that folder is ever read or written.
+ * @throws {NodeFailure} `path-refused`, `file-not-found`, `file-too-large`, `file-not-text` or `file-failed`, each naming the path
+ */
+export interface WorkspaceFiles {
+  /** The whole text of a file. */
+  read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
+  /** Makes or replaces a file, and the folders above it. A reader sees the old content or the new one, never a part. */
+  write(workspaceId: WorkspaceId, path: string, text: string): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
+}

@@ -1,0 +1,100 @@
+import { pickDefined } from './pick-defined.ts';
+import type { PublicEvent } from './public-event.ts';
+import { addCall, type Draft, ownedCall, ownedWorker } from './run-draft.ts';
+import type { Conversation, ToolCallState } from './run-state.ts';
+
+type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
+export type ConversationEvent = EventOf<
+  'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted'
+>;
+
+/** @returns whether the log gets a line */
+export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): boolean {
+  switch (event.type) {
+    case 'llm_call':
+      if (event.model) conversation.model = event.model;
+      conversation.isCalling = event.status === 'running';
+      if (event.status === 'running') {
+        conversation.llmCalls++;
+        conversation.callStart = sizesOf(conversation);
+      }
+      return true;
+    case 'llm_stream_retry':
+      dropLatestCall(conversation);
+      return true;
+    case 'thinking':
+      conversation.thinking += event.content;
+      return conversation.thinking.length - event.content.length === conversation.callStart.thinking;
+    case 'content':
+      conversation.text += event.content;
+      return conversation.text.length - event.content.length === conversation.callStart.text;
+    case 'tool_call':
+      applyToolCall(draft, conversation, event);
+      return true;
+    case 'tool_result':
+      applyToolResult(draft, conversation, event);
+      return true;
+    case 'context_compacted':
+      return true;
+    default:
+      event satisfies never;
+      return false;
+  }
+}
+
+/** It goes on in another process or after a decision: what a model was saying is void, and calls that had not ended are made again. */
+export function resumeConversation(draft: Draft, conversation: Conversation): void {
+  if (conversation.isCalling) dropLatestCall(conversation);
+  conversation.isCalling = false;
+  forEachOpenCall(draft, conversation, (call) => {
+    call.status = 'pending';
+    if (call.worker) resumeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+  });
+}
+
+/** Nothing comes any more: what had not ended by itself was broken off. */
+export function closeConversation(draft: Draft, conversation: Conversation): void {
+  conversation.isCalling = false;
+  forEachOpenCall(draft, conversation, (call) => {
+    call.status = 'cancelled';
+    if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+  });
+}
+
+function applyToolCall(draft: Draft, conversation: Conversation, event: EventOf<'tool_call'>): void {
+  const { id, name, status, at } = event;
+  // a model may give a later call the id of one that has ended
+  const index = conversation.toolCalls.findLastIndex((call) => call.id === id && isOpen(call));
+  const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
+  Object.assign(call, { name, status }, pickDefined(event, 'args'));
+  if (status === 'running' || call.startedAt === undefined) call.startedAt = at;
+}
+
+function applyToolResult(draft: Draft, conversation: Conversation, event: EventOf<'tool_result'>): void {
+  const { id, name, status } = event;
+  const index = conversation.toolCalls.findLastIndex((call) => call.id === id && isOpen(call));
+  const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
+  Object.assign(call, { status }, pickDefined(event, 'summary', 'result', 'error', 'durationMs'));
+  if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+}
+
+function isOpen({ status }: ToolCallState): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+function forEachOpenCall(draft: Draft, conversation: Conversation, visit: (call: ToolCallState) => void): void {
+  conversation.toolCalls.forEach((call, index) => {
+    if (isOpen(call)) visit(ownedCall(draft, conversation, index));
+  });
+}
+
+function sizesOf({ text, thinking, toolCalls }: Conversation): Conversation['callStart'] {
+  return { text: text.length, thinking: thinking.length, toolCalls: toolCalls.length };
+}
+
+function dropLatestCall(conversation: Conversation): void {
+  const { text, thinking, toolCalls, callStart } = conversation;
+  conversation.text = text.slice(0, callStart.text);
+  conversation.thinking = thinking.slice(0, callStart.thinking);
+  if (toolCalls.length > callStart.toolCalls) conversation.toolCalls = toolCalls.slice(0, callStart.toolCalls);
+}

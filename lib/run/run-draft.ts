@@ -1,0 +1,97 @@
+import type { EventParent } from './run-event.ts';
+import type { Conversation, NodeState, RunState, ToolCallState, WorkerState } from './run-state.ts';
+
+/** A state that is being made, and what of it is no longer shared with the one before: only that may be written to. */
+export type Draft = { readonly state: RunState; readonly owned: Set<object> };
+
+/** The draft of what comes after a state. One copy of its maps and its log, whatever comes. */
+export function draftOf(state: RunState): Draft {
+  return {
+    state: { ...state, nodes: { ...state.nodes }, approvals: { ...state.approvals }, log: [...state.log] },
+    owned: new Set(),
+  };
+}
+
+/** A node to be written to; a new one when the run has none of that id. */
+export function ownedNode({ state, owned }: Draft, nodeId: string): NodeState {
+  const known = Object.hasOwn(state.nodes, nodeId) ? state.nodes[nodeId] : undefined;
+  if (known && owned.has(known)) return known;
+  const node = known ? { ...known } : newNode(nodeId);
+  owned.add(node);
+  state.nodes[nodeId] = node;
+  return node;
+}
+
+/** The node's own conversation, or that of the worker inside one of its tool calls. */
+export function ownedConversation(draft: Draft, node: NodeState, parent: EventParent | undefined): Conversation {
+  if (!parent) return node;
+  const path = pathTo(node, parent.toolCallId);
+  if (!path) {
+    const call = addCall(draft, node, { id: parent.toolCallId, name: parent.agent, status: 'running' });
+    return ownedWorker(draft, call, parent.agent);
+  }
+  let conversation: Conversation = node;
+  for (const index of path) conversation = ownedWorker(draft, ownedCall(draft, conversation, index), parent.agent);
+  return conversation;
+}
+
+/** A tool call to be written to, by its place in a conversation that may be. */
+export function ownedCall(draft: Draft, conversation: Conversation, index: number): ToolCallState {
+  const calls = ownedCalls(draft, conversation);
+  const known = calls[index];
+  if (!known) throw new RangeError(`There is no tool call ${index}`);
+  if (draft.owned.has(known)) return known;
+  const call = { ...known };
+  draft.owned.add(call);
+  calls[index] = call;
+  return call;
+}
+
+export function addCall(draft: Draft, conversation: Conversation, call: ToolCallState): ToolCallState {
+  draft.owned.add(call);
+  ownedCalls(draft, conversation).push(call);
+  return call;
+}
+
+/** The worker of a call that may be written to; a new one when it has none yet. */
+export function ownedWorker(draft: Draft, call: ToolCallState, agent: string): WorkerState {
+  if (call.worker && draft.owned.has(call.worker)) return call.worker;
+  call.worker = call.worker ? { ...call.worker } : { agent, ...newConversation() };
+  draft.owned.add(call.worker);
+  return call.worker;
+}
+
+export function newNode(nodeId: string): NodeState {
+  return { nodeId, status: 'running', attempts: 0, ...newConversation() };
+}
+
+function newConversation(): Conversation {
+  return {
+    text: '',
+    thinking: '',
+    llmCalls: 0,
+    toolCalls: [],
+    isCalling: false,
+    callStart: { text: 0, thinking: 0, toolCalls: 0 },
+  };
+}
+
+function ownedCalls(draft: Draft, conversation: Conversation): ToolCallState[] {
+  if (!draft.owned.has(conversation.toolCalls)) {
+    conversation.toolCalls = [...conversation.toolCalls];
+    draft.owned.add(conversation.toolCalls);
+  }
+  return conversation.toolCalls;
+}
+
+/** Where the newest call of that id lies: its place in the conversation, or in that of the worker inside the call at each place before. */
+function pathTo({ toolCalls }: Conversation, toolCallId: string): number[] | undefined {
+  const here = toolCalls.findLastIndex((call) => call.id === toolCallId);
+  if (here >= 0) return [here];
+  for (let index = toolCalls.length - 1; index >= 0; index--) {
+    const worker = toolCalls[index]?.worker;
+    const inside = worker && pathTo(worker, toolCallId);
+    if (inside) return [index, ...inside];
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
+import { defineNode, port } from '#lib/node-kit/define-node.ts';
+
+const { task, scope, stopCondition, allowedTools, outputSchema, budget } = workerTaskSchema.shape;
+
+export default defineNode({
+  id: 'sub-agent',
+  version: 1,
+  title: 'Sub-agent',
+  summary: 'Gives a task to a worker and passes on its findings.',
+  icon: 'bot',
+  category: 'model',
+  config: z.object({
+    agent: z
+      .string()
+      .min(1, 'Choose a worker')
+      .meta({
+        title: 'Worker',
+        description: 'Who does the task.',
+        expression: 'literal',
+        refersTo: 'worker',
+        ui: { placeholder: 'time' },
+      }),
+    task: task.meta({ ...task.meta(), ui: { widget: 'textarea', placeholder: 'What time is it in {{start.city}}?' } }),
+    scope,
+    stopCondition,
+    model: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        title: 'Model',
+        description: "The worker's own model when empty.",
+        expression: 'literal',
+        ui: { widget: 'model', group: 'Advanced' },
+      }),
+    allowedTools: allowedTools.meta({
+      ...allowedTools.meta(),
+      expression: 'literal',
+      refersTo: 'tool',
+      ui: { group: 'Advanced' },
+    }),
+    outputSchema: outputSchema.meta({ ...outputSchema.meta(), expression: 'literal', ui: { widget: 'json', group: 'Advanced' } }),
+    budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
+  }),
+  outputs: ({ outputSchema: dataSchema }) => {
+    const { title, schema } = port('Findings', workerResultSchema);
+    if (!dataSchema) return { out: { title, schema } };
+    return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), data: dataSchema } } } };
+  },
+  effects: 'write',
+  examples: [
+    {
+      title: 'Ask what time it is',
+      config: { agent: 'time', task: 'What time is it in {{start.city}}?' },
+      scope: { start: { city: 'Shanghai' } },
+    },
+  ],
+  docs: `Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the worker read and thought. The worker has a conversation, tools and
+a budget of its own; what it says and calls is shown inside this node. With a **data schema** \`data\` holds a value of that form.
+
+A worker that uses up its budget makes the node fail: connect the **error** port or set *On error* to go on.`,
+});

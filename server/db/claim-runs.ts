@@ -1,0 +1,25 @@
+import { type ClaimedRun, workspaceId } from '#lib/ports/run-store.ts';
+
+const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
+  document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
+  (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"`;
+
+/**
+ * At most $2 live runs that the process $1 does not hold. One process at a time runs workflows on a database so far, so at its start
+ * every live run that another one held is lost. Leases with a heartbeat, which several processes need, are to narrow `holder <> $1` by
+ * their age and nothing else. The lock is waited for and not skipped: an append of the lost process may still be on its way in the
+ * server, and its run must not be overlooked.
+ */
+export const CLAIM_LOST = `UPDATE runs SET lease_token = lease_token + 1, holder = $1
+  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder <> $1 ORDER BY id LIMIT $2 FOR UPDATE)
+  RETURNING ${CLAIMED}`;
+
+/** The waiting run $2, whoever held it; nobody does anything with a run that waits. */
+export const CLAIM_WAITING = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running'
+  WHERE id = $2 AND status = 'waiting' RETURNING ${CLAIMED}`;
+
+export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId'> & { leaseToken: string; workspaceId: string };
+
+export function toClaimedRun(row: ClaimedRow): ClaimedRun {
+  return { ...row, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
+}

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { searchConfigSchema } from '../config/config-schema.ts';
+import { makeWebSearch } from './make-web-search.ts';
+
+const signal = new AbortController().signal;
+const answering = (status: number, body: unknown) =>
+  startLoopbackServer((_, response: ServerResponse) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body)),
+  );
+const engineAt = (base_url: string, provider: 'tavily' | 'searxng' = 'tavily', api_key?: string) =>
+  makeWebSearch(searchConfigSchema.parse({ provider, base_url, ...(api_key && { api_key }) }));
+
+const results = [
+  { title: 'Tea', url: 'https://tea.example/', content: 'How  to\nmake tea', score: 0.9 },
+  { title: null, url: 'https://cup.example/' },
+  { title: 'Evil', url: 'javascript:alert(1)', content: '' },
+  { title: 'Third', url: 'http://third.example/', content: 'x'.repeat(5000) },
+];
+
+test('a Tavily-compatible server is asked as it wants to be', async () => {
+  const server = await answering(200, { results });
+  const hits = await engineAt(`${server.origin}/api/`, 'tavily', 'tvly-1').search('how to make tea', { limit: 2, signal });
+  expect(hits).toEqual([
+    { title: 'Tea', url: 'https://tea.example/', snippet: 'How to make tea' },
+    { title: 'https://cup.example/', url: 'https://cup.example/', snippet: '' },
+  ]);
+  expect(server.hits[0]).toMatchObject({ method: 'POST', url: '/api/search', headers: { authorization: 'Bearer tvly-1' } });
+  expect(JSON.parse(server.hits[0]?.body ?? '')).toEqual({ query: 'how to make tea', max_results: 2 });
+});
+
+test('a SearXNG-compatible server is asked as it wants to be; only pages a person could open come back', async () => {
+  const server = await answering(200, { results });
+  const hits = await engineAt(server.origin, 'searxng').search('tea & cake', { limit: 10, signal });
+  expect(hits.map(({ url }) => url)).toEqual(['https://tea.example/', 'https://cup.example/', 'http://third.example/']);
+  expect(hits[2]?.snippet).toHaveLength(1000);
+  expect(server.hits[0]).toMatchObject({ method: 'GET', url: '/search?q=tea+%26+cake&format=json' });
+  expect(server.hits[0]?.headers.authorization).toBeUndefined();
+});
+
+describe('a server that does not help', () => {
+  test.each([
+    [401, '', 'tavily answered 401', false, 'Check search.api_key in the config file'],
+    [429, '', 'tavily answered 429', true, undefined],
+    [503, '', 'tavily answered 503', true, undefined],
+    [200, '<html>', 'tavily did not answer with a list of results', false, undefined],
+    [200, { items: [] }, 'tavily did not answer with a list of results', false, undefined],
+    [200, `{"results":[],"x":"${'x'.repeat(2_100_000)}"}`, 'tavily answered more than 2000000 characters', false, undefined],
+  ])('%j %j', async (status, body, message, isRetryable, hint) => {
+    const server = await answering(status, body);
+    const failure = await engineAt(server.origin, 'tavily', 's3cret')
+      .search('tea', { limit: 5, signal })
+      .catch((error) => error);
+    expect(failure).toMatchObject({ name: 'NodeFailure', code: 'search-failed', isRetryable, hint });
+    expect(failure.message).toContain(message);
+    expect(failure.message).not.toContain('s3cret');
+  });
+
+  test('a SearXNG that gives no JSON says what to change', async () => {
+    const server = await answering(403, '');
+    await expect(engineAt(server.origin, 'searxng').search('tea', { limit: 5, signal })).rejects.toMatchObject({
+      hint: 'Add json to search.formats in the settings of SearXNG',
+    });
+  });
+
+  test('a server that hangs up is worth another attempt', async () => {
+    const server = await startLoopbackServer((request) => request.socket.destroy());
+    await expect(engineAt(server.origin).search('tea', { limit: 5, signal })).rejects.toMatchObject({ isRetryable: true });
+  });
+
+  test('a stop ends the search with its reason', async () => {
+    const stop = new AbortController();
+    const reason = new Error('stopped');
+    const server = await startLoopbackServer(() => stop.abort(reason));
+    await expect(engineAt(server.origin).search('tea', { limit: 5, signal: stop.signal })).rejects.toBe(reason);
+  });
+});

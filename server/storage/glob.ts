@@ -1,0 +1,51 @@
+/**
+ * Whether a pattern names a file: `*` stands for any part of a name, `?` for one character, `**` for any folders. A pattern without `/` names files and
+ * folders at any depth; one that names a folder names all that lies in it. Letter case counts for nothing, as on most people's disks.
+ * @param names the path, name by name
+ */
+export function matchesGlob(pattern: string, names: readonly string[]): boolean {
+  const wanted = pattern
+    .normalize('NFC')
+    .replace(/^\.?\/+|\/+$/g, '')
+    .split('/');
+  const parts = wanted.length === 1 ? ['**', ...wanted] : wanted;
+  return names.some((_, index) => matchesNames(parts, names.slice(0, index + 1)));
+}
+
+function matchesNames(parts: readonly string[], names: readonly string[]): boolean {
+  return wild(parts, names, (part) => part === '**', matchesName);
+}
+
+function matchesName(pattern: string, name: string): boolean {
+  const signs = [...pattern.toLowerCase()];
+  return wild(
+    signs,
+    [...name.toLowerCase()],
+    (sign) => sign === '*',
+    (sign, letter) => sign === '?' || sign === letter,
+  );
+}
+
+/** Matches with one kind of wildcard that stands for any number, looking back to the latest one alone: quadratic at worst. */
+function wild<T>(
+  pattern: readonly T[],
+  items: readonly T[],
+  isStar: (part: T) => boolean,
+  fits: (part: T, item: T) => boolean,
+): boolean {
+  let star: { part: number; item: number } | undefined;
+  let part = 0;
+  for (let item = 0; item < items.length; ) {
+    const next = pattern[part];
+    if (part < pattern.length && isStar(next as T)) {
+      star = { part: part++, item };
+    } else if (part < pattern.length && fits(next as T, items[item] as T)) {
+      part++;
+      item++;
+    } else if (star) {
+      part = star.part + 1;
+      item = ++star.item;
+    } else return false;
+  }
+  return pattern.slice(part).every(isStar);
+}

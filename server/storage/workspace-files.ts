@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import { confinedNames, refused, shown } from './confined-path.ts';
+
+type Options = {
+  /** Holds a folder for each workspace. */
+  readonly root: string;
+  readonly denyGlobs: readonly string[];
+  readonly maxFileBytes: number;
+};
+
+/** Where files lie until they are whole: on the same disk as all of them, and in no workspace. */
+const INCOMING = '.incoming';
+const IS_WINDOWS = process.platform === 'win32';
+/** Neither follows a link nor waits for the other end of a pipe. */
+const READ_FLAGS = constants.O_RDONLY | (IS_WINDOWS ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK);
+
+/** Files of workspaces in a folder of this machine. */
+export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): WorkspaceFiles {
+  const locate = (workspaceId: string, path: string) => {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(workspaceId)) throw new Error(`'${workspaceId}' cannot be the name of a folder`);
+    return { folder: join(root, workspaceId), names: confinedNames(path, denyGlobs) };
+  };
+  return {
+    async read(workspaceId, path) {
+      const { folder, names } = locate(workspaceId, path);
+      return withPlainErrors(path, async () => {
+        await assertNoLinks(folder, names, path);
+        const file = await open(join(folder, ...names), READ_FLAGS);
+        try {
+          return await readText(file, { path, maxFileBytes });
+        } finally {
+          await file.close();
+        }
+      });
+    },
+    async write(workspaceId, path, text) {
+      const { folder, names } = locate(workspaceId, path);
+      const bytes = Buffer.from(text);
+      if (bytes.byteLength > maxFileBytes) throw tooLarge(path, bytes.byteLength, maxFileBytes);
+      return withPlainErrors(path, async () => {
+        const isNew = await assertNoLinks(folder, names, path);
+        const target = join(folder, ...names);
+        await mkdir(dirname(target), { recursive: true });
+        // Once more: somebody may have put a link there while the folders were made.
+        await assertNoLinks(folder, names, path);
+        await replace(target, bytes, join(root, INCOMING));
+        return { sizeBytes: bytes.byteLength, isNew };
+      });
+    },
+  };
+}
+
+/** A link could lead anywhere, and so could a file that is none. @returns whether the file itself is not there yet */
+async function assertNoLinks(folder: string, names: readonly string[], path: string): Promise<boolean> {
+  for (let depth = 0; depth <= names.length; depth++) {
+    const stat = await lstat(join(folder, ...names.slice(0, depth))).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!stat) return true;
+    if (stat.isSymbolicLink()) throw refused(path, `${names.slice(0, depth).join('/') || 'the folder'} is a link`);
+    if (depth === names.length && !stat.isFile()) throw refused(path, stat.isDirectory() ? 'it is a folder' : 'it is no file');
+  }
+  return false;
+}
+
+async function readText(file: FileHandle, { path, maxFileBytes }: { path: string; maxFileBytes: number }) {
+  const stat = await file.stat();
+  if (!stat.isFile()) throw refused(path, 'it is no file');
+  if (stat.size > maxFileBytes) throw tooLarge(path, stat.size, maxFileBytes);
+  const bytes = await file.readFile();
+  if (bytes.includes(0)) throw notText(path);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), sizeBytes: bytes.byteLength };
+  } catch {
+    throw notText(path);
+  }
+}
+
+/** The old content or the new one, whenever the machine stops: a whole file takes the place of the other. */
+async function replace(target: string, bytes: Uint8Array, incoming: string): Promise<void> {
+  await mkdir(incoming, { recursive: true });
+  const temporary = join(incoming, randomUUID());
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** What the system says, without the folder of this machine that stands in its messages. */
+async function withPlainErrors<T>(path: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (NodeFailure.is(error)) throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new NodeFailure('file-not-found', `There is no file ${shown(path)}`, { path: 'path', cause: error });
+    if (code === 'ENOTDIR' || code === 'EEXIST') throw refused(path, 'a part of it is a file, not a folder');
+    if (code === 'ELOOP') throw refused(path, 'it is a link');
+    throw new NodeFailure('file-failed', `The file ${shown(path)} cannot be used: ${code}`, { path: 'path', cause: error });
+  }
+}
+
+function tooLarge(path: string, sizeBytes: number, maxFileBytes: number): NodeFailure {
+  return new NodeFailure('file-too-large', `The file ${shown(path)} has ${sizeBytes} bytes, and ${maxFileBytes} are allowed`, {
+    path: 'path',
+    hint: 'An administrator may raise files.max_file_bytes',
+  });
+}
+
+function notText(path: string): NodeFailure {
+  return new NodeFailure('file-not-text', `The file ${shown(path)} is no UTF-8 text`, { path: 'path' });
+}

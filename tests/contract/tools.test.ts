@@ -1,0 +1,411 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import executeToolCall from '#engine/executors/tool-call.executor.ts';
+import { Waiting } from '#engine/thread/waiting.ts';
+import type { ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tools/registry.gen.ts';
+import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
+import type { WebSearch } from '#lib/ports/web-search.ts';
+import { toolGroups } from '#lib/tools/define-tool.ts';
+import { toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import toolCall from '#nodes/tool-call/tool-call.node.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+import { type LoopbackServer, startLoopbackServer } from '../support/loopback-server.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+
+const definitions = Object.values(toolRegistry);
+const handlers: ToolHandlerRegistry = handlerRegistry;
+
+describe.each(definitions.map((definition) => [definition.id, definition] as const))('%s', (id, definition) => {
+  test('can be offered to every model: its id, its words, and arguments that are described', () => {
+    expect(Object.keys(toolRegistry)).toContain(id);
+    expect(id).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/);
+    expect(toolGroups).toContain(definition.group);
+    for (const text of [definition.title, definition.description]) expect(text.trim().length).toBeGreaterThan(5);
+    expect(definition.aliases?.['zh-CN']).toMatch(/\p{Script=Han}/u);
+    const schema = toolJsonSchema(definition.input, 'input') as {
+      properties: Record<string, JsonSchema>;
+      additionalProperties: unknown;
+    };
+    expect(schema.additionalProperties).toBe(false);
+    expect(JSON.stringify(schema)).not.toContain('$ref');
+    for (const [name, field] of Object.entries(schema.properties))
+      if (name !== 'method') expect([name, field.description]).not.toContain(undefined);
+  });
+
+  test('has a handler that loads', async () => {
+    expect((await handlers[id]?.())?.default).toBeTypeOf('function');
+  });
+});
+
+test('no two tools share a name', () => {
+  const names = definitions.flatMap(({ id, aliases }) => [id, ...Object.values(aliases ?? {})]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+/** The built-in tools with real files and the guarded fetch, which may reach these servers alone. */
+async function setUp({
+  servers = [],
+  search,
+  settings,
+}: {
+  servers?: LoopbackServer[];
+  search?: WebSearch;
+  settings?: Parameters<typeof makeToolKit>[0]['settings'];
+} = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'threadloom-tools-'));
+  const fetch = makeSafeFetch({ allowedPrivateHosts: servers.map(({ host }) => host) });
+  onTestFinished(async () => {
+    await fetch.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const files = makeWorkspaceFiles({ root, denyGlobs: ['*.key'], maxFileBytes: 100_000 });
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, search, ...(settings && { settings }) });
+  const executor = makeExecutorContext({ tools, fetch, isRemembered: () => true });
+  let calls = 0;
+  const call = async (name: keyof typeof toolRegistry, input: object): Promise<ToolResult> => {
+    const step = `step-${++calls}`;
+    const [result] = await runToolCalls([{ id: 'c1', name, input }], executor.context, { step, largeData: 'whole' });
+    if (result?.status === 'success') z.parse(toolRegistry[name].output, result.data);
+    return result as ToolResult;
+  };
+  return { ...executor, call };
+}
+
+const answering = (status: number, headers: Record<string, string>, body: string | Buffer) =>
+  startLoopbackServer((_, response: ServerResponse) => response.writeHead(status, headers).end(body));
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+describe('time-now', () => {
+  test.each([
+    [undefined, '2026-01-01T00:00:00.000Z', 'Thursday', 'UTC'],
+    ['Asia/Shanghai', '2026-01-01T08:00:00.000+08:00', 'Thursday', 'Asia/Shanghai'],
+    ['America/St_Johns', '2025-12-31T20:30:00.000-03:30', 'Wednesday', 'America/St_Johns'],
+  ])('in %s', async (timezone, iso, weekday, named) => {
+    const { call } = await setUp();
+    expect(await call('time-now', { ...(timezone && { timezone }) })).toMatchObject({
+      data: { iso, unixMs: Date.UTC(2026, 0, 1), timezone: named, weekday },
+    });
+    expect(Date.parse(iso)).toBe(Date.UTC(2026, 0, 1));
+  });
+
+  test('does not know a zone that is none', async () => {
+    const { call } = await setUp();
+    expect(await call('time-now', { timezone: 'Mars/Olympus' })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining(`There is no time zone 'Mars/Olympus'. Give an IANA name`),
+      failure: { path: 'timezone' },
+    });
+  });
+});
+
+describe('read_url', () => {
+  const page = '<title>Tea</title><nav>menu</nav><main><h1>How to</h1><p>Boil <a href="/water">water</a>.</main>';
+
+  test.each([
+    ['markdown', /^# How to\n\nBoil \[water\]\(http:\/\/127\.0\.0\.1:\d+\/water\)\.$/],
+    ['text', /^How to\n\nBoil water\.$/],
+    ['html', /^<title>Tea<\/title><nav>/],
+  ])('gives a page as %s', async (format, expected) => {
+    const server = await answering(200, html, page);
+    const { call } = await setUp({ servers: [server] });
+    const { data } = await call('read_url', { url: server.origin, format });
+    expect(data).toMatchObject({ title: 'Tea', text: expect.stringMatching(expected), isCut: false, url: `${server.origin}/` });
+  });
+
+  test('gives JSON and text as they are, cut where they get too long', async () => {
+    const server = await answering(200, { 'content-type': 'application/json' }, `{"a":"${'x'.repeat(500)}"}`);
+    const { call } = await setUp({ servers: [server] });
+    const { data, summary } = await call('read_url', { url: server.origin, maxChars: 100 });
+    expect(data).toMatchObject({ text: `{"a":"${'x'.repeat(94)}`, totalChars: 508, isCut: true });
+    expect(summary).toContain('100 characters of 508');
+  });
+
+  test('reads the letters a page is written in', async () => {
+    const gbk = Buffer.from([0xc4, 0xe3, 0xba, 0xc3]);
+    const server = await answering(
+      200,
+      { 'content-type': 'text/html' },
+      Buffer.concat([Buffer.from('<meta charset="gbk"><p>'), gbk]),
+    );
+    const { call } = await setUp({ servers: [server] });
+    expect(await call('read_url', { url: server.origin })).toMatchObject({ data: { text: '你好' } });
+  });
+
+  test.each([
+    ['a picture', 200, { 'content-type': 'image/png' }, 'png', 'is image/png of 3 bytes, which is no text. HTML, plain text'],
+    ['a PDF', 200, { 'content-type': 'application/pdf' }, '%PDF', 'is application/pdf'],
+    ['bytes of no type', 200, {}, Buffer.from([1, 0, 2]), 'is bytes of an unknown type'],
+    ['a page that is not there', 404, html, '<p>gone</p>', 'answered 404: <p>gone</p>'],
+  ] as const)('refuses %s and says why', async (_, status, headers, body, expected) => {
+    const server = await answering(status, headers, body as string);
+    const { call } = await setUp({ servers: [server] });
+    const result = await call('read_url', { url: `${server.origin}/doc?key=s3cret` });
+    expect(result).toMatchObject({ status: 'error', failure: { path: 'url' } });
+    expect(result.error).toContain(expected);
+    expect(result.error).not.toContain('s3cret');
+  });
+
+  test('refuses a page of ten megabytes', async () => {
+    const server = await answering(200, html, Buffer.alloc(10 * 1024 * 1024, 'x'));
+    const { call } = await setUp({ servers: [server] });
+    expect(await call('read_url', { url: server.origin })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('more than 5242880 bytes'),
+    });
+  });
+
+  test('follows a redirect, and gives the address it ended at', async () => {
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      request.url === '/old' ? response.writeHead(302, { location: '/new' }).end() : response.writeHead(200, html).end('<p>here');
+    const server = await startLoopbackServer(answer);
+    const { call } = await setUp({ servers: [server] });
+    expect(await call('read_url', { url: `${server.origin}/old` })).toMatchObject({
+      data: { url: `${server.origin}/new`, text: 'here' },
+    });
+  });
+});
+
+describe('addresses that are not allowed', () => {
+  test.each(['read_url', 'http_request'] as const)('%s reaches no private address, not even by a redirect', async (name) => {
+    const hidden = await answering(200, html, 'secret');
+    const open = await startLoopbackServer((_, response) => response.writeHead(302, { location: hidden.origin }).end());
+    const { call } = await setUp({ servers: [open] });
+    for (const url of [
+      hidden.origin,
+      open.origin,
+      'http://169.254.169.254/latest/meta-data',
+      'http://[::1]:1/',
+      'http://localhost:1/',
+      'file:///etc/passwd',
+    ]) {
+      const result = await call(name, { url });
+      expect(result).toMatchObject({ status: 'error', failure: { path: 'url', isRetryable: false } });
+      expect(result.error).toMatch(/is not allowed/);
+    }
+    expect(hidden.hits).toEqual([]);
+  });
+});
+
+describe('http_request', () => {
+  test('sends what it is told, and a write with a key that stays the same', async () => {
+    const server = await answering(201, { 'content-type': 'application/json' }, '{"id":7}');
+    const { call } = await setUp({ servers: [server] });
+    const result = await call('http_request', {
+      method: 'POST',
+      url: server.origin,
+      query: { q: 1 },
+      headers: { 'X-A': 'b' },
+      body: { name: 'tea' },
+    });
+    expect(result).toMatchObject({ status: 'success', data: { status: 201, body: { id: 7 } } });
+    expect(server.hits[0]).toMatchObject({
+      method: 'POST',
+      url: '/?q=1',
+      body: '{"name":"tea"}',
+      headers: { 'x-a': 'b', 'idempotency-key': 'idem_tool:step-1:c1' },
+    });
+    await call('http_request', { method: 'PUT', url: server.origin, headers: { 'Idempotency-Key': 'mine' } });
+    await call('http_request', { url: server.origin });
+    expect(server.hits.slice(1).map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', undefined]);
+  });
+
+  test.each([
+    [404, 'text/plain', 'none', 'none'],
+    [200, 'application/json', '{"broken', '{"broken'],
+    [200, 'image/png', 'png', null],
+    [204, 'image/png', '', ''],
+  ])('gives any answer: %s %s %j', async (status, type, body, expected) => {
+    const server = await answering(status, { 'content-type': type }, body);
+    const { call } = await setUp({ servers: [server] });
+    expect(await call('http_request', { url: server.origin })).toMatchObject({
+      status: 'success',
+      data: { status, body: expected },
+    });
+  });
+
+  test('asks a person before it writes, not before it reads', async () => {
+    const server = await answering(200, {}, '');
+    const { context, asked } = await setUp({ servers: [server], settings: { http_request: { approval: 'default' } } });
+    const nobody = { ...context, isRemembered: () => false };
+    const send = (method: string) =>
+      runToolCalls([{ id: 'c', name: 'http_request', input: { method, url: server.origin } }], nobody, { step: method });
+    await send('GET');
+    await expect(send('DELETE')).rejects.toSatisfy(Waiting.is);
+    expect(asked.map(({ description }) => description)).toEqual([`DELETE ${server.origin}`]);
+    expect(server.hits.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test.each([
+    [{ url: 'example.com' }, 'error', `'example.com' is not a URL. Begin with https://`],
+    [{ url: 'http://x/', method: 'TRACE' }, 'invalid', 'method is "TRACE"'],
+    [{ url: 'http://x/', headers: { 'x-a': 'b\r\nc: d' } }, 'error', 'holds a line break'],
+    [{ url: 'http://x/', headers: ['a'] }, 'invalid', 'headers is ["a"]'],
+    [{ url: 'http://x/', body: 7, method: 'POST' }, 'invalid', 'body is 7'],
+  ])('%j is told back', async (input, status, error) => {
+    const { call } = await setUp();
+    expect(await call('http_request', input)).toMatchObject({ status, error: expect.stringContaining(error) });
+  });
+});
+
+describe('files', () => {
+  test('are written and read back by lines', async () => {
+    const { call } = await setUp();
+    expect(await call('write_file', { path: 'notes/a.md', content: 'one\ntwo\nthree\n' })).toMatchObject({
+      data: { path: 'notes/a.md', sizeBytes: 14, isNew: true },
+      summary: 'Wrote notes/a.md (14 bytes)',
+    });
+    expect(await call('read_file', { path: 'notes/a.md' })).toMatchObject({
+      data: { content: 'one\ntwo\nthree', totalLines: 3, lastLine: 3 },
+    });
+    expect(await call('read_file', { path: 'notes/a.md', offset: 2, limit: 1 })).toMatchObject({
+      data: { content: 'two', firstLine: 2, lastLine: 2, totalLines: 3 },
+      summary: 'Read lines 2 to 2 of 3 of notes/a.md',
+    });
+    expect(await call('read_file', { path: 'notes/a.md', offset: 9 })).toMatchObject({
+      data: { content: '', firstLine: 9, lastLine: 8 },
+    });
+  });
+
+  test.each([
+    ['../a', 'leads out of the folder'],
+    ['/etc/passwd', 'is absolute'],
+    ['a.key', 'the administrator keeps *.key from tools'],
+    ['gone.md', 'There is no file "gone.md"'],
+  ])('%s is refused, and the model is told why', async (path, expected) => {
+    const { call } = await setUp();
+    expect(await call('read_file', { path })).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining(expected),
+      failure: { path: 'path' },
+    });
+  });
+});
+
+describe('web_search', () => {
+  test('gives what the provider finds', async () => {
+    const asked: [string, number][] = [];
+    const hit = { title: 'Tea', url: 'https://tea.example/', snippet: 'How to' };
+    const search: WebSearch = {
+      async search(query, { limit }) {
+        asked.push([query, limit]);
+        return [hit];
+      },
+    };
+    const { call } = await setUp({ search });
+    expect(await call('web_search', { query: 'tea' })).toMatchObject({ data: { results: [hit] }, summary: '1 page for "tea"' });
+    expect(asked).toEqual([['tea', 5]]);
+  });
+
+  test('is not enabled without a provider, and says what to do', async () => {
+    const { call } = await setUp();
+    expect(await call('web_search', { query: 'tea' })).toMatchObject({
+      status: 'invalid',
+      error: expect.stringContaining('set search.provider in the config file'),
+    });
+  });
+});
+
+describe('read_result', () => {
+  test('reads a large result piece by piece, of this workspace alone', async () => {
+    const { call, context } = await setUp();
+    const text = JSON.stringify('é😀'.repeat(5000));
+    const ref = 'r'.repeat(43);
+    await context.tools.payloads.savePayload(context.workspaceId, ref, text);
+    let read = '';
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { data } = await call('read_result', { ref, offset, length: 4000 });
+      const piece = toolRegistry.read_result.output.parse(data);
+      read += piece.text;
+      offset = piece.nextOffset;
+    }
+    expect(read).toBe(text);
+    const elsewhere = { ...context, workspaceId: 'ws_other' as typeof context.workspaceId };
+    expect(await runToolCalls([{ id: 'c', name: 'read_result', input: { ref } }], elsewhere, { step: 'x' })).toMatchObject([
+      { status: 'error' },
+    ]);
+  });
+
+  test('never becomes a reference again', async () => {
+    const { context } = await setUp();
+    await context.tools.payloads.savePayload(context.workspaceId, 'r'.repeat(43), JSON.stringify('"'.repeat(30_000)));
+    const input = { ref: 'r'.repeat(43), length: 20_000 };
+    const [result] = await runToolCalls([{ id: 'c', name: 'read_result', input }], context, { step: 'x' });
+    expect(result?.data).toMatchObject({ text: expect.stringMatching(/^"\\"/), nextOffset: 20_000 });
+  });
+});
+
+describe('the node tool-call', () => {
+  const config = (given: z.input<typeof toolCall.config>) => toolCall.config.parse(given);
+
+  test('passes on all of what the tool gives', async () => {
+    const server = await answering(200, html, `<p>${'x'.repeat(20_000)}`);
+    const { context } = await setUp({ servers: [server] });
+    expect(
+      await executeToolCall({ config: config({ toolName: 'read_url', parameters: { url: server.origin } }), context }),
+    ).toMatchObject({
+      out: { status: 'success', data: { text: 'x'.repeat(20_000) }, summary: expect.stringContaining('20000 characters') },
+    });
+  });
+
+  test.each([
+    [{ toolName: 'read_urll' }, 'tool-unknown', 'config.toolName', false],
+    [{ toolName: 'web_search', parameters: { query: 'x' } }, 'tool-not-enabled', 'config.toolName', false],
+    [{ toolName: 'read_url', parameters: { url: 7 } }, 'tool-arguments-invalid', 'config.parameters.url', false],
+    [{ toolName: 'read_url', parameters: { uri: 'x' } }, 'tool-arguments-invalid', 'config.parameters.url', false],
+    [{ toolName: 'read_url', parameters: { url: 'http://127.0.0.1:1/' } }, 'tool-failed', 'config.parameters.url', false],
+  ])('fails with %j', async (given, code, path, isRetryable) => {
+    const { context } = await setUp();
+    await expect(executeToolCall({ config: config(given), context })).rejects.toMatchObject({
+      name: 'NodeFailure',
+      code,
+      path,
+      isRetryable,
+    });
+  });
+
+  test('makes the call again at another attempt, after a time limit too', async () => {
+    const server = await startLoopbackServer((_, response) => {
+      if (server.hits.length > 1) response.writeHead(200, html).end('<p>here');
+    });
+    const { context } = await setUp({ servers: [server] });
+    const run = () =>
+      executeToolCall({ config: config({ toolName: 'read_url', parameters: { url: server.origin }, timeoutMs: 100 }), context });
+    await expect(run()).rejects.toMatchObject({ code: 'tool-timed-out', isRetryable: true });
+    expect(await run()).toMatchObject({ out: { status: 'success', data: { text: 'here' } } });
+  });
+
+  test('a server that hangs up is worth a retry', async () => {
+    const server = await startLoopbackServer((request) => request.socket.destroy());
+    const { context } = await setUp({ servers: [server] });
+    const node = executeToolCall({ config: config({ toolName: 'http_request', parameters: { url: server.origin } }), context });
+    await expect(node).rejects.toMatchObject({ code: 'tool-failed', isRetryable: true });
+  });
+
+  test('goes on as cancelled when a person refuses', async () => {
+    const { context, asked, decisions } = await setUp();
+    const nobody = { ...context, isRemembered: () => false };
+    const node = config({ toolName: '写入文件', parameters: { path: 'a.md', content: 'x' } });
+    await expect(executeToolCall({ config: node, context: nobody })).rejects.toSatisfy(Waiting.is);
+    decisions.set(asked[0]?.key ?? '', { status: 'rejected', comment: 'No' });
+    expect(await executeToolCall({ config: node, context: nobody })).toEqual({
+      out: { status: 'cancelled', data: null, summary: 'A person refused this call of write_file: No' },
+    });
+  });
+});
+
+test('settings of a tool that does not exist are an error that names the key', () => {
+  expect(() => makeToolKit({ payloads: makeMemoryPayloads(), settings: { read_ulr: {} } })).toThrow(
+    'tools.read_ulr: there is no such tool. Did you mean tools.read_url?',
+  );
+});

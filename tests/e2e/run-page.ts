@@ -1,0 +1,56 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+
+/** The part of the page that shows a run. */
+export const panel = (page: Page) => page.locator('[data-run-status]');
+
+/** A node's row in the timeline. */
+export const row = (page: Page, nodeId: string) => page.locator(`[data-node="${nodeId}"]`);
+
+export async function waitForStatus(page: Page, status: string) {
+  await expect(panel(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
+}
+
+/** Theme and language as a visit before would have left them. */
+export async function set(
+  context: BrowserContext,
+  baseURL: string | undefined,
+  settings: { theme?: string; language?: string },
+) {
+  const cookies = Object.entries(settings).map(([name, value]) => ({ name: `threadloom_${name}`, value, url: baseURL ?? '' }));
+  await context.addCookies(cookies);
+}
+
+export const node = (id: string, type: string, config: object, options?: object) => ({
+  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
+  ...(options && { options }),
+});
+
+export const edge = (source: string, target: string, sourceHandle = 'out') => ({
+  ...{ id: `${source}-${target}`, source, sourceHandle, target, targetHandle: 'in' },
+});
+
+type Graph = { name: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };
+
+/** Starts a run through the API; @returns its id, once it is stored */
+export async function startRun(page: Page, graph: Graph, inputs: object = {}): Promise<string> {
+  const document = { format: 'threadloom/workflow@1', description: '', settings: {}, ...graph };
+  const answer = await page.request.post('/api/v1/runs', { data: { document, inputs, mode: 'async' } });
+  const { runId } = (await answer.json()) as { runId: string };
+  return runId;
+}
+
+/** Width by which the page is wider than its window; 0 when all of it fits. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(document.documentElement.scrollWidth - window.innerWidth, 0));
+}
+
+/** What reaches beyond the right edge of the window, of everything that can be clicked or typed into. */
+export function outsideOf(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('button:visible, a:visible, textarea:visible, input:visible')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+        .map((element) => element.textContent),
+    );
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { Gates } from '../support/gate-node.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryDatabase, MemoryRunStore } from '../support/memory-run-store.ts';
+import { approvalWorkflow, tryApprovals } from '../support/random/random-approvals.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+/** Fixed, so that a red test stays red. */
+const SEED = 20_261_122;
+
+const start = ['start', { inputs: [{ name: 'text', type: 'text' }] }] as [string, Record<string, unknown>];
+const ask = (title: string, config: Record<string, unknown> = {}) =>
+  ['approval', { title, ...config }] as [string, Record<string, unknown>];
+
+const oneApproval = workflowOf(
+  {
+    start,
+    approve: ask('Send it?', { value: '{{start.text}}' }),
+    sent: ['end', { outputs: { sent: '{{approve}}' } }],
+    kept: ['end', { outputs: { why: '{{approve.reason}}', comment: '{{approve.comment}}' } }],
+  },
+  ['start -> approve', 'approve.approved -> sent', 'approve.rejected -> kept'],
+);
+
+/** A second process on the same database: the first one is gone. */
+function restart(engine: TestEngine): TestEngine {
+  engine.store.expireLeases();
+  return new TestEngine({ store: new MemoryRunStore(engine.store.database), gates: new Gates() });
+}
+
+type Said = { isConfirmed: boolean; args?: unknown; comment?: string };
+
+/** As the API does it: the row first, then word to the engine. */
+async function decide(engine: TestEngine, { runId, actionId }: { runId: string; actionId: string }, said: Said) {
+  const answer = engine.store.database.approvals.decide({ runId, actionId, ...said, nowMs: engine.store.database.now() });
+  await engine.engine.takeUpDecisions(runId);
+  return answer;
+}
+
+async function firstApproval(engine: TestEngine, runId: string): Promise<{ runId: string; actionId: string }> {
+  const [asked] = eventsOf(await engine.events(runId), 'confirm_required');
+  return { runId, actionId: asked?.actionId ?? 'nothing was asked' };
+}
+
+const statusOf = (engine: TestEngine, runId: string) => engine.store.database.runs.get(runId)?.status;
+const outputsOf = (engine: TestEngine, runId: string) => JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? 'null');
+
+test('a run that waits says what for, keeps nothing in memory, and goes on with the decision', async () => {
+  const engine = new TestEngine();
+  const waiting = await engine.run(oneApproval, { text: 'Dear Ada' });
+  expect(waiting).toMatchObject({
+    status: 'waiting',
+    approvals: [{ nodeId: 'approve', kind: 'value', description: 'Send it?' }],
+  });
+  expect(waiting.events.at(-1)).toMatchObject({ type: 'done', status: 'waiting' });
+  expect(statusOf(engine, waiting.runId)).toBe('waiting');
+
+  await decide(engine, await firstApproval(engine, waiting.runId), { isConfirmed: true });
+  await expect.poll(() => statusOf(engine, waiting.runId)).toBe('succeeded');
+  expect(outputsOf(engine, waiting.runId)).toEqual({ sent: 'Dear Ada' });
+  const events = await engine.events(waiting.runId);
+  expect(eventsOf(events, 'run_resumed')).toMatchObject([{ reason: 'decided' }]);
+  expect(eventsOf(events, 'node_started').filter(({ nodeId }) => nodeId === 'approve')).toHaveLength(1);
+  expect(endsOf(events)).toEqual({ start: 'succeeded', approve: 'succeeded', sent: 'succeeded', kept: 'skipped/no_live_input' });
+});
+
+test('a decision may put another value in the place of the one that was asked about', async () => {
+  const engine = new TestEngine();
+  const { runId } = await engine.run(oneApproval, { text: 'Dear Ada' });
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true, args: { edited: 'Dear Bob' } });
+  await expect.poll(() => outputsOf(engine, runId)).toEqual({ sent: { edited: 'Dear Bob' } });
+});
+
+test('a rejection takes the other way and carries the comment', async () => {
+  const engine = new TestEngine();
+  const { runId } = await engine.run(oneApproval, { text: 'x' });
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: false, comment: 'too short' });
+  await expect.poll(() => outputsOf(engine, runId)).toEqual({ why: 'rejected', comment: 'too short' });
+});
+
+test('what nobody decides in time is rejected as expired', async () => {
+  const clock = new ManualClock();
+  const engine = new TestEngine({ clock, store: new MemoryRunStore(new MemoryDatabase({ now: () => clock.now() })) });
+  const { runId } = await engine.run(oneApproval, { text: 'x' });
+  expect(await engine.engine.sweepApprovals()).toBe(30_000);
+  clock.advance(30 * 24 * 60 * 60 * 1000);
+  await engine.engine.sweepApprovals();
+  await expect.poll(() => outputsOf(engine, runId)).toEqual({ why: 'expired', comment: null });
+});
+
+test('a second click changes nothing and gets the first answer', async () => {
+  const engine = new TestEngine();
+  const { runId } = await engine.run(oneApproval, { text: 'x' });
+  const approval = await firstApproval(engine, runId);
+  expect(await decide(engine, approval, { isConfirmed: true })).toEqual({ status: 'confirmed', isFirst: true });
+  expect(await decide(engine, approval, { isConfirmed: false })).toEqual({ status: 'confirmed', isFirst: false });
+  await expect.poll(() => outputsOf(engine, runId)).toEqual({ sent: 'x' });
+  expect(eventsOf(await engine.events(runId), 'approval_decided')).toHaveLength(1);
+});
+
+test('a decision that its process could not take up is found by the next one', async () => {
+  const first = new TestEngine();
+  const { runId } = await first.run(oneApproval, { text: 'x' });
+  const { actionId } = await firstApproval(first, runId);
+  first.store.database.approvals.decide({ runId, actionId, isConfirmed: true, nowMs: 0 });
+  const second = restart(first);
+  expect(await second.engine.resumeLostRuns()).toBe(0);
+  await second.engine.sweepApprovals();
+  await expect.poll(() => outputsOf(second, runId)).toEqual({ sent: 'x' });
+});
+
+test('a branch that waits holds up only what depends on it, and its decision is taken up while its siblings still run', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf(
+    {
+      start,
+      approve: ask('Go?'),
+      approved: ['set', { values: { a: 1 } }],
+      slow: ['gate'],
+      next: ['gate'],
+      join: ['merge', { mode: 'list' }],
+      end: ['end', { outputs: { both: '{{join.value}}' } }],
+    },
+    [
+      'start -> approve',
+      'approve.approved -> approved',
+      'approved -> join',
+      'start -> slow',
+      'slow -> next',
+      'next -> join',
+      'join -> end',
+    ],
+  );
+  const { runId, outcome } = await engine.start(workflow);
+  await engine.gates.reached('slow');
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await expect.poll(async () => endsOf(await engine.events(runId))).toMatchObject({ approved: 'succeeded' });
+  expect(statusOf(engine, runId)).toBe('running');
+  await engine.gates.open('slow');
+  await engine.gates.open('next');
+  expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { both: [{ a: 1 }, { passed: 'next' }] } });
+  expect(engine.gates.calls).toEqual(
+    new Map([
+      ['slow', 1],
+      ['next', 1],
+    ]),
+  );
+});
+
+test('siblings of a branch that waits run to their end before the run waits', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf({ start, approve: ask('Go?'), slow: ['gate'], next: ['gate'] }, [
+    'start -> approve',
+    'start -> slow',
+    'slow -> next',
+  ]);
+  const { outcome } = await engine.start(workflow);
+  await engine.gates.open('slow');
+  await engine.gates.open('next');
+  const { status, runId } = await outcome;
+  expect(status).toBe('waiting');
+  expect(endsOf(await engine.events(runId))).toEqual({ start: 'succeeded', slow: 'succeeded', next: 'succeeded' });
+});
+
+test('a waiting run can be stopped: what waited is cancelled, what depends on it is skipped', async () => {
+  const engine = new TestEngine();
+  const { runId } = await engine.run(oneApproval, { text: 'x' });
+  engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(statusOf(engine, runId)).toBe('cancelled');
+  const events = await engine.events(runId);
+  expect(endsOf(events)).toMatchObject({ approve: 'cancelled/run_cancelled', sent: 'skipped/run_cancelled' });
+  expect(events.at(-1)).toMatchObject({ type: 'done', status: 'cancelled', reason: 'stopped' });
+});
+
+test('when a sibling fails, the run fails and what waits is cancelled', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf({ start, approve: ask('Go?'), slow: ['gate'] }, ['start -> approve', 'start -> slow']);
+  const { runId, outcome } = await engine.start(workflow);
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+  await engine.gates.fail('slow', new Error('broken'));
+  expect(await outcome).toMatchObject({ status: 'failed', reason: 'node_failed' });
+  expect(endsOf(await engine.events(runId))).toMatchObject({ approve: 'cancelled/run_failed', slow: 'failed' });
+});
+
+test('time spent waiting does not count against the time limit of the run', async () => {
+  const clock = new ManualClock();
+  const engine = new TestEngine({ clock, store: new MemoryRunStore(new MemoryDatabase({ now: () => clock.now() })) });
+  const limited = { ...oneApproval, settings: { limits: { maxDurationMs: 5000 } } };
+  const { runId } = await engine.run(limited, { text: 'x' });
+  clock.advance(60_000);
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+});
+
+test('a node that is tested alone waits, and goes on with the decision', async () => {
+  const engine = new TestEngine();
+  const call = { workspaceId: TEST_WORKSPACE, workflow: oneApproval, inputs: { start: { text: 'alone' } }, nodeId: 'approve' };
+  const result = await engine.engine.runNode(call);
+  expect(result).toMatchObject({ success: false, output: null, approvals: [{ nodeId: 'approve' }] });
+  const runId = result.runId as string;
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+  expect(eventsOf(await engine.events(runId), 'node_finished')).toMatchObject([{ fired: { approved: 'alone' } }]);
+});
+
+test('whatever the order of decisions, clicked twice, expired, and with processes that die in between: each is taken up once and the run ends as it should', async () => {
+  let tried = 0;
+  for (let seed = SEED; tried < 150; seed++) {
+    const workflow = approvalWorkflow(seed);
+    if (!workflow) continue;
+    tried++;
+    expect(await tryApprovals(workflow, seed), `seed ${seed}`).toEqual([]);
+  }
+}, 60_000);
+
+test('a waiting run whose process died while it was asked to stop is stopped by the next one', async () => {
+  const first = new TestEngine();
+  const { runId } = await first.run(oneApproval, { text: 'x' });
+  first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  const second = restart(first);
+  await second.engine.resumeLostRuns();
+  await second.engine.sweepApprovals();
+  await expect.poll(() => statusOf(second, runId)).toBe('cancelled');
+});

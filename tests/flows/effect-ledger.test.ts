@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { Outbox } from '../support/sender-node.ts';
+import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const sending = (config: Record<string, unknown>, options?: Record<string, unknown>) =>
+  workflowOf(
+    {
+      start,
+      send: options ? ['sender', config, options] : ['sender', config],
+      end: ['end', { outputs: { receipts: '{{send}}' } }],
+    },
+    ['start -> send', 'send -> end'],
+  );
+
+function engineWith(outbox: Outbox, store = new MemoryRunStore()): TestEngine {
+  return new TestEngine({ store, ...outbox.extend(nodeRegistry, executorRegistry) });
+}
+
+/** The process dies once it has sent so many messages; another one takes the run up. */
+async function diesAfter(count: number, workflow: ReturnType<typeof sending>, outbox: Outbox) {
+  const first = engineWith(outbox);
+  const { runId } = await first.start(workflow);
+  await outbox.reached(count);
+  first.store.expireLeases();
+  outbox.silent.clear();
+  const second = engineWith(outbox, new MemoryRunStore(first.store.database));
+  await second.engine.resumeLostRuns();
+  return { engine: second, runId };
+}
+
+const statusOf = (engine: TestEngine, runId: string) => engine.store.database.runs.get(runId)?.status;
+
+async function decide(engine: TestEngine, runId: string, isConfirmed: boolean) {
+  const asked = eventsOf(await engine.events(runId), 'confirm_required').at(-1);
+  engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed, nowMs: 0 });
+  await engine.engine.takeUpDecisions(runId);
+}
+
+test('an effect that had finished is not repeated after a crash; one that may be repeated is', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b', 'c'], isRepeatable: true }), outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b', 'b', 'c']);
+  const [, first, second] = outbox.sent;
+  expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+  expect(JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '')).toEqual({
+    receipts: ['receipt of a', 'receipt of b', 'receipt of c'],
+  });
+});
+
+test('an effect of which nobody knows whether it happened asks a person, and is repeated when that is wanted', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b'] }), outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+  expect(outbox.messages).toEqual(['a', 'b']);
+  expect(eventsOf(await engine.events(runId), 'confirm_required')).toMatchObject([
+    { kind: 'effect', tool: 'send b', description: expect.stringContaining('nobody knows whether it happened') },
+  ]);
+  await decide(engine, runId, true);
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b', 'b']);
+});
+
+test('an unknown effect that is not to be repeated fails its node, naming it', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b'] }), outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+  await decide(engine, runId, false);
+  await expect.poll(() => statusOf(engine, runId)).toBe('failed');
+  expect(JSON.parse(engine.store.database.runs.get(runId)?.error ?? '')).toMatchObject({
+    code: 'effect-unknown',
+    nodeId: 'send',
+  });
+  expect(outbox.messages).toEqual(['a', 'b']);
+});
+
+test('a second crash during the repetition asks again', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const { engine, runId } = await diesAfter(1, sending({ messages: ['b'] }), outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+  outbox.silent.add('b');
+  await decide(engine, runId, true);
+  await outbox.reached(2);
+  engine.store.expireLeases();
+  const third = engineWith(outbox, new MemoryRunStore(engine.store.database));
+  await third.engine.resumeLostRuns();
+  await expect.poll(() => statusOf(third, runId)).toBe('waiting');
+  expect(eventsOf(await third.events(runId), 'confirm_required')).toHaveLength(2);
+});
+
+test('a retry of the node repeats only what failed', async () => {
+  const outbox = new Outbox();
+  outbox.failures.set('b', 1);
+  const retry = { attempts: 2, delayMs: 0, factor: 1, on: 'all' };
+  const { status, events } = await engineWith(outbox).run(sending({ messages: ['a', 'b', 'c'] }, { retry }));
+  expect(status).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b', 'b', 'c']);
+  expect(eventsOf(events, 'effect_finished').map(({ key, error }) => [key, error !== undefined])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['b', false],
+    ['c', false],
+  ]);
+});
+
+test('what was sent before a wait is not sent again after it, in this process or in another', async () => {
+  const outbox = new Outbox();
+  const first = engineWith(outbox);
+  const { runId, status } = await first.run(sending({ messages: ['a', 'b'], asksBefore: 'b' }));
+  expect(status).toBe('waiting');
+  first.store.expireLeases();
+  const second = engineWith(outbox, new MemoryRunStore(first.store.database));
+  await decide(second, runId, true);
+  await expect.poll(() => statusOf(second, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b']);
+  const events = await second.events(runId);
+  expect(eventsOf(events, 'node_started').filter(({ nodeId }) => nodeId === 'send')).toHaveLength(1);
+  expect(eventsOf(events, 'node_resumed')).toHaveLength(1);
+  expect(endsOf(events)).toMatchObject({ send: 'succeeded' });
+});
+
+test('an effect that changes something begins only when the log says that it began', async () => {
+  const outbox = new Outbox();
+  const store = new MemoryRunStore();
+  const append = store.append.bind(store);
+  const stored: string[] = [];
+  store.append = async (batches) => {
+    const result = await append(batches);
+    stored.push(...batches.flatMap(({ events }) => events.map(({ type }) => type)));
+    return result;
+  };
+  const engine = engineWith(outbox, store);
+  const startedBefore: number[] = [];
+  Object.defineProperty(outbox.sent, 'push', {
+    value(sent: (typeof outbox.sent)[number]) {
+      startedBefore.push(stored.filter((type) => type === 'effect_started').length);
+      return Array.prototype.push.call(outbox.sent, sent);
+    },
+  });
+  await engine.run(sending({ messages: ['a', 'b'] }));
+  expect(startedBefore).toEqual([1, 2]);
+});

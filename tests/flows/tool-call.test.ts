@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { ToolHandler } from '#engine/tools/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
+import type { MemoryDecision } from '../support/memory-approvals.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+type Handle = (text: string, idempotencyKey: string) => Promise<unknown>;
+
+const tool = (id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>>): AnyToolDefinition => ({
+  ...defineTool({
+    id,
+    title: id,
+    description: 'For this test.',
+    group: 'web',
+    input: z.strictObject({ text: z.string() }),
+    output: z.unknown(),
+    risk: 'low',
+    scope: 'workspace',
+    effects: 'read',
+    timeoutMs: 5000,
+  }),
+  ...extra,
+});
+const definitions = {
+  look: tool('look', {}),
+  post: tool('post', { effects: 'write' }),
+  ask: tool('ask', { risk: 'medium', effects: 'write' }),
+};
+
+/** A process with these tools; `handle` is what all of them do. */
+function engineWith(handle: Handle, store = new MemoryRunStore()): TestEngine {
+  const run: ToolHandler = async ({ input, context }) => ({
+    data: await handle((input as { text: string }).text, context.idempotencyKey),
+    summary: 'done',
+  });
+  const handlers = Object.fromEntries(
+    Object.keys(definitions).map((id) => [id, async () => ({ default: run as ToolHandler<never> })]),
+  );
+  return new TestEngine({ store, tools: makeToolKit({ definitions, handlers, payloads: makeMemoryPayloads() }) });
+}
+
+const flow = (toolName: string, options: Record<string, unknown> = {}) =>
+  workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'text', type: 'text' }] }],
+      call: ['tool-call', { toolName, parameters: { text: '{{start.text}}' } }, options],
+      end: ['end', { outputs: { status: '{{call.status}}', data: '{{call.data}}' } }],
+    },
+    ['start -> call', 'call -> end'],
+  );
+
+/** Another process on the same database, after the first one died. */
+function successorOf(engine: TestEngine, handle: Handle): TestEngine {
+  engine.store.expireLeases();
+  return engineWith(handle, new MemoryRunStore(engine.store.database));
+}
+
+const decide = (engine: TestEngine, runId: string, actionId: string, said: Partial<MemoryDecision> = {}) =>
+  engine.store.database.approvals.decide({ runId, actionId, isConfirmed: true, nowMs: 0, ...said });
+
+test('a call runs, and its steps stand in the log in order', async () => {
+  const { status, outputs, events } = await engineWith(async (text) => ({ said: text })).run(flow('look'), { text: 'tea' });
+  expect({ status, outputs }).toEqual({ status: 'succeeded', outputs: { status: 'success', data: { said: 'tea' } } });
+  const steps = events
+    .filter(({ type }) => type.startsWith('tool_'))
+    .map((event) => `${event.type} ${'status' in event && event.status}`);
+  expect(steps).toEqual(['tool_call pending', 'tool_call running', 'tool_result success']);
+  expect(eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'call')?.toolCalls).toBe(1);
+});
+
+test.each(['look', 'post'] as const)(
+  'a crash while %s was under way: what reads is made again, what writes asks first',
+  async (name) => {
+    const reached = Promise.withResolvers<string>();
+    const first = engineWith(async (_, key) => {
+      reached.resolve(key);
+      return new Promise(() => {});
+    });
+    const { runId, accepted } = await first.start(flow(name), { text: 'tea' });
+    await accepted;
+    const firstKey = await reached.promise;
+
+    const made: string[] = [];
+    const second = successorOf(first, async (_, key) => {
+      made.push(key);
+      return 'at last';
+    });
+    expect(await second.engine.resumeLostRuns()).toBe(1);
+    if (name === 'post') {
+      await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
+      expect(made).toEqual([]);
+      const [asked] = eventsOf(await second.events(runId), 'confirm_required');
+      expect(asked).toMatchObject({ kind: 'effect', tool: 'post' });
+      decide(second, runId, asked?.actionId ?? '');
+      await second.engine.takeUpDecisions(runId);
+    }
+    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+    // Whoever knows the key knows that it is the same call.
+    expect(made).toEqual([firstKey]);
+    const events = await second.events(runId);
+    expect(eventsOf(events, 'tool_call').filter(({ status }) => status === 'pending')).toHaveLength(1);
+    expect(eventsOf(events, 'tool_result')).toHaveLength(1);
+  },
+);
+
+test('a call of which nobody knows whether it happened fails its node when a person does not want it again', async () => {
+  const reached = Promise.withResolvers<void>();
+  const first = engineWith(async () => {
+    reached.resolve();
+    return new Promise(() => {});
+  });
+  const { runId, accepted } = await first.start(flow('post'), { text: 'tea' });
+  await accepted;
+  await reached.promise;
+  const second = successorOf(first, async () => 'never');
+  await second.engine.resumeLostRuns();
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
+  const [asked] = eventsOf(await second.events(runId), 'confirm_required');
+  decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, comment: 'It arrived' });
+  await second.engine.takeUpDecisions(runId);
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('failed');
+  expect(JSON.parse(second.store.database.runs.get(runId)?.error ?? '')).toMatchObject({
+    code: 'effect-unknown',
+    nodeId: 'call',
+    hint: 'It arrived',
+  });
+});
+
+test('a call that a person decides about days later, in another process, runs once, with what the person wrote', async () => {
+  const first = engineWith(async () => 'too early');
+  const { runId, outcome } = await first.start(flow('ask'), { text: 'tea' });
+  const waiting = await outcome;
+  expect(waiting).toMatchObject({ status: 'waiting', approvals: [{ tool: 'ask', nodeId: 'call', kind: 'tool' }] });
+  const made: string[] = [];
+  const second = successorOf(first, async (text) => {
+    made.push(text);
+    return text;
+  });
+  decide(second, runId, waiting.approvals?.[0]?.actionId ?? '', { args: { text: 'coffee' } });
+  await second.engine.takeUpDecisions(runId);
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+  expect(made).toEqual(['coffee']);
+  expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'success', data: 'coffee' });
+  const calls = eventsOf(await second.events(runId), 'tool_call');
+  expect(calls.map(({ status, args }) => [status, args])).toEqual([
+    ['pending', { text: 'tea' }],
+    ['running', { text: 'coffee' }],
+  ]);
+});
+
+test('a refused call does not fail the flow', async () => {
+  const engine = engineWith(async () => 'never');
+  const { runId, outcome } = await engine.start(flow('ask'), { text: 'tea' });
+  const { approvals = [] } = await outcome;
+  decide(engine, runId, approvals[0]?.actionId ?? '', { isConfirmed: false });
+  await engine.engine.takeUpDecisions(runId);
+  await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
+  expect(JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'cancelled', data: null });
+});
+
+test('a call that failed is made again by a retry, and the error port gets the last failure', async () => {
+  let tries = 0;
+  const failing = engineWith(async () => {
+    throw new Error(`no ${++tries}`);
+  });
+  const retry = { attempts: 3, delayMs: 1, factor: 1, on: 'all' };
+  const { status, error, events } = await failing.run(flow('look', { retry }), { text: 'tea' });
+  expect({ status, error, tries }).toMatchObject({
+    status: 'failed',
+    tries: 3,
+    error: { code: 'tool-failed', message: 'look failed: no 3' },
+  });
+  expect(eventsOf(events, 'tool_result').map(({ summary }) => summary)).toEqual([
+    'look failed: no 1',
+    'look failed: no 2',
+    'look failed: no 3',
+  ]);
+});
+
+test('a stop ends a call that never ends', async () => {
+  const reached = Promise.withResolvers<void>();
+  const engine = engineWith(async () => {
+    reached.resolve();
+    return new Promise(() => {});
+  });
+  const { runId, outcome, accepted } = await engine.start(flow('look'), { text: 'tea' });
+  await accepted;
+  await reached.promise;
+  engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  expect(await engine.engine.obey(runId, { graceMs: 2000 })).toBe('stopped');
+  expect(await outcome).toMatchObject({ status: 'cancelled' });
+  expect(endsOf(await engine.events(runId))).toMatchObject({ call: 'cancelled/run_cancelled' });
+});
+
+test('a workflow that names a tool which is not there does not start', async () => {
+  await expect(engineWith(async () => 1).start(flow('lok'))).rejects.toMatchObject({
+    code: 'workflow-invalid',
+    message: expect.stringContaining(`There is no tool 'lok'`),
+  });
+});

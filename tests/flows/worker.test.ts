@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { workerResultSchema } from '#lib/agents/worker-task.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import { configSchema } from '#server/config/config-schema.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+/** An engine whose models are the demo model: it calls what it is offered and answers what it is asked for. */
+function engineWithDemo(): TestEngine {
+  const store = new MemoryRunStore();
+  return new TestEngine({
+    store,
+    models: makeModelRegistry({ config: configSchema.parse({}) }),
+    tools: makeToolKit({ payloads: store }),
+  });
+}
+
+const inAgent = (events: readonly RunEvent[]) => events.filter((event) => 'parent' in event && event.parent !== undefined);
+
+describe('the worker time', () => {
+  test('as a node calls time-now once and gives nothing but its findings', async () => {
+    const workflow = workflowOf({ ask: ['sub-agent', { agent: 'time', task: 'What time is it in Shanghai?' }] }, []);
+    const { status, outputs, events } = await engineWithDemo().run(workflow);
+    expect(status).toBe('succeeded');
+    const findings = outputs.ask as Record<string, unknown>;
+    expect(() => workerResultSchema.parse(findings)).not.toThrow();
+    const calls = eventsOf(events, 'tool_call').filter((event) => event.status === 'running');
+    expect(calls.map(({ name }) => name)).toEqual(['time-now']);
+    expect(inAgent(events).length).toBeGreaterThan(0);
+    expect(eventsOf(events, 'content').every(({ parent }) => parent?.agent === 'time')).toBe(true);
+  });
+
+  test('as a tool is shown under its call, and only its findings come back to the caller', async () => {
+    const workflow = workflowOf(
+      { ask: ['llm', { userPrompt: 'What day is it?', toolMode: 'required', availableTools: ['sub-agent'] }] },
+      [],
+    );
+    const { status, events } = await engineWithDemo().run(workflow);
+    expect(status).toBe('succeeded');
+    const [outer] = eventsOf(events, 'tool_call').filter((event) => event.name === 'sub-agent');
+    const inner = eventsOf(events, 'tool_call').filter((event) => event.name === 'time-now');
+    expect(inner.length).toBeGreaterThan(0);
+    expect(inner.every(({ parent }) => parent?.toolCallId === outer?.id && parent?.agent === 'time')).toBe(true);
+    const result = eventsOf(events, 'tool_result').find(({ name }) => name === 'sub-agent');
+    expect(() => workerResultSchema.parse(result?.result)).not.toThrow();
+    const finished = eventsOf(events, 'node_finished')[0]?.fired?.out as { messages: { role: string; content: unknown }[] };
+    const toolMessages = finished.messages.filter(({ role }) => role === 'tool');
+    expect(JSON.stringify(toolMessages)).not.toContain('unixMs');
+  });
+
+  test('that uses up its budget makes its node fail, saying which limit it was', async () => {
+    const config = { agent: 'time', task: 'What time is it?', budget: { maxSteps: 1 } };
+    const { status, reason, error } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
+    expect(status).toBe('failed');
+    expect({ reason, code: error?.code }).toEqual({ reason: 'max_iterations_reached', code: 'iteration-limit' });
+  });
+
+  test('that does not exist is named, with the one that was meant', async () => {
+    const { error } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', { agent: 'tme', task: 'x' }] }, []));
+    expect(error).toMatchObject({ code: 'worker-unknown', nodeId: 'ask', hint: expect.stringContaining('time') });
+  });
+
+  test('may use fewer tools than it has, and none that it has not', async () => {
+    const ask = (allowedTools: string[]) =>
+      engineWithDemo().run(workflowOf({ ask: ['sub-agent', { agent: 'time', task: 'x', allowedTools }] }, []));
+    expect((await ask(['write_file'])).error).toMatchObject({ code: 'worker-tool-unknown', hint: 'It has: time-now' });
+    expect(eventsOf((await ask([])).events, 'tool_call')).toEqual([]);
+  });
+
+  test('gives data of the form that its task asks for', async () => {
+    const outputSchema = { type: 'object', properties: { hour: { type: 'integer' } }, required: ['hour'] };
+    const config = { agent: 'time', task: 'What hour is it?', outputSchema };
+    const { outputs } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
+    expect(outputs.ask).toMatchObject({ data: { hour: expect.any(Number) } });
+  });
+});

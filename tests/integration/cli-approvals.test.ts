@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeClient } from '#lib/api/client.ts';
+import { cli, eventsIn, scratchFolder } from '#tests/support/cli-process.ts';
+import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+import { runFile } from '../../bin/run/run-file.ts';
+import type { Terminal } from '../../bin/terminal.ts';
+
+/** Pays in two steps, each approved by itself. */
+function paymentFile(): string {
+  const file = join(scratchFolder(), 'payment.workflow.json');
+  const workflow = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'sum', type: 'number', default: 12 }] }],
+      ask: ['approval', { title: 'Pay {{start.sum}}?', value: '{{start.sum}}' }],
+      tip: ['approval', { title: 'And a tip?', value: 1 }],
+      pay: ['end', { outputs: { paid: '{{ask}}', tip: '{{tip}}' } }],
+      refuse: ['end', { outputs: { refused: '{{ask.comment}}' } }],
+    },
+    ['start -> ask', 'ask.approved -> tip', 'tip.approved -> pay', 'ask.rejected -> refuse'],
+  );
+  writeFileSync(file, JSON.stringify(workflow));
+  return file;
+}
+
+/** A terminal at which somebody gives these answers, and then goes away. */
+function answeringTerminal(...answers: string[]) {
+  const output = { out: '', err: '' };
+  const terminal: Terminal = {
+    env: {},
+    out(text) {
+      output.out += text;
+    },
+    err(text) {
+      output.err += text;
+    },
+    paint: (_paint, text) => text,
+    readStdin: async () => '',
+    ask: async (question) => {
+      output.err += question;
+      return answers.shift();
+    },
+  };
+  return { terminal, output };
+}
+
+const options = { input: [], inputs: undefined, json: false, server: undefined, model: undefined, config: undefined };
+
+describe('a run here that waits for a person', () => {
+  test('asks whoever sits at the terminal, and goes on', async () => {
+    const { terminal, output } = answeringTerminal('what?', 'y', 'yes, she was kind');
+    expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(0);
+    expect(output.err).toContain('◇ ask asks: Pay 12?\n    12\nApprove? y or n');
+    expect(output.err).toContain('◇ tip asks: And a tip?\n    1\n');
+    expect(output.out).toMatch(/◇ waiting {4}ask {5}Pay 12\? {2}act_\w+/);
+    expect(output.out).toMatch(/● running {4}tip {5}confirmed {2}she was kind/);
+    expect(output.out).toMatch(/\npaid\n {4}12\n\ntip\n {4}1\n\n✓ succeeded/);
+  });
+
+  test('goes on with a no and its reason, too', async () => {
+    const { terminal, output } = answeringTerminal('n too expensive');
+    expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(0);
+    expect(output.out).toContain('\nrefused\n    too expensive\n');
+  });
+
+  test('is left waiting when nobody answers, and when nobody can be asked', async () => {
+    const { terminal, output } = answeringTerminal('y');
+    expect(await runFile({ operands: [paymentFile()], options, terminal })).toBe(3);
+    expect(output.err).toMatch(/The run waits for a decision \(act_\w+\)/);
+    const { code, stdout, stderr } = await cli(['run', paymentFile(), '--json']);
+    const done = eventsIn(stdout).at(-1);
+    expect(done).toMatchObject({ type: 'done', status: 'waiting', approvals: [{ description: 'Pay 12?' }] });
+    const actionId = done?.type === 'done' ? done.approvals?.[0]?.actionId : '';
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(`(${actionId}), and nobody here made it`) });
+  });
+});
+
+describe('a run on a server that waits for a person', () => {
+  let place: DatabasePlace;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    place = await makePlace('PGlite');
+    server = await ServerProcess.start({ ...place });
+  });
+  afterAll(async () => {
+    await server?.end();
+    await place?.remove();
+  });
+  const approvals = (...args: string[]) => cli(['approvals', ...args, '--server', server.url]);
+
+  test('says how to decide, and goes on with what the command line decides', async () => {
+    const started = await cli(['run', paymentFile(), '--server', server.url]);
+    expect(started.code).toBe(3);
+    const [, runId = '', actionId = ''] =
+      /^ {2}threadloom approvals approve (\S+) (\S+) --server http/m.exec(started.stderr) ?? [];
+    const listed = await approvals('list');
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(`${runId} ${actionId}  Pay 12?\n`) });
+    const asJson = JSON.parse((await approvals('list', runId, '--json')).stdout);
+    expect(asJson).toMatchObject({ runId, actionId, kind: 'value', args: 12, status: 'pending' });
+
+    const decided = await approvals('approve', runId, actionId, '--args', '10', '--comment', 'Ten will do');
+    expect(decided).toEqual({ code: 0, stdout: 'confirmed\n', stderr: '' });
+    const late = await approvals('reject', runId, actionId);
+    expect(late).toEqual({ code: 1, stdout: 'confirmed\n', stderr: 'It is confirmed: somebody else was first.\n' });
+
+    const client = makeClient({ baseUrl: server.url });
+    const open = async () =>
+      (await client.listRunApprovals({ params: { id: runId }, query: { status: 'pending' } })).items.map(
+        ({ description }) => description,
+      );
+    await expect.poll(open).toEqual(['And a tip?']);
+    const tip = JSON.parse((await approvals('list', runId, '--json')).stdout);
+    expect((await approvals('approve', runId, tip.actionId)).code).toBe(0);
+    await expect.poll(async () => (await client.getRun({ params: { id: runId } })).outputs).toEqual({ paid: 10, tip: 1 });
+  });
+
+  test.each([
+    [['decide'], 'approvals can list, approve and reject'],
+    [['approve', 'run_1'], 'Name the run and the action'],
+    [['reject', 'run_1', 'act_1', '--args', '1'], 'go with approve'],
+    [['approve', 'run_1', 'act_1', '--args', '{'], '--args is no JSON'],
+  ])('%j is told what to write instead', async (args, message) => {
+    expect(await approvals(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  test('what nobody asked cannot be decided', async () => {
+    const unknown = await approvals('approve', 'run_unknown', 'act_unknown');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no run run_unknown') });
+  });
+});

@@ -1,0 +1,10 @@
+import type { ToolKit } from '#engine/tools/tool-kit.ts';
+
+/** Large values of workspaces in memory, each workspace seeing its own alone. */
+export function makeMemoryPayloads(): ToolKit['payloads'] {
+  const texts = new Map<string, string>();
+  return {
+    savePayload: async (workspaceId, hash, text) => void texts.set(`${workspaceId} ${hash}`, text),
+    readPayload: async (workspaceId, hash) => texts.get(`${workspaceId} ${hash}`),
+  };
+}

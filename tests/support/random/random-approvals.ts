@@ -1,0 +1,131 @@
+import type { Decision, Executor } from '#engine/executors/define-executor.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { MemoryRunStore } from '../memory-run-store.ts';
+import { eventsOf, TestEngine } from '../test-engine.ts';
+import { compareNodes, expectedOf, probeExecutors, probeNodes, unhandledIn } from './compare-with-reference.ts';
+import { RandomSource } from './random-source.ts';
+import { randomWorkflow } from './random-workflow.ts';
+
+/** Enough turns of the loop for any small workflow; a run that needs more hangs. */
+const MAX_TURNS = 20_000;
+
+/** A random workflow in which nodes wait for people; undefined when this seed gives one that is not valid, or in which nobody is asked. */
+export function approvalWorkflow(seed: number): Workflow | undefined {
+  const random = new RandomSource(seed + 1);
+  const workflow = randomWorkflow(seed);
+  const asking = new Set(workflow.nodes.filter(({ type }) => type === 'probe' && random.chance(0.5)).map(({ id }) => id));
+  const toAsking = (node: WorkflowNode): WorkflowNode =>
+    asking.has(node.id) ? { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } } : node;
+  const made: Workflow = {
+    ...workflow,
+    nodes: workflow.nodes.map(toAsking),
+    edges: workflow.edges.map((edge) =>
+      asking.has(edge.source) && edge.sourceHandle !== 'error'
+        ? { ...edge, sourceHandle: random.chance(0.7) ? 'approved' : 'rejected' }
+        : edge,
+    ),
+  };
+  return asking.size > 0 && validateWorkflow(made, probeNodes).valid ? made : undefined;
+}
+
+function randomDecision(random: RandomSource): Decision {
+  if (random.chance(0.15)) return { status: 'expired' };
+  if (random.chance(0.2)) return { status: 'rejected', comment: 'no' };
+  return random.chance(0.3) ? { status: 'confirmed', args: { edited: random.below(9) } } : { status: 'confirmed' };
+}
+
+/**
+ * Runs a random workflow with people in it: they decide in any order, every one of them clicks twice, and the process may die at any moment.
+ * @returns what happened otherwise than the semantics say; empty when nothing did
+ */
+export async function tryApprovals(workflow: Workflow, seed: number): Promise<string[]> {
+  const random = new RandomSource(seed);
+  const decisions = new Map(workflow.nodes.map(({ id }) => [id, randomDecision(random)]));
+  const expected = await expectedOf(workflow, (type, executor) =>
+    type === 'approval' ? decidedAtOnce(executor, decisions) : executor,
+  );
+  const { events, problems } = await runWithPeople(workflow, { decisions, random });
+  const asked = eventsOf(events, 'confirm_required');
+  const taken = Map.groupBy(eventsOf(events, 'approval_decided'), ({ actionId }) => actionId);
+  return [
+    ...problems,
+    ...compareNodes(events, expected, { isCutShort: unhandledIn(expected).length > 0 }),
+    ...asked
+      .filter(({ nodeId }, index) => asked.findIndex((one) => one.nodeId === nodeId) < index)
+      .map(({ nodeId }) => `${nodeId} asked twice`),
+    ...[...taken].filter(([, times]) => times.length > 1).map(([actionId]) => `${actionId} was taken up twice`),
+    ...workflow.nodes
+      .filter(({ id }) => eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === id).length !== 1)
+      .map(({ id }) => `${id} did not end once`),
+    ...events.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [`seq ${seq} at place ${index + 1}`])),
+  ];
+}
+
+function decidedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string, Decision>): Executor<never> {
+  return ({ config, context }) => executor({ config, context: { ...context, ask: () => decisions.get(context.nodeId) } });
+}
+
+type People = { readonly decisions: ReadonlyMap<string, Decision>; readonly random: RandomSource };
+
+async function runWithPeople(
+  workflow: Workflow,
+  { decisions, random }: People,
+): Promise<{ events: RunEvent[]; problems: string[] }> {
+  let engine = makeEngine(new MemoryRunStore());
+  const { runId, accepted } = await engine.start(workflow);
+  await accepted;
+  const { database } = engine.store;
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const run = database.runs.get(runId);
+    if (run && isTerminal(run.status)) return { events: await engine.events(runId), problems: [] };
+    if (random.chance(0.05)) {
+      engine.store.expireLeases();
+      engine = makeEngine(new MemoryRunStore(database));
+      await engine.engine.resumeLostRuns();
+      await engine.engine.sweepApprovals();
+    }
+    const open = await openIn(engine, runId);
+    if (open.length > 0 && random.chance(0.4)) {
+      const { actionId, nodeId } = random.pick(open);
+      await clickTwice(engine, { runId, actionId }, decisions.get(nodeId) as Decision);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { events: await engine.events(runId), problems: ['the run never ended'] };
+}
+
+async function clickTwice(
+  engine: TestEngine,
+  of: { runId: string; actionId: string },
+  { status, args, comment }: Decision,
+): Promise<void> {
+  const { approvals } = engine.store.database;
+  const nowMs = status === 'expired' ? Number.MAX_SAFE_INTEGER : 0;
+  const said = {
+    ...of,
+    isConfirmed: status === 'confirmed',
+    ...(args !== undefined && { args }),
+    ...(comment && { comment }),
+    nowMs,
+  };
+  for (const click of [said, { ...said, isConfirmed: !said.isConfirmed }]) {
+    try {
+      approvals.decide(click);
+    } catch {
+      return; // The run has ended meanwhile: a sibling failed.
+    }
+    await engine.engine.takeUpDecisions(of.runId);
+  }
+}
+
+async function openIn(engine: TestEngine, runId: string) {
+  const decided = new Set(engine.store.database.approvals.decisionsOf(runId).map(({ actionId }) => actionId));
+  return eventsOf(await engine.events(runId), 'confirm_required').filter(({ actionId }) => !decided.has(actionId));
+}
+
+function makeEngine(store: MemoryRunStore): TestEngine {
+  return new TestEngine({ store, nodes: probeNodes, executors: probeExecutors });
+}

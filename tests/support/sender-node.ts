@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/executors/define-executor.ts';
+import { Waiting } from '#engine/thread/waiting.ts';
+import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
+
+/** A node that sends messages one after another, each an effect, and may ask a person before one of them. Tests only. */
+const senderNode = defineNode({
+  id: 'sender',
+  version: 1,
+  title: 'Sender',
+  summary: 'Sends messages.',
+  icon: 'send',
+  category: 'tool',
+  config: z.object({
+    messages: z.array(z.string()).meta({ title: 'Messages', description: 'Sent in this order.' }),
+    effects: z.enum(['read', 'write']).default('write').meta({ title: 'Effects', description: 'Of each message.' }),
+    isRepeatable: z.boolean().default(false).meta({ title: 'Repeatable', description: 'Whether one may be sent twice.' }),
+    asksBefore: z.string().optional().meta({ title: 'Asks before', description: 'The message that a person is asked about.' }),
+  }),
+  outputs: { out: port('Out', z.array(z.string())) },
+  effects: 'write',
+  examples: [{ title: 'One message', config: { messages: ['hello'] } }],
+  docs: 'Tests only.',
+});
+
+type Sent = { readonly message: string; readonly idempotencyKey: string };
+
+/** The far end of the senders of one test. */
+export class Outbox {
+  /** What really went out, in order. */
+  readonly sent: Sent[] = [];
+  /** Messages that never get an answer: the process is going to die meanwhile. */
+  readonly silent = new Set<string>();
+  /** Messages that fail as often as the number says. */
+  readonly failures = new Map<string, number>();
+  #watchers: (() => void)[] = [];
+
+  readonly executor: Executor<never> = defineExecutor(senderNode, async ({ config, context }) => {
+    const { messages, effects, isRepeatable, asksBefore } = config;
+    const receipts: string[] = [];
+    for (const message of messages) {
+      if (
+        message === asksBefore &&
+        !context.ask({ key: message, kind: 'tool', tool: 'send', args: message, description: message })
+      )
+        throw new Waiting();
+      const effect = { key: message, kind: 'http', name: `send ${message}`, effects, isRepeatable } as const;
+      receipts.push(
+        await context.effect(effect, ({ idempotencyKey }) => this.#send({ message, idempotencyKey }, context.signal)),
+      );
+    }
+    return { out: receipts };
+  }) as Executor<never>;
+
+  extend(nodes: NodeRegistry, executors: ExecutorRegistry): { nodes: NodeRegistry; executors: ExecutorRegistry } {
+    return {
+      nodes: { ...nodes, sender: senderNode },
+      executors: { ...executors, sender: async () => ({ default: this.executor }) },
+    };
+  }
+
+  get messages(): string[] {
+    return this.sent.map(({ message }) => message);
+  }
+
+  /** Resolves once so many messages have gone out. */
+  async reached(count: number): Promise<void> {
+    while (this.sent.length < count) await new Promise<void>((resolve) => this.#watchers.push(resolve));
+  }
+
+  async #send(sent: Sent, signal: AbortSignal): Promise<string> {
+    this.sent.push(sent);
+    for (const watcher of this.#watchers.splice(0)) watcher();
+    if (this.silent.has(sent.message))
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const failures = this.failures.get(sent.message) ?? 0;
+    this.failures.set(sent.message, failures - 1);
+    if (failures > 0) throw new Error(`${sent.message} was refused`);
+    return `receipt of ${sent.message}`;
+  }
+}

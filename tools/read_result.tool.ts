@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineTool } from '#lib/tools/define-tool.ts';
+
+export default defineTool({
+  id: 'read_result',
+  title: 'Read on in a large result',
+  aliases: { 'zh-CN': '读取完整结果' },
+  description:
+    'Reads a piece of a result that was too large to be shown whole: one that came as { ref, chars, excerpt }. The pieces are of its JSON text.',
+  group: 'results',
+  input: z.strictObject({
+    ref: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, 'Give the ref of a result as it stands there')
+      .meta({ description: 'The `ref` of the result.' }),
+    offset: z.int().min(0).default(0).meta({ description: 'The first character of the piece, from 0.' }),
+    length: z.int().min(1).max(20_000).default(8000).meta({ description: 'How many characters at most.' }),
+  }),
+  output: z.object({
+    ref: z.string(),
+    text: z.string(),
+    offset: z.int(),
+    nextOffset: z.int().nullable().meta({ description: 'Where the next piece begins; null after the last.' }),
+    chars: z.int().meta({ description: 'Of the whole result.' }),
+  }),
+  isExcerpt: true,
+  risk: 'low',
+  scope: 'workspace',
+  cost: 'free',
+  effects: 'read',
+  timeoutMs: 30_000,
+});

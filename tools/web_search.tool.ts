@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool } from '#lib/tools/define-tool.ts';
+
+export default defineTool({
+  id: 'web_search',
+  title: 'Search the web',
+  aliases: { 'zh-CN': '网页搜索' },
+  description:
+    'Searches the web and gives pages with title, address and a short extract, best first. Extracts are short: read the pages that matter with read_url before relying on them.',
+  group: 'web',
+  input: z.strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(400)
+      .meta({ description: 'What to look for, as one would type it into a search engine.' }),
+    num_results: z.int().min(1).max(20).default(5).meta({ description: 'How many pages at most.' }),
+  }),
+  output: z.object({
+    results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
+  }),
+  needs: 'search',
+  risk: 'low',
+  scope: 'workspace',
+  cost: 'low',
+  effects: 'read',
+  describe: ({ query }) => `Search for ${query}`,
+  timeoutMs: 30_000,
+});
