@@ -32,7 +32,9 @@ export function Library({ data, templateId, runId }: LibraryProps) {
         {data.waitingRuns.length > 0 ? (
           <RunList id="waiting-runs" title={t('waiting')} runs={data.waitingRuns} {...shared} />
         ) : null}
-        <RunList id="runs" title={t('runs')} runs={data.runs} {...shared} />
+        {data.runs.length > 0 || data.waitingRuns.length === 0 ? (
+          <RunList id="runs" title={t('runs')} runs={data.runs} {...shared} />
+        ) : null}
       </div>
     </nav>
   );

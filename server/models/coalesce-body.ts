@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Beat } from './beat.ts';
 
 /** Changes bytes on their way; may keep some back until a later piece or the end. */
@@ -25,13 +25,13 @@ const HIGH_WATER_MARK_BYTES = 256 * 1024;
  * The body of an answer, handed on in bursts: what has come, then a rest, at whose end goes on what came meanwhile. After a silence a piece
  * goes on at once, and so does the end. Cancelling the body closes the socket; a broken line makes it fail.
  */
-export function coalesceBody(message: IncomingMessage, options: BodyOptions): ReadableStream<Uint8Array> {
+export function coalesceBody(message: Readable, options: BodyOptions): ReadableStream<Uint8Array> {
   const strategy = new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK_BYTES });
   return new ReadableStream(new CoalescedSource(message, options), strategy);
 }
 
 class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
-  readonly #message: IncomingMessage;
+  readonly #message: Readable;
   readonly #options: BodyOptions;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #parts: Buffer[] = [];
@@ -44,7 +44,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   #isDeaf = false;
   #isOver = false;
 
-  constructor(message: IncomingMessage, options: BodyOptions) {
+  constructor(message: Readable, options: BodyOptions) {
     this.#message = message;
     this.#options = options;
     this.#handedOverAt = options.beat?.now() ?? 0;

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Beat } from './beat.ts';
 import { type ModelFetchOptions, makeModelTransport } from './model-transport.ts';
 
 const cleanups: (() => void)[] = [];
@@ -9,11 +10,11 @@ afterEach(() => {
 });
 
 /** A server that answers every request by `answer`, and our fetch to it. */
-async function serve(answer: (response: ServerResponse) => void, options: ModelFetchOptions & { beatMs?: number } = {}) {
+async function serve(answer: (response: ServerResponse) => void, options: ModelFetchOptions & { beat?: Beat } = {}) {
   const sockets = new Set<unknown>();
   const server = createServer((_, response) => answer(response)).on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const transport = makeModelTransport({ ...(options.beatMs !== undefined && { beatMs: options.beatMs }) });
+  const transport = makeModelTransport({ ...(options.beat && { beat: options.beat }) });
   cleanups.push(
     () => transport.close(),
     () => server.closeAllConnections(),
@@ -25,6 +26,11 @@ async function serve(answer: (response: ServerResponse) => void, options: ModelF
 }
 
 const eventStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+/** A beat that strikes when told to. */
+function manualBeat() {
+  const wakes: (() => void)[] = [];
+  return { wakes, now: () => 0, wait: (wake: () => void) => void wakes.push(wake) };
+}
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a body arrives whole, with status and headers', async () => {
@@ -43,37 +49,43 @@ test('a character cut between two pieces arrives whole', async () => {
   expect(await (await call()).text()).toBe('data: 漢字\n\n');
 });
 
-test('the first pieces go at once, however long the beat', async () => {
-  let release = () => {};
-  const { call } = await serve(
-    (response) => {
-      eventStream(response).write('data: 1\n\n');
-      release = () => void response.end();
-    },
-    { beatMs: 3_600_000 },
-  );
+test('the first pieces of a stream go at once, later ones with the beat and as one, with the end', async () => {
+  const beat = manualBeat();
+  const opened = Promise.withResolvers<ServerResponse>();
+  const { call } = await serve((response) => opened.resolve(eventStream(response)), { beat });
+  void opened.promise.then((response) => response.flushHeaders());
   const reader = (await call()).body?.getReader();
-  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 1\n\n');
-  release();
+  const response = await opened.promise;
+  const write = (text: string) => new Promise((resolve) => response.write(text, resolve));
+  const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
+  for (const first of ['1', '2', '3', '4']) {
+    await write(`data: ${first}\n\n`);
+    expect(await read()).toBe(`data: ${first}\n\n`);
+  }
+  expect(beat.wakes).toHaveLength(1);
+  for (const later of ['5', '6', '7']) await write(`data: ${later}\n\n`);
+  await new Promise<void>((resolve) => response.end('data: 8\n\n', resolve));
+  await nextTurn();
+  beat.wakes.shift()?.();
+  expect(await read()).toBe('data: 5\n\ndata: 6\n\ndata: 7\n\ndata: 8\n\n');
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('later pieces wait for the beat and arrive as one, the end waits for nothing', async () => {
+test('a body that is no event stream does not wait for the beat', async () => {
+  const beat = manualBeat();
   const { call } = await serve(
     async (response) => {
-      eventStream(response);
+      response.writeHead(200, { 'content-type': 'application/json' });
       for (let i = 0; i < 20; i++) {
-        response.write(`data: ${i}\n\n`);
+        response.write(' ');
         await nextTurn();
       }
-      response.end();
+      response.end('1');
     },
-    { beatMs: 3_600_000 },
+    { beat },
   );
-  const pieces: string[] = [];
-  for await (const piece of (await call()).body ?? []) pieces.push(Buffer.from(piece).toString());
-  expect(pieces.length).toBeLessThanOrEqual(4);
-  expect(pieces.join('')).toBe(Array.from({ length: 20 }, (_, i) => `data: ${i}\n\n`).join(''));
+  expect(await (await call()).json()).toBe(1);
+  expect(beat.wakes).toEqual([]);
 });
 
 test('a line that breaks in the middle is an error, not an end', async () => {
@@ -111,6 +123,29 @@ describe('an abort closes the socket', () => {
     });
     const reader = (await call({ signal: controller.signal })).body?.getReader();
     await reader?.read();
+    controller.abort(new Error('stopped'));
+    await expect(reader?.read()).rejects.toThrow('stopped');
+    await wasClosed;
+  });
+
+  test('while nothing is read', async () => {
+    let closed = () => {};
+    const wasClosed = new Promise<void>((resolve) => (closed = resolve));
+    const controller = new AbortController();
+    const beat = manualBeat();
+    const { call } = await serve(
+      async (response) => {
+        response.on('close', closed);
+        eventStream(response);
+        while (!response.destroyed) {
+          response.write('data: 1\n\n');
+          await nextTurn();
+        }
+      },
+      { beat },
+    );
+    const reader = (await call({ signal: controller.signal })).body?.getReader();
+    while (beat.wakes.length === 0) await reader?.read();
     controller.abort(new Error('stopped'));
     await expect(reader?.read()).rejects.toThrow('stopped');
     await wasClosed;

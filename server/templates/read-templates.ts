@@ -22,13 +22,15 @@ export async function readTemplates(folder: string): Promise<WorkflowTemplate[]>
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new AppError('config-invalid', `The templates folder ${folder} cannot be read`, { cause });
   });
-  const templates = names.filter((name) => name.endsWith(ENDING) && name.length > ENDING.length).toSorted();
-  return Promise.all(templates.map((name) => readTemplate(folder, name)));
+  const templates = names.filter((name) => name.endsWith(ENDING) && name.length > ENDING.length);
+  const ids = templates.map((name) => name.slice(0, -ENDING.length)).toSorted();
+  return Promise.all(ids.map((id) => readTemplate(folder, id)));
 }
 
-async function readTemplate(folder: string, fileName: string): Promise<WorkflowTemplate> {
+async function readTemplate(folder: string, id: string): Promise<WorkflowTemplate> {
+  const fileName = `${id}${ENDING}`;
   const workflow = parseWorkflow(await readFile(join(folder, fileName), 'utf8'), fileName);
-  return { id: fileName.slice(0, -ENDING.length), name: workflow.name, description: workflow.description, workflow };
+  return { id, name: workflow.name, description: workflow.description, workflow };
 }
 
 function parseWorkflow(text: string, fileName: string): Workflow {

@@ -11,11 +11,7 @@ export async function waitForStatus(page: Page, status: string) {
 }
 
 /** Theme and language as a visit before would have left them. */
-export async function set(
-  context: BrowserContext,
-  baseURL: string | undefined,
-  settings: { theme?: string; language?: string },
-) {
+export async function set(context: BrowserContext, baseURL: string | undefined, settings: { theme?: string; language?: string }) {
   const cookies = Object.entries(settings).map(([name, value]) => ({ name: `threadloom_${name}`, value, url: baseURL ?? '' }));
   await context.addCookies(cookies);
 }

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
+import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
 import { endsOf, eventsOf, TestEngine } from '#tests/support/test-engine.ts';
 
 const templates = new Map(
@@ -28,7 +30,8 @@ function freshEngine({ allowedPrivateHosts = [] }: { allowedPrivateHosts?: strin
   });
   // The delays between attempts are not what is tested here.
   const clock = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
-  return new TestEngine({ models, fetch, clock });
+  const store = new MemoryRunStore();
+  return new TestEngine({ models, fetch, clock, store, tools: makeToolKit({ payloads: store }) });
 }
 
 /** What an llm node asked its model. */
@@ -41,17 +44,25 @@ const demoAnswer = (said: string) =>
   `[demo model] This is a made-up answer; configure a model for a real one. You asked: ${said}`;
 
 test('every template that is shipped is run here', () => {
-  expect([...templates.keys()]).toEqual(['fetch-and-summarise', 'hello', 'parallel-review', 'triage']);
+  expect([...templates.keys()]).toEqual([
+    'assistant-with-tools',
+    'fetch-and-summarise',
+    'hello',
+    'orchestrator',
+    'parallel-review',
+    'triage',
+    'triage-with-approval',
+  ]);
 });
 
-test.each([...templates.keys()].filter((id) => id !== 'fetch-and-summarise'))(
-  '%s runs with the inputs it suggests',
-  async (id) => {
-    const { status, outputs } = await freshEngine().run(template(id));
-    expect(status).toBe('succeeded');
-    expect(Object.keys(outputs).length).toBeGreaterThan(0);
-  },
-);
+/** One reads a page, the other waits for a person: they have tests of their own. */
+const needsMore = ['fetch-and-summarise', 'triage-with-approval'];
+
+test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s runs with the inputs it suggests', async (id) => {
+  const { status, outputs } = await freshEngine().run(template(id));
+  expect(status).toBe('succeeded');
+  expect(Object.keys(outputs).length).toBeGreaterThan(0);
+});
 
 test('hello answers the question', async () => {
   const { status, outputs, events } = await freshEngine().run(template('hello'), { question: 'Why is the sea salty?' });
@@ -75,6 +86,48 @@ test('parallel-review asks three reviewers, then gives the editor what they said
     'nodeId' in event && ['llm_call', 'llm_result'].includes(event.type) ? [event.type] : [],
   );
   expect(order.slice(0, 3)).toEqual(['llm_call', 'llm_call', 'llm_call']);
+});
+
+test('assistant-with-tools calls the tool that its question is about', async () => {
+  const { outputs, events } = await freshEngine().run(template('assistant-with-tools'));
+  const called = eventsOf(events, 'tool_result');
+  expect(called).toMatchObject([{ name: 'time-now', status: 'success', result: { timezone: 'UTC' } }]);
+  expect(outputs).toMatchObject({ tools: 1, answer: expect.stringContaining('"timezone":"UTC"') });
+});
+
+test('orchestrator gives a task to the worker time and answers with its findings', async () => {
+  const { outputs, events } = await freshEngine().run(template('orchestrator'));
+  const calls = eventsOf(events, 'tool_result').map(({ name, status, parent }) => [name, status, parent?.agent]);
+  expect(calls).toEqual([
+    ['time-now', 'success', 'time'],
+    ['sub-agent', 'success', undefined],
+  ]);
+  expect(outputs.answer).toContain('summary');
+});
+
+describe('triage-with-approval', () => {
+  async function decide(said: { isConfirmed: boolean; args?: unknown; comment?: string }) {
+    const engine = freshEngine();
+    const { runId, status, approvals = [] } = await engine.run(template('triage-with-approval'));
+    expect(status).toBe('waiting');
+    const { actionId = '' } = approvals[0] ?? {};
+    engine.store.database.approvals.decide({ runId, actionId, ...said, nowMs: 0 });
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
+    return JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '');
+  }
+
+  test('sends the reply as the person left it', async () => {
+    expect(await decide({ isConfirmed: true, args: 'Help is on its way.' })).toEqual({
+      ...{ reply: 'Help is on its way.', isApproved: true, urgency: 'high' },
+    });
+  });
+
+  test('keeps it back when the person says no, with the reason', async () => {
+    expect(await decide({ isConfirmed: false, comment: 'Too short' })).toEqual({
+      ...{ isApproved: false, reason: 'rejected', comment: 'Too short', urgency: 'high' },
+    });
+  });
 });
 
 describe('triage', () => {

@@ -147,7 +147,7 @@ test('reasoning tokens are counted', async () => {
 });
 
 test('the text is the same with and without coalescing, in fewer pieces', async () => {
-  const plain = makeModelTransport({ beatMs: 0 });
+  const plain = makeModelTransport();
   const direct = makeModelRegistry({ config: configFor(fake.url), transport: { ...plain, fetch: () => fetch } });
   const coalesced = makeExecutorContext();
   const untouched = makeExecutorContext();

@@ -1,0 +1,330 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, type Request, test } from '@playwright/test';
+import { edge, node, outsideOf, overflowOf, panel, row, set, startRun, waitForStatus } from './run-page.ts';
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const asks = (page: Page) => page.locator('[data-approval]');
+const button = (page: Page, name: string) => asks(page).first().getByRole('button', { name, exact: true });
+const output = (page: Page, name: string) => page.locator(`[data-output="${name}"]`);
+
+/** A run that asks about a letter before it is sent. */
+function startLetter(page: Page): Promise<string> {
+  return startRun(
+    page,
+    {
+      name: 'Letter',
+      nodes: [
+        node('start', 'start', { inputs: [{ name: 'text', type: 'text' }] }),
+        node('approve', 'approval', {
+          title: 'Send this letter?',
+          message: 'It goes to customer 20931.',
+          value: '{{start.text}}',
+        }),
+        node('sent', 'end', { outputs: { sent: '{{approve}}' } }),
+        node('kept', 'end', { outputs: { reason: '{{approve.reason}}', comment: '{{approve.comment}}' } }),
+      ],
+      edges: [edge('start', 'approve'), edge('approve', 'sent', 'approved'), edge('approve', 'kept', 'rejected')],
+    },
+    { text: 'Dear Ada, your kettle is on its way.' },
+  );
+}
+
+const order = { orderId: '81-4471', amountCents: 24_900, lines: ['kettle', 'filter'] };
+
+/** A run that asks twice at the same time: about an order, and about a call of a tool. */
+function startOrder(page: Page): Promise<string> {
+  return startRun(page, {
+    name: 'Order',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('approve', 'approval', { title: 'Refund this order?', value: order }),
+      node('book', 'tool-call', { toolName: 'http_request', parameters: { method: 'POST', url: 'https://nobody.invalid/' } }),
+      node('end', 'end', { outputs: { order: '{{approve}}', booked: '{{book.status}}' } }),
+    ],
+    edges: [edge('start', 'approve'), edge('start', 'book'), edge('approve', 'end', 'approved'), edge('book', 'end')],
+  });
+}
+
+/** A run of a model that gives its task to a worker, which calls a tool. */
+function startWorker(page: Page): Promise<string> {
+  return startRun(page, {
+    name: 'Worker',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('agent', 'llm', { userPrompt: 'What time is it?', availableTools: ['sub-agent'] }),
+      node('end', 'end', { outputs: { answer: '{{agent.output}}' } }),
+    ],
+    edges: [edge('start', 'agent'), edge('agent', 'end')],
+  });
+}
+
+/** Opens the run and waits until it asks; what was loaded once is never loaded again. */
+async function openWaiting(page: Page, runId: string) {
+  await page.goto(`/?run=${runId}`);
+  await waitForStatus(page, 'waiting');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+}
+
+async function expectSamePage(page: Page) {
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+}
+
+/** Every decision the page sends from here on. */
+function watchDecisions(page: Page): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/approvals/')) sent.push(request);
+  });
+  return sent;
+}
+
+test('a run that waits says so everywhere, and what it is about', async ({ page }) => {
+  await openWaiting(page, await startLetter(page));
+  const ask = asks(page);
+  await expect(ask.getByRole('heading')).toHaveText('Send this letter?');
+  await expect(ask).toContainText('It goes to customer 20931.');
+  await expect(ask).toContainText('Dear Ada, your kettle is on its way.');
+  await expect(ask.locator('time')).toHaveText(/^expires in 4 weeks, \w+ \d+, \d{4}, \d\d:\d\d$/);
+  await expect(panel(page).getByRole('status').filter({ hasText: 'The run waits for 1 decision.' })).toBeAttached();
+  await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
+  await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
+  await expect(page.locator('[data-counter="elapsed"] dd')).toContainText('waiting');
+  const listed = page.getByRole('region', { name: 'Waiting for a decision' }).getByRole('link').first();
+  await expect(listed).toHaveAccessibleName(/Letter waiting 1 decision/);
+  await page.getByRole('tab', { name: /^Log/ }).click();
+  await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
+});
+
+test('approved with an edited value, the run goes on with that value in the same view', async ({ page }) => {
+  await openWaiting(page, await startLetter(page));
+  await button(page, 'Edit').click();
+  const editor = asks(page).getByLabel('Value');
+  await expect(editor).toBeFocused();
+  await editor.fill('Dear Ada, your kettle comes on Monday.');
+  await button(page, 'Approve').click();
+  await waitForStatus(page, 'succeeded');
+  await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle comes on Monday.');
+  await expect(asks(page)).toHaveCount(0);
+  await expect(row(page, 'approve')).toContainText('→ approved');
+  await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Recent runs' }).getByRole('link').first()).toHaveAccessibleName(
+    /Letter succeeded/,
+  );
+  await expectSamePage(page);
+});
+
+test('an edit that is undone leaves the value as it was', async ({ page }) => {
+  const sent = watchDecisions(page);
+  await openWaiting(page, await startLetter(page));
+  await button(page, 'Edit').click();
+  await asks(page).getByLabel('Value').fill('Nothing of this');
+  await button(page, 'Undo the edit').click();
+  await button(page, 'Approve').click();
+  await waitForStatus(page, 'succeeded');
+  expect(sent.map((request) => request.postDataJSON())).toEqual([{ confirmed: true, remember: false }]);
+  await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle is on its way.');
+});
+
+test('rejected with a comment, the run takes the other way and carries the comment', async ({ page }) => {
+  await openWaiting(page, await startLetter(page));
+  await asks(page)
+    .getByLabel(/^Comment/)
+    .fill('No date in it');
+  await button(page, 'Reject').click();
+  await waitForStatus(page, 'succeeded');
+  await expect(output(page, 'comment')).toContainText('No date in it');
+  await expect(output(page, 'reason')).toContainText('rejected');
+  await expectSamePage(page);
+});
+
+test('JSON that is none is told where it stands and is not sent, and rejecting works all the same', async ({ page }) => {
+  const sent = watchDecisions(page);
+  await openWaiting(page, await startOrder(page));
+  const ask = asks(page).filter({ hasText: 'Refund this order?' });
+  await ask.getByRole('button', { name: 'Edit' }).click();
+  const editor = ask.getByLabel('Value');
+  await expect(editor).toHaveValue(JSON.stringify(order, null, 2));
+  await editor.fill('{ "orderId": 81-4471 }');
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveAttribute('aria-invalid', 'true');
+  await expect(editor).toHaveAccessibleDescription(/^This is not valid JSON: /);
+  await editor.fill('{ "orderId": "81-4472" }');
+  await expect(editor).toHaveAttribute('aria-invalid', 'false');
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expect(asks(page)).toHaveCount(1);
+  await button(page, 'Edit').click();
+  await asks(page).getByLabel('Arguments').fill('[]');
+  await expect(asks(page).getByLabel('Arguments')).toHaveAccessibleDescription(/^Arguments are one JSON object/);
+  await button(page, 'Reject').click();
+  await waitForStatus(page, 'succeeded');
+  expect(sent.map((request) => request.postDataJSON())).toEqual([
+    { confirmed: true, args: { orderId: '81-4472' }, remember: false },
+    { confirmed: false },
+  ]);
+  await expect(output(page, 'order')).toContainText('81-4472');
+  await expect(output(page, 'booked')).toContainText('cancelled');
+});
+
+test('a decision in another tab is seen in this one, without a reload', async ({ page, context }) => {
+  const runId = await startLetter(page);
+  await openWaiting(page, runId);
+  const other = await context.newPage();
+  await openWaiting(other, runId);
+  await button(other, 'Approve').click();
+  await waitForStatus(other, 'succeeded');
+  await waitForStatus(page, 'succeeded');
+  await expect(asks(page)).toHaveCount(0);
+  await expect(output(page, 'sent')).toBeVisible();
+  await expectSamePage(page);
+});
+
+test('a double click decides once, and says at once that it is under way', async ({ page }) => {
+  const sent = watchDecisions(page);
+  await openWaiting(page, await startLetter(page));
+  let letThrough = () => {};
+  const isLetThrough = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/approvals/*', async (route) => {
+    await isLetThrough;
+    await route.continue();
+  });
+  await button(page, 'Approve').dblclick();
+  await expect(button(page, 'Approve')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Reject')).toHaveAttribute('aria-disabled', 'true');
+  await expect(asks(page).getByRole('status')).toHaveText('Sending…');
+  await button(page, 'Reject').press('Enter');
+  letThrough();
+  await waitForStatus(page, 'succeeded');
+  expect(sent).toHaveLength(1);
+});
+
+test('what could not be decided is said beside it, and nothing typed is lost', async ({ page }) => {
+  expectedProblem = /Failed to load resource/;
+  await openWaiting(page, await startLetter(page));
+  await button(page, 'Edit').click();
+  await asks(page).getByLabel('Value').fill('Dear Bob');
+  await asks(page)
+    .getByLabel(/^Comment/)
+    .fill('Another name');
+  await page.route('**/approvals/*', (route) => route.abort());
+  await button(page, 'Approve').click();
+  await expect(asks(page).getByRole('alert')).toContainText('the server could not be reached');
+  await page.unroute('**/approvals/*');
+  const error = { code: 'run-ended', message: 'Run run_1 has ended already: failed.', requestId: 'request_1' };
+  await page.route('**/approvals/*', (route) => route.fulfill({ status: 409, json: { error } }));
+  await button(page, 'Approve').click();
+  await expect(asks(page).getByRole('alert')).toHaveText('Not decided: the run has ended already.');
+  await page.unroute('**/approvals/*');
+  await expect(asks(page).getByLabel('Value')).toHaveValue('Dear Bob');
+  await expect(asks(page).getByLabel(/^Comment/)).toHaveValue('Another name');
+  await button(page, 'Approve').click();
+  await waitForStatus(page, 'succeeded');
+  await expect(output(page, 'sent')).toContainText('Dear Bob');
+});
+
+test('everything is in reach of the keyboard, and the focus goes on to the next question, then to the run', async ({ page }) => {
+  await openWaiting(page, await startOrder(page));
+  await expect(asks(page)).toHaveCount(2);
+  const tool = asks(page).filter({ hasText: 'Call http_request?' });
+  await tool.getByRole('button', { name: 'Edit' }).focus();
+  for (const name of ['Arguments', /^Comment/, /^Do not ask again for http_request/, 'Approve', 'Reject'] as const) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  }
+  await page.keyboard.press('Enter');
+  await expect(asks(page)).toHaveCount(1);
+  await expect(asks(page)).toBeFocused();
+  await expect(panel(page).getByRole('status').filter({ hasText: 'The run waits for 1 decision.' })).toBeAttached();
+  await button(page, 'Approve').focus();
+  await page.keyboard.press('Enter');
+  await expect(asks(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Run', exact: true })).toBeFocused();
+  await waitForStatus(page, 'succeeded');
+});
+
+test('a tool may be approved for the rest of the run', async ({ page }) => {
+  const sent = watchDecisions(page);
+  await openWaiting(page, await startOrder(page));
+  const tool = asks(page).filter({ hasText: 'Call http_request?' });
+  await expect(tool).toContainText('POST https://nobody.invalid/');
+  await tool.getByRole('checkbox', { name: /^Do not ask again/ }).check();
+  await tool.getByRole('button', { name: 'Approve' }).click();
+  await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual([{ confirmed: true, remember: true }]);
+  const call = row(page, 'book').locator('[data-tool="http_request"] > button');
+  await expect(call).toContainText('failed');
+});
+
+test('a tool call unfolds to what it was given and gave, and a worker to what it did', async ({ page }) => {
+  await page.goto(`/?run=${await startWorker(page)}`);
+  await waitForStatus(page, 'succeeded');
+  const worker = row(page, 'agent').locator('[data-tool="sub-agent"] > button').first();
+  await expect(worker).toContainText('done');
+  await expect(worker).toHaveAttribute('aria-expanded', 'false');
+  await worker.click();
+  const inside = row(page, 'agent').locator('[data-tool="time-now"] > button');
+  await inside.click();
+  await expect(row(page, 'agent').getByRole('group', { name: 'Result' }).last()).toContainText('"iso"');
+  await page.getByRole('tab', { name: /^Log/ }).click();
+  await page.getByRole('radio', { name: 'Tools' }).click();
+  await expect(page.locator('[data-part="log"]')).toContainText('agent › time, time-now, success');
+});
+
+for (const theme of ['light', 'dark']) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`a run that waits is accessible, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { theme, language });
+      const check = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+        expect(found, state).toEqual([]);
+      };
+      await openWaiting(page, await startOrder(page));
+      await expect(asks(page)).toHaveCount(2);
+      await check('waiting');
+      const edit = language === 'en' ? 'Edit' : '编辑';
+      for (const ask of await asks(page).all()) {
+        await ask.getByRole('button', { name: edit, exact: true }).click();
+        await ask.locator('textarea').fill('{');
+      }
+      await check('with wrong JSON');
+      await page.goto(`/?run=${await startWorker(page)}`);
+      await waitForStatus(page, 'succeeded');
+      const closed = page.locator('[data-tool] > button[aria-expanded="false"]');
+      while ((await closed.count()) > 0) await closed.first().click();
+      await check('tool calls');
+    });
+  }
+}
+
+for (const width of [1440, 390]) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`nothing of what is asked is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { language });
+      await page.setViewportSize({ width, height: 800 });
+      await openWaiting(page, await startOrder(page));
+      await expect(asks(page)).toHaveCount(2);
+      expect(await overflowOf(page)).toBe(0);
+      expect(await outsideOf(page)).toEqual([]);
+    });
+  }
+}
