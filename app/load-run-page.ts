@@ -1,31 +1,18 @@
-import { apiOrigin } from '#app/api-origin.ts';
+import { askApi, unlessMissing } from '#app/ask-api.ts';
 import type { RunPageData } from '#components/run/run-page-data.ts';
-import { ApiError } from '#lib/api/api-error.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
-import { type Client, makeClient } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
 
 const RECENT_RUNS = 20;
 const WAITING_RUNS = 20;
 /** The most that one page of the API holds; beyond that counts are lower than they should be. */
 const OPEN_DECISIONS = 100;
-/** The server answers itself on loopback; what takes longer than this is broken. */
-const ANSWER_TIMEOUT_MS = 10_000;
 
 type Chosen = { templateId: string | undefined; runId: string | undefined };
 
-/** Everything the page at `/` shows first, asked of the API; undefined when the API cannot be reached. */
-export async function loadRunPage(chosen: Chosen): Promise<RunPageData | undefined> {
-  const client = makeClient({
-    baseUrl: apiOrigin(),
-    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
-  });
-  try {
-    return await load(client, chosen);
-  } catch (error) {
-    // 503: the server is still opening its database.
-    if (error instanceof ApiError && (error.code === 'connection-failed' || error.status === 503)) return undefined;
-    throw error;
-  }
+/** Everything the run page shows first; undefined when the API cannot be reached. */
+export function loadRunPage(chosen: Chosen): Promise<RunPageData | undefined> {
+  return askApi((client) => load(client, chosen));
 }
 
 async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {
@@ -57,13 +44,4 @@ function countByRun(approvals: readonly ApprovalResource[]): Record<string, numb
   const counts: Record<string, number> = {};
   for (const { runId } of approvals) counts[runId] = (counts[runId] ?? 0) + 1;
   return counts;
-}
-
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,12 @@
 import type { Metadata } from 'next';
+import { Suspense } from 'react';
 import { createTranslator } from 'use-intl/core';
+import { loadHomePage } from '#app/load-home-page.ts';
 import { loadRunPage } from '#app/load-run-page.ts';
 import { readSettings } from '#app/read-settings.ts';
+import type { HomeData } from '#components/home/home-data.ts';
+import { HomeLoading } from '#components/home/home-loading.tsx';
+import { HomePage } from '#components/home/home-page.tsx';
 import { RunPage } from '#components/run/run-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
@@ -13,27 +18,54 @@ export const dynamic = 'force-dynamic';
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
-  const { runId } = await readChosen(searchParams);
-  if (runId === undefined) return {};
-  const { language } = await readSettings();
-  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'app' });
-  return { title: t('runTitle', { id: runId }) };
+  const [{ runId, isRunPage }, { language }] = await Promise.all([readChosen(searchParams), readSettings()]);
+  const t = createTranslator({ locale: language, messages: messagesFor(language) });
+  if (runId !== undefined) return { title: t('app.runTitle', { id: runId }) };
+  return isRunPage ? {} : { title: t('home.pageTitle') };
 }
 
+/** The workflows; with `?template=` or `?run=` the form of a template and its runs. */
 export default async function Page({ searchParams }: PageProps) {
-  const chosen = await readChosen(searchParams);
-  const [{ theme }, data] = await Promise.all([readSettings(), loadRunPage(chosen)]);
+  const [chosen, { theme }] = await Promise.all([readChosen(searchParams), readSettings()]);
+  if (chosen.isRunPage) {
+    const data = await loadRunPage(chosen);
+    return (
+      <div className="flex min-h-dvh flex-col md:h-dvh">
+        <TopBar theme={theme}>{data?.isDemo ? <DemoLabel /> : null}</TopBar>
+        {data ? <RunPage data={data} /> : <ApiDown />}
+      </div>
+    );
+  }
+  const asked = loadHomePage();
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh">
-      <TopBar theme={theme}>{data?.isDemo ? <DemoLabel /> : null}</TopBar>
-      {data ? <RunPage data={data} /> : <ApiDown />}
+    <div className="flex h-dvh flex-col">
+      <TopBar theme={theme}>
+        <Suspense>
+          <HomeDemoLabel asked={asked} />
+        </Suspense>
+      </TopBar>
+      <Suspense fallback={<HomeLoading />}>
+        <Home asked={asked} />
+      </Suspense>
     </div>
   );
 }
 
+type Asked = { asked: Promise<HomeData | undefined> };
+
+async function Home({ asked }: Asked) {
+  const data = await asked;
+  return data ? <HomePage data={data} /> : <ApiDown />;
+}
+
+async function HomeDemoLabel({ asked }: Asked) {
+  const data = await asked;
+  return data?.isDemo ? <DemoLabel /> : null;
+}
+
 async function readChosen(searchParams: PageProps['searchParams']) {
   const { template, run } = await searchParams;
-  return { templateId: one(template), runId: one(run) };
+  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined || run !== undefined };
 }
 
 function one(value: string | string[] | undefined): string | undefined {

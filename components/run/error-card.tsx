@@ -1,14 +1,24 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
+import { valueText } from '#components/ui/value-view.tsx';
 import type { NodeError } from '#lib/run/run-event.ts';
 
-/** An error with where it happened and what to do, in this order. */
-export function ErrorCard({ error }: { error: NodeError }) {
+type ErrorCardProps = {
+  error: NodeError;
+  /** What stood in the field at fault, where that is known. */
+  value?: unknown;
+};
+
+const VALUE_LENGTH = 300;
+
+/** An error with where it happened, what stood there, and what to do, in this order. */
+export function ErrorCard({ error, value }: ErrorCardProps) {
   const t = useTranslations('errorCard');
   const facts = [
     { term: t('node'), value: error.nodeId, isCode: true },
     { term: t('field'), value: error.path, isCode: true },
+    { term: t('value'), value: value === undefined ? undefined : valueText(value).slice(0, VALUE_LENGTH), isCode: true },
     {
       term: t('attempts'),
       value: error.attempts === undefined || error.attempts < 2 ? undefined : String(error.attempts),

@@ -3,7 +3,7 @@ import type { FormValue, FormValues } from '#components/run/read-form.ts';
 const KEY_PREFIX = 'threadloom.inputs.';
 const nothing: FormValues = {};
 
-/** What was typed into each template's form, kept in this browser. Files are kept only until the page is left. */
+/** What was typed into each workflow's form, kept in this browser. Files are kept only until the page is left. */
 class FormMemory {
   readonly #values = new Map<string, FormValues>();
   readonly #listeners = new Set<() => void>();
@@ -14,37 +14,37 @@ class FormMemory {
   };
 
   /** The same object until something changes. */
-  read(templateId: string): FormValues {
-    const known = this.#values.get(templateId);
+  read(key: string): FormValues {
+    const known = this.#values.get(key);
     if (known) return known;
-    const loaded = load(templateId);
-    this.#values.set(templateId, loaded);
+    const loaded = load(key);
+    this.#values.set(key, loaded);
     return loaded;
   }
 
   /** On the server nothing is remembered. */
   readonly readOnServer = (): FormValues => nothing;
 
-  set(templateId: string, name: string, value: FormValue): void {
-    this.#replace(templateId, { ...this.read(templateId), [name]: value });
+  set(key: string, name: string, value: FormValue): void {
+    this.#replace(key, { ...this.read(key), [name]: value });
   }
 
-  clear(templateId: string): void {
-    this.#replace(templateId, nothing);
+  clear(key: string): void {
+    this.#replace(key, nothing);
   }
 
-  #replace(templateId: string, values: FormValues): void {
-    this.#values.set(templateId, values);
-    save(templateId, values);
+  #replace(key: string, values: FormValues): void {
+    this.#values.set(key, values);
+    save(key, values);
     for (const listener of this.#listeners) listener();
   }
 }
 
 export const formMemory = new FormMemory();
 
-function load(templateId: string): FormValues {
+function load(key: string): FormValues {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY_PREFIX + templateId) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY_PREFIX + key) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return nothing;
     return Object.fromEntries(
       Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
@@ -54,11 +54,11 @@ function load(templateId: string): FormValues {
   }
 }
 
-function save(templateId: string, values: FormValues): void {
+function save(key: string, values: FormValues): void {
   const kept = Object.entries(values).filter(([, value]) => typeof value !== 'object');
   try {
-    if (kept.length === 0) localStorage.removeItem(KEY_PREFIX + templateId);
-    else localStorage.setItem(KEY_PREFIX + templateId, JSON.stringify(Object.fromEntries(kept)));
+    if (kept.length === 0) localStorage.removeItem(KEY_PREFIX + key);
+    else localStorage.setItem(KEY_PREFIX + key, JSON.stringify(Object.fromEntries(kept)));
   } catch {
     // A full or forbidden store only means that the next visit starts from the defaults.
   }

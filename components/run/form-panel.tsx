@@ -28,7 +28,7 @@ export function FormPanel({ template, workflowName, onRun }: FormPanelProps) {
         {template ? (
           <RunForm
             key={template.id}
-            templateId={template.id}
+            memoryKey={template.id}
             inputs={startInputsOf(template.document).map((input) => namedInput(template.id, input))}
             onRun={onRun}
           />

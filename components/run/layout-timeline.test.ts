@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState } from '#lib/run/run-state.ts';
-import { layoutTimeline } from './layout-timeline.ts';
+import { layoutTimeline, nodeInterval, runAxis } from './layout-timeline.ts';
 
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
 const nodes = ['start', 'answer', 'end'].map((id) => ({
@@ -106,4 +106,20 @@ test('a stretch in which a person was asked is drawn apart, and counts in the ti
   expect(after.waitedMs).toBe(600);
   expect(after.rows[1]).toMatchObject({ durationMs: 900, approvals: [] });
   expect(after.rows[1]?.bar?.waits).toEqual([{ from: expect.closeTo(0.2), to: expect.closeTo(0.8) }]);
+});
+
+test('the strip of a node on the canvas lies where its bar lies in the timeline', () => {
+  const run = runOf(
+    [0, { type: 'run_started' }],
+    [0, { type: 'node_started', nodeId: 'start' }],
+    [100, { type: 'node_finished', nodeId: 'start', status: 'succeeded', executionTimeMs: 98 }],
+    [150, { type: 'node_started', nodeId: 'answer' }],
+  );
+  const nowMs = START_MS + 500;
+  const rows = layoutTimeline(nodes, run, nowMs).rows;
+  for (const row of rows) {
+    const interval = row.run && nodeInterval(row.run, runAxis(run, nowMs));
+    expect(interval).toEqual(row.bar && { from: row.bar.from, to: row.bar.to });
+  }
+  expect(rows.map(({ bar }) => bar?.to)).toEqual([expect.closeTo(0.14), expect.closeTo(0.7), undefined]);
 });

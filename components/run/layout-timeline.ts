@@ -44,11 +44,7 @@ const PRESENT_AT = 0.7;
 
 /** Rows and axis of a run: first the workflow's nodes in order, then any the log names beside them. `nowMs` ends the axis while the run goes on. */
 export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, nowMs: number): Timeline {
-  const startedMs = timeOf(run.startedAt) ?? nowMs;
-  const endedMs = isTerminal(run.status) ? timeOf(run.finishedAt) : undefined;
-  const elapsedMs = run.startedAt ? Math.max((endedMs ?? nowMs) - startedMs, 0) : 0;
-  const axisMs = Math.max(endedMs === undefined ? elapsedMs / PRESENT_AT : elapsedMs, 1);
-  const axis = { startedMs, endMs: startedMs + elapsedMs, spanMs: axisMs };
+  const axis = runAxis(run, nowMs);
   const known = new Set(nodes.map((node) => node.id));
   const others = Object.keys(run.nodes).filter((nodeId) => !known.has(nodeId));
   const times = readLogTimes(run);
@@ -57,14 +53,39 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
     ...others.map((nodeId) => ({ nodeId, node: undefined })),
   ].map((row) => layoutRow(row, { run, times, axis }));
   const waitedMs = times.runWaits.reduce((sum, { fromMs, toMs = axis.endMs }) => sum + Math.max(toMs - fromMs, 0), 0);
-  return { elapsedMs, waitedMs, axisMs, ticksMs: run.startedAt ? ticksOf(axisMs) : [0], rows };
+  const ticksMs = run.startedAt ? ticksOf(axis.spanMs) : [0];
+  return { elapsedMs: axis.endMs - axis.startedMs, waitedMs, axisMs: axis.spanMs, ticksMs, rows };
 }
 
-type Axis = { startedMs: number; endMs: number; spanMs: number };
+/** Milliseconds since 1970, and the length of all that is drawn. */
+export type RunAxis = { readonly startedMs: number; readonly endMs: number; readonly spanMs: number };
+
+/** The time axis of a run: all of it, and room ahead while it goes on. */
+export function runAxis(run: Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>, nowMs: number): RunAxis {
+  const startedMs = timeOf(run.startedAt) ?? nowMs;
+  const endedMs = isTerminal(run.status) ? timeOf(run.finishedAt) : undefined;
+  const elapsedMs = run.startedAt ? Math.max((endedMs ?? nowMs) - startedMs, 0) : 0;
+  const spanMs = Math.max(endedMs === undefined ? elapsedMs / PRESENT_AT : elapsedMs, 1);
+  return { startedMs, endMs: startedMs + elapsedMs, spanMs };
+}
+
+/** Where the node's latest attempt lies on the axis, as shares of its length; undefined when it never started. */
+export function nodeInterval(
+  node: Pick<NodeState, 'startedAt' | 'finishedAt'>,
+  axis: RunAxis,
+): { readonly from: number; readonly to: number } | undefined {
+  const fromMs = timeOf(node.startedAt);
+  if (fromMs === undefined) return undefined;
+  return { from: shareOf(fromMs, axis), to: shareOf(timeOf(node.finishedAt) ?? axis.endMs, axis) };
+}
+
+function shareOf(timeMs: number, axis: RunAxis): number {
+  return Math.min(Math.max((timeMs - axis.startedMs) / axis.spanMs, 0), 1);
+}
 
 function layoutRow(
   row: { nodeId: string; node: WorkflowNode | undefined },
-  { run, times, axis }: { run: RunState; times: LogTimes; axis: Axis },
+  { run, times, axis }: { run: RunState; times: LogTimes; axis: RunAxis },
 ): TimelineRow {
   const state = Object.hasOwn(run.nodes, row.nodeId) ? run.nodes[row.nodeId] : undefined;
   const approvals = Object.values(run.approvals).filter(({ nodeId }) => nodeId === row.nodeId);
@@ -89,8 +110,8 @@ function layoutRow(
 
 type BarTimes = { fromMs: number; toMs: number; waits: readonly Stretch[]; firstWordsMs: number | undefined };
 
-function layoutBar({ fromMs, toMs, waits, firstWordsMs }: BarTimes, axis: Axis): TimelineBar {
-  const share = (timeMs: number) => Math.min(Math.max((timeMs - axis.startedMs) / axis.spanMs, 0), 1);
+function layoutBar({ fromMs, toMs, waits, firstWordsMs }: BarTimes, axis: RunAxis): TimelineBar {
+  const share = (timeMs: number) => shareOf(timeMs, axis);
   return {
     from: share(fromMs),
     to: share(toMs),

@@ -13,7 +13,10 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 type RunFormProps = {
-  templateId: string;
+  /** Under what the form is remembered. */
+  memoryKey: string;
+  /** Of the form element, for a button elsewhere that submits it. */
+  id?: string;
   inputs: readonly StartInput[];
   /** Starts the run and resolves once it is stored. */
   onRun: (inputs: Record<string, unknown>) => Promise<void>;
@@ -23,9 +26,9 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
+export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
   const t = useTranslations('form');
-  const values = useFormValues(templateId);
+  const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(idle);
@@ -65,6 +68,7 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
   return (
     <form
       ref={form}
+      id={id}
       noValidate
       autoComplete="off"
       inert={!isHydrated}
@@ -82,7 +86,7 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
           isReadOnly={!isHydrated}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
-            formMemory.set(templateId, input.name, value);
+            formMemory.set(memoryKey, input.name, value);
             const { [input.name]: _, ...fieldErrors } = sending.fieldErrors;
             setSending({ ...sending, fieldErrors });
           }}
@@ -110,7 +114,7 @@ export function RunForm({ templateId, inputs, onRun }: RunFormProps) {
           </span>
         </Button>
         {Object.keys(values).length > 0 ? (
-          <Button look="quiet" size="large" onClick={() => formMemory.clear(templateId)}>
+          <Button look="quiet" size="large" onClick={() => formMemory.clear(memoryKey)}>
             <RotateCcw size={13} aria-hidden="true" />
             {t('reset')}
           </Button>

@@ -9,14 +9,19 @@ import { TimelineRow } from '#components/run/timeline-row.tsx';
 export const timelineColumns =
   'grid grid-cols-[minmax(0,1fr)_86px_52px_minmax(0,88px)] items-center @min-[480px]:grid-cols-[minmax(0,160px)_92px_60px_minmax(0,1fr)] @min-[640px]:grid-cols-[minmax(0,192px)_96px_64px_60px_minmax(0,1fr)] @min-[800px]:grid-cols-[minmax(0,240px)_100px_68px_64px_minmax(0,1fr)]';
 
+/** Rows that stand for something else on the page, as for a node on the canvas. */
+export type RowSelection = { readonly nodeIds: ReadonlySet<string>; readonly onSelect: (nodeId: string) => void };
+
 type RunTimelineProps = {
   timeline: Timeline;
   /** The node whose error stands above the timeline already, so that its row stays closed. */
   shownErrorNodeId: string | undefined;
+  /** A click selects the row as well. What a node said is then shown elsewhere, and rows open only on demand. */
+  selection?: RowSelection | undefined;
 };
 
 /** Log, waterfall and state of each node at once: a row is a node, its bar lies on the run's axis. */
-export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
+export function RunTimeline({ timeline, shownErrorNodeId, selection }: RunTimelineProps) {
   const t = useTranslations('timeline');
   // Only what a person opened or closed; the rest follows from the row itself.
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
@@ -32,14 +37,16 @@ export function RunTimeline({ timeline, shownErrorNodeId }: RunTimelineProps) {
       {timeline.rows.length === 0 ? <p className="px-3 py-2 text-ink-3">{t('empty')}</p> : null}
       <ol>
         {timeline.rows.map((row) => {
-          const isOpen = choices[row.nodeId] ?? isOpenByItself(row, shownErrorNodeId);
+          const isOpen = choices[row.nodeId] ?? (!selection && isOpenByItself(row, shownErrorNodeId));
           return (
             <TimelineRow
               key={row.nodeId}
               row={row}
               ticks={shares(timeline)}
               isOpen={isOpen}
+              isSelected={selection?.nodeIds.has(row.nodeId) ?? false}
               onToggle={() => setChoices({ ...choices, [row.nodeId]: !isOpen })}
+              onSelect={selection ? () => selection.onSelect(row.nodeId) : undefined}
             />
           );
         })}

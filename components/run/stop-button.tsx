@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 
 /** Asks the run to stop. The log says when it did. */
-export function StopButton({ runId }: { runId: string }) {
+export function StopButton({ runId, size = 'large' }: { runId: string; size?: 'normal' | 'large' }) {
   const t = useTranslations('run');
   const [asked, setAsked] = useState<'no' | 'yes' | { problem: string }>('no');
   async function stop() {
@@ -23,7 +23,7 @@ export function StopButton({ runId }: { runId: string }) {
   }
   return (
     <>
-      <Button size="large" onClick={stop} aria-disabled={asked === 'yes' || undefined}>
+      <Button size={size} onClick={stop} aria-disabled={asked === 'yes' || undefined}>
         <Square size={11} fill="currentColor" aria-hidden="true" />
         {asked === 'yes' ? t('stopping') : t('stop')}
       </Button>

@@ -11,8 +11,8 @@ export function UnknownRun({ runId }: { runId: string }) {
         <h1 className="sr-only">{t('run.title')}</h1>
         <Notice title={t('run.notFound', { id: runId })} code="run-not-found">
           <p className="pb-2">{t('run.notFoundText')}</p>
-          <Link href="/" prefetch={false} className="text-accent underline">
-            {t('errors.goHome')}
+          <Link href="/?template=" prefetch={false} className="text-accent underline">
+            {t('run.toTemplates')}
           </Link>
         </Notice>
       </div>

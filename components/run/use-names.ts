@@ -15,6 +15,8 @@ export function useNames() {
   const labelOf = ({ label, type }: WorkflowNode) => (label === '' || label.toLowerCase() === type ? typeTitle(type) : label);
   return {
     typeTitle,
+    /** The node's own label, else the name of its type. */
+    labelOf,
     templateName: ({ id, name }: NamedTemplate) => inTemplate(`${id}.name`, name),
     templateDescription: ({ id, description }: NamedTemplate) => inTemplate(`${id}.description`, description),
     /** The node with its label in the reader's language. */

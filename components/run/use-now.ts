@@ -1,14 +1,27 @@
 'use client';
 import { useSyncExternalStore } from 'react';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
 /** `live` moves ten times a second, `slow` once a second, `never` stands still at 0. */
 export type Pace = 'live' | 'slow' | 'never';
 
+/** One timer for all who look, so that their times move together. */
 function clockOf(tickMs: number) {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    for (const listener of listeners) listener();
+  };
   return {
     subscribe: (listener: () => void) => {
-      const timer = setInterval(listener, tickMs);
-      return () => clearInterval(timer);
+      listeners.add(listener);
+      timer ??= setInterval(tick, tickMs);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
     },
     read: () => Math.floor(Date.now() / tickMs) * tickMs,
   };
@@ -24,4 +37,10 @@ const clocks = {
 /** The present in milliseconds since 1970, moving at this pace; 0 on the server. */
 export function useNow(pace: Pace): number {
   return useSyncExternalStore(clocks[pace].subscribe, clocks[pace].read, readZero);
+}
+
+/** The pace of a run's times. One that waits may do so for days. */
+export function paceOf(status: RunStatus): Pace {
+  if (isTerminal(status)) return 'never';
+  return status === 'waiting' ? 'slow' : 'live';
 }

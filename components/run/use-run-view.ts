@@ -9,7 +9,8 @@ const FEEDS_MAX = 20;
 
 const feeds = new Map<string, RunFeed>();
 
-function feedOf(runId: string): RunFeed {
+/** The one feed of a run in this page. */
+export function feedOf(runId: string): RunFeed {
   const known = feeds.get(runId);
   if (known) return known;
   const oldest = feeds.size >= FEEDS_MAX ? feeds.keys().next().value : undefined;

@@ -4,6 +4,7 @@ const looks = {
   primary: 'border-transparent bg-accent-solid text-on-accent enabled:hover:bg-accent-solid-hover',
   plain: 'border-line-2 bg-raised text-ink-1 enabled:hover:bg-sunken enabled:active:bg-press',
   quiet: 'border-transparent bg-transparent text-ink-2 enabled:hover:bg-hover enabled:hover:text-ink-1 enabled:active:bg-press',
+  danger: 'border-transparent bg-failed text-ink-invert enabled:hover:opacity-90',
 } as const;
 
 const sizes = { normal: 'h-6 px-2', large: 'h-7 px-3', icon: 'size-6 p-0' } as const;

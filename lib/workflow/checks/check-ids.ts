@@ -23,6 +23,11 @@ const RESERVED = new Set([
   ...['void', 'while', 'prototype', 'in', 'true', 'false', 'null', 'nil', 'empty', 'blank', 'forloop', 'map'],
 ]);
 
+/** True for an id that no node can have, since nothing could refer to it. */
+export function isReservedId(id: string): boolean {
+  return RESERVED.has(id);
+}
+
 export const checkIds: Check = ({ workflow }) => [
   ...repeated(workflow.nodes).map(
     (id): Problem => ({
@@ -43,7 +48,7 @@ export const checkIds: Check = ({ workflow }) => [
     }),
   ),
   ...workflow.nodes
-    .filter(({ id }) => RESERVED.has(id))
+    .filter(({ id }) => isReservedId(id))
     .map(({ id }): Problem => {
       const hint = `Give the node another id, as in ${id}_1`;
       return {

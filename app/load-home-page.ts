@@ -1,0 +1,38 @@
+import { askApi } from '#app/ask-api.ts';
+import type { HomeData, TemplateCard } from '#components/home/home-data.ts';
+import { layoutPicture } from '#components/home/layout-picture.ts';
+import { loadDeployments, loadRows } from '#components/home/load-rows.ts';
+import type { TemplateResource } from '#components/run/run-page-data.ts';
+import type { Client } from '#lib/api/client.ts';
+
+/** Everything the home page shows first; undefined when the API cannot be reached. */
+export function loadHomePage(): Promise<HomeData | undefined> {
+  return askApi(load);
+}
+
+async function load(client: Client): Promise<HomeData> {
+  const [list, deployments, models, templates] = await Promise.all([
+    loadRows(client),
+    loadDeployments(client),
+    client.listModels(),
+    loadTemplates(client),
+  ]);
+  return {
+    ...list,
+    deployments,
+    templates: templates.map(toCard),
+    sample: templates[0],
+    isDemo: models.items.some((model) => model.isDefault && model.isDemo),
+    madeAt: new Date().toISOString(),
+  };
+}
+
+async function loadTemplates(client: Client): Promise<TemplateResource[]> {
+  const { items } = await client.listTemplates();
+  const whole = await Promise.all(items.map(({ id }) => client.getTemplate({ params: { id } })));
+  return whole.toSorted((a, b) => a.nodeCount - b.nodeCount || a.name.localeCompare(b.name));
+}
+
+function toCard({ document, ...summary }: TemplateResource): TemplateCard {
+  return { ...summary, picture: layoutPicture(document) };
+}

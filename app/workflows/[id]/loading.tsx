@@ -1,0 +1,5 @@
+import { EditorLoading } from '#components/home/editor-loading.tsx';
+
+export default function Loading() {
+  return <EditorLoading />;
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { createTranslator } from 'use-intl/core';
+import { loadEditorPage } from '#app/load-editor-page.ts';
+import { readSettings } from '#app/read-settings.ts';
+import { EditorPage } from '#components/editor/editor-page.tsx';
+import { UnreadableWorkflow } from '#components/home/unreadable-workflow.tsx';
+import { ApiDown } from '#components/shell/api-down.tsx';
+import { TopBar } from '#components/shell/top-bar.tsx';
+import { messagesFor } from '#lib/i18n/messages.ts';
+
+export const dynamic = 'force-dynamic';
+
+type PageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const [{ language }, data] = await Promise.all([readSettings(), params.then(({ id }) => loadEditorPage(id))]);
+  if (data?.status !== 'found') return {};
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'home' });
+  return { title: t('workflowTitle', { name: data.workflow.document.name }) };
+}
+
+export default async function Page({ params }: PageProps) {
+  const [{ theme }, data] = await Promise.all([readSettings(), params.then(({ id }) => loadEditorPage(id))]);
+  if (data?.status === 'missing') notFound();
+  if (data?.status === 'found') {
+    const { workflow, models, tools } = data;
+    return <EditorPage key={workflow.id} workflow={workflow} models={models} tools={tools} theme={theme} />;
+  }
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar theme={theme} />
+      {data ? <UnreadableWorkflow message={data.message} /> : <ApiDown />}
+    </div>
+  );
+}

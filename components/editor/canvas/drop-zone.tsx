@@ -1,0 +1,35 @@
+'use client';
+import { useReactFlow } from '@xyflow/react';
+import type { DragEvent, ReactNode } from 'react';
+import { onGrid } from '#components/editor/canvas/snap-move.ts';
+import { isNodeTypeId } from '#components/editor/find-node-types.ts';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+
+/** What the palette puts on the pointer. */
+export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
+/** The pointer holds a new node near the middle of its face. */
+const GRIP_PX = 24;
+
+/** The area of the canvas, where node types from the palette may be let go. */
+export function DropZone({ children }: { children: ReactNode }) {
+  const { screenToFlowPosition } = useReactFlow();
+  const commands = useEditCommands();
+  function onDragOver(event: DragEvent) {
+    if (!event.dataTransfer.types.includes(NODE_TYPE_MEDIUM)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+  }
+  function onDrop(event: DragEvent) {
+    const type = event.dataTransfer.getData(NODE_TYPE_MEDIUM);
+    if (!isNodeTypeId(type)) return;
+    event.preventDefault();
+    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    commands.addAt(type, { x: onGrid(x), y: onGrid(y - GRIP_PX) });
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: letting go with the pointer; the palette adds by keyboard
+    <div data-part="canvas" className="relative min-h-0 min-w-0 overflow-hidden bg-canvas" onDragOver={onDragOver} onDrop={onDrop}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
+import { nodeInterval, runAxis } from '#components/run/layout-timeline.ts';
+import { paceOf, useNow } from '#components/run/use-now.ts';
+import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** State and time of a node in the run being shown, for the right end of its title. Nothing when no run is shown. */
+export function NodeRunMark({ nodeId }: { nodeId: NodeId }) {
+  const outline = useRunOutline();
+  const run = useNodeRun(nodeId);
+  if (!outline) return null;
+  if (run) return <Mark state={run.status}>{run.status === 'skipped' ? <StateWord state="skipped" /> : <Time run={run} />}</Mark>;
+  // In a run that is over, a node without a word was not part of it.
+  if (isTerminal(outline.status)) return null;
+  return (
+    <Mark state="queued">
+      <StateWord state="queued" />
+    </Mark>
+  );
+}
+
+function Mark({ state, children }: { state: MarkedState; children: React.ReactNode }) {
+  return (
+    <span
+      data-state={state}
+      data-part="run-mark"
+      className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
+    >
+      <StatusMark state={state} />
+      {children}
+    </span>
+  );
+}
+
+function StateWord({ state }: { state: MarkedState }) {
+  const t = useTranslations('status');
+  return <span>{t(state)}</span>;
+}
+
+function Time({ run }: { run: NodeState }) {
+  const t = useTranslations('status');
+  const isOver = run.finishedAt !== undefined;
+  const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
+  const untilMs = run.finishedAt === undefined ? nowMs : Date.parse(run.finishedAt);
+  // What its process measured is more exact, but leaves out the time in which people were asked.
+  const durationMs = Math.max(run.executionTimeMs ?? 0, run.startedAt === undefined ? 0 : untilMs - Date.parse(run.startedAt));
+  return (
+    <>
+      <span className="sr-only">{t(run.status)}</span>
+      <span>{formatDuration(durationMs)}</span>
+    </>
+  );
+}
+
+/** What a node has used of models, for the right end of its second line. Nothing when it used none. */
+export function NodeRunTokens({ nodeId }: { nodeId: NodeId }) {
+  const t = useTranslations('canvasRun');
+  const usage = useNodeRun(nodeId)?.usage;
+  if (!usage || usage.totalTokens === 0) return null;
+  return <span className="num shrink-0 whitespace-nowrap text-ink-3">{t('tokens', { count: usage.totalTokens })}</span>;
+}
+
+/** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`. Nothing when it never started. */
+export function NodeRunStrip({ nodeId }: { nodeId: NodeId }) {
+  const run = useNodeRun(nodeId);
+  const outline = useRunOutline();
+  if (!outline || !run?.startedAt || run.status === 'skipped') return null;
+  return <Strip run={run} outline={outline} />;
+}
+
+type StripProps = { run: NodeState; outline: NonNullable<ReturnType<typeof useRunOutline>> };
+
+function Strip({ run, outline }: StripProps) {
+  const pace = paceOf(outline.status);
+  // What is over moves only since the axis grows: three pixels need no more than one step a second.
+  const nowMs = useNow(pace === 'live' && run.finishedAt !== undefined ? 'slow' : pace);
+  const interval = nodeInterval(run, runAxis(outline, nowMs));
+  if (!interval) return null;
+  const { from, to } = interval;
+  return (
+    <span
+      aria-hidden="true"
+      data-part="run-strip"
+      className="pointer-events-none absolute inset-x-0 bottom-0 h-[3px] overflow-hidden rounded-b-[3px] bg-sunken"
+    >
+      <span
+        data-state={run.status}
+        className="absolute inset-y-0 min-w-0.5 bg-state"
+        style={{ left: `min(${from * 100}%, calc(100% - 2px))`, width: `${Math.max(to - from, 0) * 100}%` }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+import { useReactFlow } from '@xyflow/react';
+import type { ELK } from 'elkjs/lib/elk-api.js';
+import { placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+
+/** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
+let loading: Promise<ELK> | undefined;
+
+function loadLayout(): Promise<ELK> {
+  loading ??= import('elkjs/lib/elk-api.js').then(
+    ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(new URL('elkjs/lib/elk-worker.min.js', import.meta.url)) }),
+  );
+  return loading;
+}
+
+/** Puts the nodes in order, off the page's own thread: one step of the history. */
+export function useAutoLayout(): { layOut: () => Promise<void> } {
+  const store = useEditorStore();
+  const commands = useEditCommands();
+  const { fitView } = useReactFlow();
+  return {
+    async layOut() {
+      const { document } = store.getState();
+      if (document.nodes.length === 0) return;
+      const elk = await loadLayout();
+      const laidOut = await elk.layout(toLayoutGraph(document));
+      // Nodes that were added meanwhile stay where they are.
+      commands.moveTo(placesOf(laidOut, document), 'layout');
+      await fitView({ maxZoom: 1, padding: 0.12 });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+'use client';
+import { flushSync } from 'react-dom';
+import { dockMemory } from '#components/editor/dock-memory.ts';
+import { useStartRun } from '#components/editor/run-overlay.ts';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import { RunForm } from '#components/run/run-form.tsx';
+import { startInputsIn } from '#components/run/start-inputs-of.ts';
+
+const RUN_FORM_ID = 'run-form';
+
+/** The inputs that the draft's `start` asks for. */
+export function DockForm() {
+  const workflowId = useEditor((state) => state.workflowId);
+  const start = useEditor(({ document }) => document.nodes.find(({ type }) => type === 'start'));
+  const startRun = useStartRun();
+  return (
+    <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line-2 p-3">
+      <RunForm id={RUN_FORM_ID} memoryKey={`workflow.${workflowId}`} inputs={startInputsIn(start)} onRun={startRun} />
+    </div>
+  );
+}
+
+/** Sends the form as its own button would, for a Run elsewhere on the page; what is wrong with it is then seen there. */
+export function submitRunForm(): void {
+  // Nothing in a folded dock can take the focus.
+  flushSync(() => dockMemory.set({ isFolded: false }));
+  const form = document.getElementById(RUN_FORM_ID);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+}

@@ -1,0 +1,57 @@
+const KEY = 'threadloom.dock';
+const HEIGHT_MIN_PX = 160;
+/** What the canvas keeps at least, with the bar above it. */
+const ABOVE_MIN_PX = 200;
+
+/** How the dock below the canvas stands. */
+export type DockState = { readonly heightPx: number; readonly isFolded: boolean };
+
+const asDesigned: DockState = { heightPx: 320, isFolded: false };
+
+/** The height nearest to the wanted one that leaves room for the canvas. */
+export function fitDockHeight(wantedPx: number, windowPx: number): number {
+  return Math.round(Math.max(Math.min(wantedPx, windowPx - ABOVE_MIN_PX), HEIGHT_MIN_PX));
+}
+
+/** How high the dock is and whether it is folded, kept in this browser. */
+class DockMemory {
+  #state: DockState | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): DockState => {
+    this.#state ??= load();
+    return this.#state;
+  };
+
+  readonly readOnServer = (): DockState => asDesigned;
+
+  set(change: Partial<DockState>): void {
+    this.#state = { ...this.read(), ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#state));
+    } catch {
+      // A full or forbidden store only means that the next visit starts as designed.
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const dockMemory = new DockMemory();
+
+function load(): DockState {
+  try {
+    const { heightPx, isFolded } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof DockState, unknown>>;
+    return {
+      heightPx:
+        typeof heightPx === 'number' && Number.isFinite(heightPx) ? Math.max(heightPx, HEIGHT_MIN_PX) : asDesigned.heightPx,
+      isFolded: isFolded === true,
+    };
+  } catch {
+    return asDesigned;
+  }
+}

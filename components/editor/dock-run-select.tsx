@@ -1,0 +1,49 @@
+'use client';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useRunOutline, useShownRun, useShowRun } from '#components/editor/run-overlay.ts';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import { useRecentRuns } from '#components/editor/use-recent-runs.ts';
+import type { RunListItem } from '#components/run/run-page-data.ts';
+import { Select } from '#components/ui/select.tsx';
+
+/** The latest runs of this workflow, to show another one. Nothing while there is none. */
+export function DockRunSelect() {
+  const t = useTranslations('canvasRun');
+  const runs = useRecentRuns(
+    useEditor((state) => state.workflowId),
+    useShownRun(),
+  );
+  const shownId = useRunOutline()?.runId;
+  const showRun = useShowRun();
+  const nameOf = useRunName();
+  if (runs.length === 0) return null;
+  return (
+    <span className="flex min-w-0 basis-56">
+      <Select
+        aria-label={t('shownRun')}
+        value={shownId ?? ''}
+        onChange={(event) => showRun(event.target.value)}
+        className="h-6! text-meta! tabular-nums"
+      >
+        {runs.some(({ runId }) => runId === shownId) ? null : <option value={shownId ?? ''}>{shownId ?? t('chooseRun')}</option>}
+        {runs.map((run) => (
+          <option key={run.runId} value={run.runId}>
+            {nameOf(run)}
+          </option>
+        ))}
+      </Select>
+    </span>
+  );
+}
+
+/** When it was started, how it stands, and what it was when it was not all of the draft. */
+function useRunName(): (run: RunListItem) => string {
+  const t = useTranslations();
+  const format = useFormatter();
+  return ({ createdAt, status, mode, nodeId }) => {
+    const at = format.dateTime(new Date(createdAt), { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
+    const what =
+      mode === 'node' ? t('canvasRun.nodeRun', { nodeId: nodeId ?? '' }) : mode === 'deployed' ? t('canvasRun.deployedRun') : '';
+    return [at, t(`status.${status}`), what].filter((part) => part !== '').join(' · ');
+  };
+}

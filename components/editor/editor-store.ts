@@ -1,0 +1,116 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type EditHistory, emptyHistory, recordEdit, stepBack, stepForward } from '#components/editor/edit-history.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+
+/** What one step of the history did, as undo and redo name it. */
+export type EditLabel =
+  | 'add'
+  | 'config'
+  | 'connect'
+  | 'delete'
+  | 'duplicate'
+  | 'label'
+  | 'layout'
+  | 'move'
+  | 'options'
+  | 'paste'
+  | 'rename'
+  | 'replace'
+  | 'workflow';
+
+/** One step of the history. Edits with the same mergeKey within a second become one step (typing, dragging). */
+export type Edit = { readonly label: EditLabel; readonly mergeKey?: string; run(workflow: Workflow): Workflow };
+
+export type SaveState = {
+  /** `failed`: not stored, and tried again where that can help. `stale`: somebody else stored a newer revision, and a person has to choose. */
+  readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
+  /** Why it failed. */
+  readonly message?: string;
+  /** What is stored now, while `stale`. */
+  readonly theirs?: { readonly revision: number; readonly document: Workflow };
+};
+
+type Selection = { readonly nodes?: Iterable<NodeId>; readonly edges?: Iterable<string> };
+
+export type EditorState = {
+  readonly workflowId: string;
+  readonly document: Workflow;
+  /** What the server has stored of it. */
+  readonly revision: number;
+  readonly save: SaveState;
+  readonly selectedNodes: ReadonlySet<NodeId>;
+  readonly selectedEdges: ReadonlySet<string>;
+  /** Errors and warnings of the document, a moment after each change. */
+  readonly problems: readonly Problem[];
+  readonly history: EditHistory;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Changes the document. An edit that gives the same document back is no step; one that throws changes nothing. */
+  apply(edit: Edit): void;
+  undo(): void;
+  redo(): void;
+  /** What is selected from now on; nothing of what is left out. */
+  select(selection: Selection): void;
+};
+
+export type EditorStore = StoreApi<EditorState>;
+
+type EditorStart = Pick<EditorState, 'workflowId' | 'document' | 'revision'> & {
+  readonly problems?: readonly Problem[];
+  /** Milliseconds. @defaultValue the time since the page was opened */
+  readonly now?: () => number;
+};
+
+/** The state of one opened workflow: document, history and selection. Saving and checking it watch from outside. */
+export function makeEditorStore({ problems = [], now = () => performance.now(), ...opened }: EditorStart): EditorStore {
+  return createStore<EditorState>((set, get) => {
+    const show = (document: Workflow, history: EditHistory) =>
+      set((state) => ({
+        document,
+        history,
+        canUndo: history.past.length > 0,
+        canRedo: history.future.length > 0,
+        ...selectionWithin(document, state),
+      }));
+    return {
+      ...opened,
+      problems,
+      save: { status: 'saved' },
+      selectedNodes: new Set(),
+      selectedEdges: new Set(),
+      history: emptyHistory,
+      canUndo: false,
+      canRedo: false,
+      apply(edit) {
+        const { document, history } = get();
+        const changed = edit.run(document);
+        if (changed !== document) show(changed, recordEdit(history, document, edit, now()));
+      },
+      undo() {
+        const moved = stepBack(get().history, get().document);
+        if (moved) show(moved.document, moved.history);
+      },
+      redo() {
+        const moved = stepForward(get().history, get().document);
+        if (moved) show(moved.document, moved.history);
+      },
+      select({ nodes = [], edges = [] }) {
+        set(selectionWithin(get().document, { selectedNodes: new Set(nodes), selectedEdges: new Set(edges) }));
+      },
+    };
+  });
+}
+
+type Selected = Pick<EditorState, 'selectedNodes' | 'selectedEdges'>;
+
+/** Without what is not there any more; the same sets when all of it is. */
+function selectionWithin({ nodes, edges }: Workflow, { selectedNodes, selectedEdges }: Selected): Selected {
+  return { selectedNodes: present(selectedNodes, nodes), selectedEdges: present(selectedEdges, edges) };
+}
+
+function present(selected: ReadonlySet<string>, items: readonly { readonly id: string }[]): ReadonlySet<string> {
+  if (selected.size === 0) return selected;
+  const found = new Set(items.filter(({ id }) => selected.has(id)).map(({ id }) => id));
+  return found.size === selected.size ? selected : found;
+}

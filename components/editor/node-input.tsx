@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
+import { NodeTestPanel } from '#components/editor/node-test-panel.tsx';
+import { useNodeRun } from '#components/editor/run-overlay.ts';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** What the node was given in the run being shown, and the way to run it alone. */
+export function NodeInput({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('canvasRun');
+  const run = useNodeRun(node.id);
+  const hasInputs = run?.inputs !== undefined && run.inputs !== null;
+  return (
+    <div className="grid min-w-0 gap-3 p-3">
+      <NodeRunFacts run={run} />
+      {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
+      <NodeTestPanel node={node} />
+    </div>
+  );
+}

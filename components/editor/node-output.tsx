@@ -1,0 +1,60 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { PinButton, PinnedValue } from '#components/editor/node-pin.tsx';
+import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
+import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
+import { ErrorCard } from '#components/run/error-card.tsx';
+import { LiveText } from '#components/run/live-text.tsx';
+import { ToolCalls } from '#components/tools/tool-calls.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import type { NodeState } from '#lib/run/run-state.ts';
+import { valueAtField } from '#lib/workflow/value-at-field.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** What the node did and gave in the run being shown; the model's text grows as it comes. */
+export function NodeOutput({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('canvasRun');
+  const run = useNodeRun(node.id);
+  return (
+    <div className="grid min-w-0 gap-3 p-3">
+      <NodeRunFacts run={run} />
+      <PinnedValue node={node} />
+      {run ? <NodeWork node={node} run={run} /> : null}
+      {run?.output === undefined ? null : (
+        <ValueExplorer
+          label={run.ports?.length === 1 ? t('outputAt', { port: String(run.ports[0]) }) : t('output')}
+          value={run.output}
+        >
+          <PinButton nodeId={node.id} value={run.output} />
+        </ValueExplorer>
+      )}
+    </div>
+  );
+}
+
+/** Its error, and what was said and called on the way. */
+function NodeWork({ node, run }: { node: WorkflowNode; run: NodeState }) {
+  const t = useTranslations('timeline');
+  const shown = useShownRun();
+  const approvals = Object.values(shown.readView().run.approvals).filter(({ nodeId }) => nodeId === node.id);
+  return (
+    <>
+      {run.error ? <ErrorCard error={run.error} value={faultyValue(node, run)} /> : null}
+      {run.thinking ? (
+        <Folded title={t('thinking')}>
+          <ValueView label={t('thinking')} value={run.thinking} />
+        </Folded>
+      ) : null}
+      {run.toolCalls.length > 0 ? <ToolCalls calls={run.toolCalls} approvals={approvals} /> : null}
+      {run.text || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
+    </>
+  );
+}
+
+/** As it was after its expressions were evaluated; as it stands in the config where it did not come to that. */
+function faultyValue(node: WorkflowNode, { error, inputs }: NodeState): unknown {
+  if (error?.path === undefined) return undefined;
+  return valueAtField(inputs, error.path) ?? valueAtField(node.config, error.path);
+}

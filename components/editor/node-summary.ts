@@ -1,0 +1,35 @@
+import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+const MAX_LENGTH = 80;
+
+/** One line that says what a node does: the first field of its config that holds something. After a choice of words also the field that follows. */
+export function nodeSummary(node: WorkflowNode): string {
+  const definition = definitionOf(node, nodeRegistry);
+  if (!definition) return node.type;
+  const fields = Object.entries((configJsonSchema(definition).properties ?? {}) as Readonly<Record<string, JsonSchema>>);
+  const texts: string[] = [];
+  for (const [name, schema] of fields) {
+    const text = inWords(node.config[name] ?? schema.default);
+    if (text === '') continue;
+    texts.push(text);
+    if (!Array.isArray(schema.enum)) break;
+  }
+  return texts.join(' ').slice(0, MAX_LENGTH);
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value.trim().split('\n', 1)[0] ?? '';
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map(nameOfItem).join(', ');
+  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : '';
+}
+
+function nameOfItem(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  const { title, name, id, type } = item as Readonly<Record<string, unknown>>;
+  return String(name ?? title ?? id ?? type ?? '');
+}

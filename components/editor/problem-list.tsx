@@ -1,0 +1,87 @@
+'use client';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useNodeName } from '#components/editor/use-node-name.ts';
+import { useRevealNode } from '#components/editor/use-reveal-node.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+/** How much is wrong with the workflow, and on demand what; an entry leads to its node. Nothing at all when all is well. */
+export function ProblemList() {
+  const t = useTranslations('editor.problems');
+  const problems = useEditor((state) => state.problems);
+  const [isOpen, setIsOpen] = useState(false);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  if (problems.length === 0) return null;
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button look="quiet" data-part="problem-count">
+          <ProblemMark severity={errors > 0 ? 'error' : 'warning'} />
+          <span className={errors > 0 ? 'text-failed' : 'text-waiting'}>
+            {errors > 0 ? t('errors', { count: errors }) : t('warnings', { count: warnings })}
+          </span>
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={t('title')}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-20 max-h-[60vh] w-[min(420px,90vw)] overflow-y-auto rounded-menu bg-raised py-1 shadow-menu"
+        >
+          <ul>
+            {problems.map((problem, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no names, and the list is made anew each time
+              <li key={index}>
+                <Row problem={problem} onLeave={() => setIsOpen(false)} />
+              </li>
+            ))}
+          </ul>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Row({ problem, onLeave }: { problem: Problem; onLeave: () => void }) {
+  const t = useTranslations('editor.problems');
+  const store = useEditorStore();
+  const nameOf = useNodeName();
+  const reveal = useRevealNode();
+  const { nodeId, edgeId, severity, message, hint, path } = problem;
+  function show() {
+    store.getState().select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
+    const edge = store.getState().document.edges.find(({ id }) => id === edgeId);
+    const place = nodeId ?? edge?.source ?? edge?.target;
+    if (place !== undefined) reveal(place);
+    onLeave();
+  }
+  return (
+    <button
+      type="button"
+      onClick={show}
+      className="grid w-full grid-cols-[12px_minmax(0,1fr)] gap-x-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="pt-0.5">
+        <ProblemMark severity={severity} />
+      </span>
+      <span className="grid gap-0.5 wrap-anywhere">
+        <span className="text-ink-1">
+          <span className="sr-only">{t(severity)} </span>
+          {message}
+        </span>
+        <span className="text-meta text-ink-3">
+          {nodeId === undefined ? null : <span className="mr-1.5 font-strong">{nameOf(nodeId)}</span>}
+          {path === undefined ? null : <code className="mr-1.5">{path}</code>}
+          {hint}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import type { EditorStore } from '#components/editor/editor-store.ts';
+import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
+import { useAutosave, useEditorStore } from '#components/editor/use-editor.tsx';
+import { apiClient } from '#components/run/api-client.ts';
+import { emptyRunView, type RunView } from '#components/run/run-feed.ts';
+import { feedOf } from '#components/run/use-run-view.ts';
+import { type EdgeRun, edgeRunOf } from '#lib/run/edge-run.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
+import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
+
+const shownRuns = new WeakMap<EditorStore, ShownRun>();
+
+/** The run that lies over the opened workflow. One for each editor. */
+export function useShownRun(): ShownRun {
+  const store = useEditorStore();
+  const known = shownRuns.get(store);
+  if (known) return known;
+  const made = new ShownRun(feedOf);
+  shownRuns.set(store, made);
+  return made;
+}
+
+const nothing = () => undefined;
+const readEmptyView = () => emptyRunView;
+
+/** How a node does in the run being shown; undefined before its first event there, and when no run is shown. Draws again when that node changed. */
+export function useNodeRun(nodeId: NodeId): NodeState | undefined {
+  const shown = useShownRun();
+  const subscribe = useCallback((listener: () => void) => shown.subscribeToNode(nodeId, listener), [shown, nodeId]);
+  return useSyncExternalStore(subscribe, () => shown.readNode(nodeId), nothing);
+}
+
+/** What the run being shown made of an edge; undefined when no run is shown. */
+export function useEdgeRun(edge: Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'>): EdgeRun | undefined {
+  const source = useNodeRun(edge.source);
+  const target = useNodeRun(edge.target);
+  return useRunOutline() && edgeRunOf(edge, { source, target });
+}
+
+/** Which run is shown and how it stands as a whole; undefined when none is. Draws again only when that changes. */
+export function useRunOutline(): RunOutline | undefined {
+  const shown = useShownRun();
+  return useSyncExternalStore(shown.subscribeToOutline, shown.readOutline, nothing);
+}
+
+/** All of the run being shown. Draws again with every frame in which something happened: for the dock, not for nodes. */
+export function useShownView(): RunView {
+  const shown = useShownRun();
+  return useSyncExternalStore(shown.subscribeToView, shown.readView, readEmptyView);
+}
+
+/** Shows another run of the workflow, and says so in the address. */
+export function useShowRun(): (runId: string) => void {
+  const shown = useShownRun();
+  return (runId) => {
+    shown.show(runId);
+    const url = new URL(location.href);
+    url.searchParams.set('run', runId);
+    window.history.replaceState(window.history.state, '', url);
+  };
+}
+
+/**
+ * Makes sure that what runs is what is on the canvas.
+ * @throws {Error} in the reader's words, when the changes cannot be stored
+ */
+export function useSaveFirst(): () => Promise<void> {
+  const t = useTranslations('canvasRun');
+  const autosave = useAutosave();
+  return async () => {
+    if (!(await autosave.saveNow())) throw new Error(t('notSaved'));
+  };
+}
+
+/** Runs the draft with these inputs and shows the run once it is stored. Rejects when it was not started. */
+export function useStartRun(): (inputs: Record<string, unknown>) => Promise<void> {
+  const store = useEditorStore();
+  const saveFirst = useSaveFirst();
+  const showRun = useShowRun();
+  return async (inputs) => {
+    await saveFirst();
+    const accepted = await apiClient.runWorkflow({
+      params: { id: store.getState().workflowId },
+      body: { inputs: inputs as Record<string, never>, mode: 'async' },
+    });
+    if ('runId' in accepted) showRun(accepted.runId);
+  };
+}

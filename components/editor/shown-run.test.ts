@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { emptyRunView, type RunView } from '#components/run/run-feed.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import { ShownRun } from './shown-run.ts';
+
+type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runId' | 'seq' | 'at'> : never) : never;
+
+/** A run's feed that grows by hand. */
+class FakeFeed {
+  readonly listeners = new Set<() => void>();
+  view: RunView = emptyRunView;
+  read = () => this.view;
+  retry = () => {};
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** One frame in which these events arrived. */
+  frame(...events: Bare[]) {
+    const { lastSeq } = this.view.run;
+    const numbered = events.map(
+      (event, index) => ({ ...event, runId: 'r', seq: lastSeq + index + 1, at: '2026-11-21T10:00:00.000Z' }) as PublicEvent,
+    );
+    this.view = { ...this.view, connection: 'live', run: reduceRunEvents(this.view.run, numbered) };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function open() {
+  const feeds = { a: new FakeFeed(), b: new FakeFeed() };
+  const shown = new ShownRun((runId) => feeds[runId as 'a' | 'b']);
+  const heard: string[] = [];
+  const stops = ['fetch', 'draft'].map((nodeId) => shown.subscribeToNode(nodeId, () => heard.push(nodeId)));
+  stops.push(shown.subscribeToOutline(() => heard.push('outline')));
+  /** What was heard of since the last time. */
+  const news = () => heard.splice(0);
+  return { shown, feeds, news, stops };
+}
+
+const started = (nodeId: string): Bare => ({ type: 'node_started', nodeId, attempt: 1 });
+
+test('a node hears of itself and of nothing else', () => {
+  const { shown, feeds, news } = open();
+  shown.show('a');
+  feeds.a.frame({ type: 'run_started' }, started('fetch'));
+  news();
+  feeds.a.frame({ type: 'content', nodeId: 'fetch', content: 'Dear' });
+  expect(news()).toEqual(['fetch']);
+  feeds.a.frame(started('draft'));
+  expect(news()).toEqual(['draft']);
+  feeds.a.frame(started('somebody_else'));
+  expect(news()).toEqual([]);
+  expect(shown.readNode('fetch')).toMatchObject({ status: 'running', text: 'Dear' });
+});
+
+test('the outline stays the same object while the run only goes on', () => {
+  const { shown, feeds, news } = open();
+  shown.show('a');
+  feeds.a.frame({ type: 'run_started' });
+  const outline = shown.readOutline();
+  expect(outline).toMatchObject({ runId: 'a', status: 'running' });
+  news();
+  feeds.a.frame(started('fetch'));
+  expect(shown.readOutline()).toBe(outline);
+  feeds.a.frame({ type: 'done', status: 'succeeded', tokensUsed: 0 });
+  expect(news()).toEqual(['fetch', 'outline']);
+  expect(shown.readOutline()).toMatchObject({ status: 'succeeded', finishedAt: '2026-11-21T10:00:00.000Z' });
+});
+
+test('another run takes the place of the first, whose news are not heard any more', () => {
+  const { shown, feeds, news } = open();
+  shown.show('a');
+  feeds.a.frame({ type: 'run_started' }, started('fetch'));
+  feeds.b.frame({ type: 'run_started' }, started('draft'));
+  news();
+  shown.show('b');
+  expect(news()).toEqual(['outline', 'fetch', 'draft']);
+  expect(shown.readNode('fetch')).toBeUndefined();
+  feeds.a.frame({ type: 'content', nodeId: 'fetch', content: 'late' });
+  expect(news()).toEqual([]);
+  expect(feeds.a.listeners.size).toBe(0);
+  shown.show(undefined);
+  expect(shown.readOutline()).toBeUndefined();
+  expect(shown.readNode('draft')).toBeUndefined();
+});
+
+test('the log is read only while somebody looks, and again when somebody comes back', () => {
+  const { shown, feeds, stops } = open();
+  shown.show('a');
+  expect(feeds.a.listeners.size).toBe(1);
+  for (const stop of stops) stop();
+  expect(feeds.a.listeners.size).toBe(0);
+  feeds.a.frame({ type: 'run_started' });
+  shown.subscribeToView(() => {});
+  expect(feeds.a.listeners.size).toBe(1);
+  expect(shown.readView().run.status).toBe('running');
+});
+
+test('what a feed knows already is shown at once', () => {
+  const { shown, feeds } = open();
+  feeds.b.frame({ type: 'run_started' }, started('fetch'));
+  shown.show('b');
+  expect(shown.readNode('fetch')?.status).toBe('running');
+  expect(shown.readNode('constructor')).toBeUndefined();
+});

@@ -1,0 +1,62 @@
+/** How long a deletion can be taken back. */
+export const UNDO_MS = 10_000;
+
+type Options = {
+  /** Deletes it for good. `isLeaving`: the page ends now, so nothing may wait for an answer. */
+  readonly remove: (workflowId: string, options: { isLeaving: boolean }) => Promise<void>;
+  readonly onChange: (pending: ReadonlySet<string>) => void;
+  /** @returns how to call it off */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+};
+
+/**
+ * Deletions that are carried out once nobody can take them back any more: the server has no way to undo one. What is pending when the page is
+ * left is carried out at once.
+ */
+export class DelayedDeletes {
+  readonly #options: Options;
+  /** By workflow, how to call it off; undefined once it is being carried out. */
+  readonly #pending = new Map<string, (() => void) | undefined>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Asking again changes nothing. */
+  add(workflowId: string): void {
+    if (this.#pending.has(workflowId)) return;
+    const cancel = this.#options.after(UNDO_MS, () => this.#carryOut(workflowId, { isLeaving: false }));
+    this.#pending.set(workflowId, cancel);
+    this.#tell();
+  }
+
+  /** Too late once it is being carried out. */
+  undo(workflowId: string): void {
+    const cancel = this.#pending.get(workflowId);
+    if (!cancel) return;
+    cancel();
+    this.#pending.delete(workflowId);
+    this.#tell();
+  }
+
+  /** Carries out everything that is pending. */
+  flush(): void {
+    for (const [workflowId, cancel] of this.#pending) {
+      if (!cancel) continue;
+      cancel();
+      this.#carryOut(workflowId, { isLeaving: true });
+    }
+  }
+
+  #carryOut(workflowId: string, options: { isLeaving: boolean }): void {
+    this.#pending.set(workflowId, undefined);
+    void this.#options.remove(workflowId, options).finally(() => {
+      this.#pending.delete(workflowId);
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    this.#options.onChange(new Set(this.#pending.keys()));
+  }
+}

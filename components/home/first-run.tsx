@@ -1,0 +1,32 @@
+'use client';
+import { Check, Plus } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { SampleRun } from '#components/home/sample-run.tsx';
+import type { TemplateResource } from '#components/run/run-page-data.ts';
+import { Button } from '#components/ui/button.tsx';
+
+type FirstRunProps = { sample: TemplateResource | undefined; isDemo: boolean; isMaking: boolean; onNew: () => void };
+
+/** What stands where the list will be, before there is anything to list. */
+export function FirstRun({ sample, isDemo, isMaking, onNew }: FirstRunProps) {
+  const t = useTranslations('home');
+  return (
+    <div className="grid gap-6 px-4 py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-center md:py-12">
+      <div className="grid justify-items-start gap-2">
+        <h2 className="text-title font-title">{t('empty')}</h2>
+        <p className="max-w-[48ch] text-name text-ink-2">{t('emptyText')}</p>
+        <Button look="primary" size="large" onClick={onNew} aria-disabled={isMaking || undefined} className="mt-2">
+          <Plus size={13} aria-hidden="true" />
+          {t('emptyNew')}
+        </Button>
+        {isDemo ? (
+          <p className="flex items-center gap-2 pt-2 text-ink-2">
+            <Check size={14} aria-hidden="true" className="shrink-0 text-succeeded" />
+            {t('demoReady')}
+          </p>
+        ) : null}
+      </div>
+      {sample ? <SampleRun sample={sample} /> : null}
+    </div>
+  );
+}

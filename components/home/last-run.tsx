@@ -1,0 +1,27 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { TimeAgo } from '#components/home/time-ago.tsx';
+import type { RunListItem } from '#components/run/run-page-data.ts';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+
+type LastRunProps = { run: RunListItem | undefined; nowMs: number };
+
+/** How the last run ended, and the way to it. */
+export function LastRun({ run, nowMs }: LastRunProps) {
+  const t = useTranslations('home');
+  if (!run) return <span className="text-ink-3">{t('neverRun')}</span>;
+  return (
+    <Link
+      href={`/?run=${encodeURIComponent(run.runId)}`}
+      prefetch={false}
+      data-last-run={run.status}
+      className="inline-flex items-center gap-2 rounded-control"
+    >
+      <StatusBadge state={run.status} />
+      <span className="max-md:sr-only">
+        <TimeAgo at={run.createdAt} nowMs={nowMs} />
+      </span>
+    </Link>
+  );
+}

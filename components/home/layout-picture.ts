@@ -1,0 +1,50 @@
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+/** A workflow small enough for a list: where its nodes lie, and what leads where. */
+export type Picture = {
+  readonly boxes: readonly { readonly x: number; readonly y: number }[];
+  /** Coordinates of both ends: x1, y1, x2, y2. */
+  readonly lines: readonly (readonly [number, number, number, number])[];
+};
+
+/** Pixels of a picture, and of a node in it. */
+export const PICTURE = { width: 72, height: 40, boxWidth: 12, boxHeight: 4 } as const;
+/** Beyond this nobody could tell one node from another. */
+const MAX_BOXES = 60;
+/** Pixels of the canvas that a pixel of the picture stands for, at least: two nodes side by side are not drawn as far apart as a hundred. */
+const MIN_SCALE = 14;
+
+/** The nodes outside of containers, scaled to fit and centred. Each shape of a workflow is recognised; its words are not. */
+export function layoutPicture({ nodes, edges }: Pick<Workflow, 'nodes' | 'edges'>): Picture {
+  const shown = nodes.filter(({ parentId }) => parentId === undefined).slice(0, MAX_BOXES);
+  const across = scaleOf(
+    shown.map(({ position }) => position.x),
+    PICTURE.width - PICTURE.boxWidth,
+  );
+  const down = scaleOf(
+    shown.map(({ position }) => position.y),
+    PICTURE.height - PICTURE.boxHeight,
+  );
+  const places = new Map(shown.map(({ id, position }) => [id, { x: across(position.x), y: down(position.y) }]));
+  const lines = edges.flatMap(({ source, target }) => {
+    const from = places.get(source);
+    const to = places.get(target);
+    return from && to ? [lineBetween(from, to)] : [];
+  });
+  return { boxes: [...places.values()], lines };
+}
+
+function scaleOf(values: readonly number[], room: number): (value: number) => number {
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least;
+  const scale = Math.max(span / room, MIN_SCALE);
+  const offset = (room - span / scale) / 2;
+  return (value) => Math.round((offset + (value - least) / scale) * 10) / 10;
+}
+
+type Place = { readonly x: number; readonly y: number };
+
+function lineBetween(from: Place, to: Place): Picture['lines'][number] {
+  const half = { x: PICTURE.boxWidth / 2, y: PICTURE.boxHeight / 2 };
+  return [from.x + half.x, from.y + half.y, to.x + half.x, to.y + half.y];
+}

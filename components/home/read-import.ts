@@ -1,0 +1,39 @@
+import type { Client } from '#lib/api/client.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
+
+/** What the API takes as one body. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+
+export type WorkflowProblem = ContractOutput<typeof validateWorkflow>['errors'][number];
+
+/** A file that was looked at: what could be saved of it, and all that is wrong with it. */
+export type ReadImport =
+  | { readonly status: 'too-large' }
+  | { readonly status: 'not-json'; readonly reason: string }
+  | { readonly status: 'no-workflow'; readonly problems: readonly WorkflowProblem[] }
+  | { readonly status: 'workflow'; readonly workflow: Workflow; readonly problems: readonly WorkflowProblem[] };
+
+/** Looks at a file without storing or running anything of it. A draft may have errors; what is no workflow at all may not be saved. */
+export async function readImport(file: Blob, client: Pick<Client, 'validateWorkflow'>): Promise<ReadImport> {
+  if (file.size > IMPORT_MAX_BYTES) return { status: 'too-large' };
+  const read = readJson(await file.text());
+  if ('reason' in read) return { status: 'not-json', reason: read.reason };
+  const { errors, warnings } = await client.validateWorkflow({ body: read.json as never });
+  const problems = [...errors, ...warnings];
+  const parsed = workflowSchema.safeParse(read.json);
+  const isRefused = errors.some(({ code }) => code === 'document-invalid' || code === 'format-newer');
+  return parsed.success && !isRefused
+    ? { status: 'workflow', workflow: parsed.data, problems }
+    : { status: 'no-workflow', problems };
+}
+
+function readJson(text: string): { readonly json: unknown } | { readonly reason: string } {
+  try {
+    // Editors on Windows put a mark before the text that JSON does not know.
+    return { json: JSON.parse(text.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}

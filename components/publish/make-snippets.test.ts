@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { makeSnippets } from './make-snippets.ts';
+
+const call = {
+  origin: 'http://127.0.0.1:3000',
+  slug: 'letters',
+  inputs: { text: 'Ada', count: 2, isNew: true, note: null, tags: ['a'] },
+};
+
+test('each snippet names the endpoint, and a key of the environment when there is none', () => {
+  for (const snippet of Object.values(makeSnippets(call))) {
+    expect(snippet).toContain('http://127.0.0.1:3000/api/v1/run/letters');
+    expect(snippet).toContain('THREADLOOM_KEY');
+  }
+});
+
+test('a key that was just made stands in each snippet, so that it runs as it is', () => {
+  for (const snippet of Object.values(makeSnippets({ ...call, key: 'tlk_abc' }))) {
+    expect(snippet).toContain('Bearer tlk_abc');
+    expect(snippet).not.toContain('THREADLOOM_KEY');
+  }
+});
+
+test('the curl call is one command with the inputs as JSON', () => {
+  expect(makeSnippets({ ...call, inputs: { text: 'Ada' } }).curl).toBe(
+    `curl -sS 'http://127.0.0.1:3000/api/v1/run/letters' \\
+  -H "Authorization: Bearer $THREADLOOM_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+  "inputs": {
+    "text": "Ada"
+  }
+}'`,
+  );
+});
+
+test('a quote in a value cannot end the text of the shell', () => {
+  const { curl } = makeSnippets({ ...call, inputs: { text: `it's $(date) "now"` } });
+  expect(curl).toContain(`it'\\''s $(date) \\"now\\"`);
+});
+
+test('Python has its own words for true, false and nothing', () => {
+  const { python } = makeSnippets(call);
+  expect(python).toContain('"isNew": True,');
+  expect(python).toContain('"note": None,');
+  expect(python).not.toMatch(/\b(true|false|null)\b/);
+});
+
+test('a workflow without inputs is called with none', () => {
+  const { curl, python } = makeSnippets({ ...call, inputs: {} });
+  expect(curl).toContain('"inputs": {}');
+  expect(python).toContain('"inputs": {},');
+});

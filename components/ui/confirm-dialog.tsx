@@ -1,0 +1,50 @@
+'use client';
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  children: ReactNode;
+  cancelLabel: string;
+  confirmLabel: string;
+  /** Where the focus goes afterwards, if that is still there. */
+  focusAfterId: string;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** Asks once more, only where something is lost for good. The focus begins at the way back. */
+export function ConfirmDialog({ isOpen, title, children, cancelLabel, confirmLabel, focusAfterId, ...on }: ConfirmDialogProps) {
+  function returnFocus(event: Event) {
+    event.preventDefault();
+    document.getElementById(focusAfterId)?.focus();
+  }
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : on.onCancel())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-3 bg-(--scrim)" />
+        <AlertDialog.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed top-1/2 left-1/2 z-3 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
+        >
+          <div className="grid gap-2 p-4">
+            <AlertDialog.Title className="text-name font-title wrap-anywhere">{title}</AlertDialog.Title>
+            <AlertDialog.Description asChild>
+              <div className="text-name text-ink-2 wrap-anywhere">{children}</div>
+            </AlertDialog.Description>
+          </div>
+          <div className="flex justify-end gap-2 border-t border-line-1 px-4 py-3">
+            <AlertDialog.Cancel asChild>
+              <Button size="large">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button look="danger" size="large" onClick={on.onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

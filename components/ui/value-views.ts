@@ -1,0 +1,39 @@
+export type ValueViewKind = 'tree' | 'json' | 'text';
+
+/** How a value can be looked at, the best way first. A text that holds JSON can be read as what it holds. */
+export function viewsOf(value: unknown): readonly ValueViewKind[] {
+  if (typeof value === 'string') return heldJson(value) === undefined ? ['text', 'json'] : ['text', 'tree', 'json'];
+  return typeof value === 'object' && value !== null ? ['tree', 'json'] : ['json'];
+}
+
+/** Beyond this a text is not searched for JSON each time it is drawn. */
+const HELD_JSON_MAX_CHARS = 200_000;
+
+/** The object or list that a text is the JSON of; undefined when it is something else. */
+export function heldJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text) || text.length > HELD_JSON_MAX_CHARS) return undefined;
+  try {
+    const held: unknown = JSON.parse(text);
+    return typeof held === 'object' && held !== null ? held : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const PREVIEW_LENGTH = 80;
+
+/** A value in one line: a text in quotes, a number as it is, of an object or list how much is in it. */
+export function previewOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length}]`;
+  if (typeof value === 'object' && value !== null) return `{${Object.keys(value).length}}`;
+  const text = JSON.stringify(value) ?? '';
+  return text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
+}
+
+export type TreeEntry = { readonly name: string; readonly value: unknown };
+
+/** What lies directly in a value, in its own order; undefined when nothing can. */
+export function entriesOf(value: unknown): readonly TreeEntry[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value).map(([name, inner]) => ({ name, value: inner }));
+}

@@ -1,0 +1,79 @@
+import type { NodeRegistry } from '../../node-kit/define-node.ts';
+import { definitionOf, ERROR_PORT, portsOf } from '../node-ports.ts';
+import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.ts';
+
+/** What an edge would join. */
+export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
+
+/**
+ * Why two ports cannot be connected. `unknown-node`, `unknown-output` and `unknown-input`: there is nothing to connect; `no-input`: the node
+ * begins the workflow; `across-scopes`: one of them lies in a container; `cycle`: the nodes would wait for each other.
+ */
+export type Refusal =
+  | 'unknown-node'
+  | 'unknown-output'
+  | 'unknown-input'
+  | 'no-input'
+  | 'own-node'
+  | 'across-scopes'
+  | 'duplicate'
+  | 'cycle';
+
+export type Connected =
+  | { readonly ok: true; readonly workflow: Workflow; readonly edgeId: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** The workflow with one more edge, or why there cannot be one. Ports of node types that this build does not know are taken as they are. */
+export function connectPorts(workflow: Workflow, registry: NodeRegistry, connection: Connection): Connected {
+  const refusal = refuse(workflow, registry, connection);
+  if (refusal) return { ok: false, refusal };
+  const { source, sourceHandle, target, targetHandle } = connection;
+  const edgeId = newEdgeId(workflow, connection);
+  const edge = { id: edgeId, source, sourceHandle, target, targetHandle };
+  return { ok: true, workflow: { ...workflow, edges: [...workflow.edges, edge] }, edgeId };
+}
+
+function refuse(workflow: Workflow, registry: NodeRegistry, connection: Connection): Refusal | undefined {
+  const source = workflow.nodes.find(({ id }) => id === connection.source);
+  const target = workflow.nodes.find(({ id }) => id === connection.target);
+  if (!source || !target) return 'unknown-node';
+  if (source === target) return 'own-node';
+  const ends = refuseOutput(source, registry, connection) ?? refuseInput(target, registry, connection);
+  if (ends) return ends;
+  if (source.parentId !== target.parentId) return 'across-scopes';
+  if (workflow.edges.some((edge) => isSamePorts(edge, connection))) return 'duplicate';
+  return leadsTo(workflow, target.id, source.id) ? 'cycle' : undefined;
+}
+
+function refuseOutput(node: WorkflowNode, registry: NodeRegistry, { sourceHandle }: Connection): Refusal | undefined {
+  const definition = definitionOf(node, registry);
+  const ports = definition && portsOf(definition, node.config);
+  return !ports || sourceHandle === ERROR_PORT || Object.hasOwn(ports, sourceHandle) ? undefined : 'unknown-output';
+}
+
+function refuseInput(node: WorkflowNode, registry: NodeRegistry, { targetHandle }: Connection): Refusal | undefined {
+  const inputs = definitionOf(node, registry)?.inputs;
+  if (!inputs || inputs.includes(targetHandle)) return undefined;
+  return inputs.length === 0 ? 'no-input' : 'unknown-input';
+}
+
+function isSamePorts(a: Connection, b: Connection): boolean {
+  return a.source === b.source && a.sourceHandle === b.sourceHandle && a.target === b.target && a.targetHandle === b.targetHandle;
+}
+
+function leadsTo({ edges }: Workflow, from: NodeId, to: NodeId): boolean {
+  const outgoing = Map.groupBy(edges, ({ source }) => source);
+  const seen = new Set([from]);
+  // grows while it is walked
+  for (const id of seen) for (const { target } of outgoing.get(id) ?? []) seen.add(target);
+  return seen.has(to);
+}
+
+/** `start-answer`, and where it says more the port: `is_urgent-true-reply`. */
+export function newEdgeId({ edges }: Pick<Workflow, 'edges'>, { source, sourceHandle, target }: Connection): string {
+  const taken = new Set(edges.map(({ id }) => id));
+  const base = sourceHandle === 'out' ? `${source}-${target}` : `${source}-${sourceHandle}-${target}`;
+  let edgeId = base;
+  for (let number = 2; taken.has(edgeId); number++) edgeId = `${base}-${number}`;
+  return edgeId;
+}

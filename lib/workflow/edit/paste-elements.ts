@@ -1,0 +1,72 @@
+import type { NodeRegistry } from '../../node-kit/define-node.ts';
+import { renameNode } from '../rename-node.ts';
+import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode } from '../workflow.ts';
+import { newEdgeId } from './connect-ports.ts';
+import { type CopiedElements, copyElements } from './copy-elements.ts';
+import { type Position, roundPosition } from './move-nodes.ts';
+import { newNodeId } from './new-node-id.ts';
+import type { Elements } from './remove-elements.ts';
+
+/** A workflow begins once, so a second one of these is left out. */
+const ONLY_ONCE = 'start';
+
+export type Pasted = { readonly workflow: Workflow; readonly pasted: Elements };
+
+type PasteOptions = {
+  readonly registry: NodeRegistry;
+  /** How far from where the elements were. */
+  readonly offset: Position;
+};
+
+/**
+ * The workflow with copied elements in it, and which these are now. Ids that are taken are changed, also where the copied nodes refer to each other;
+ * references to other nodes stay as they are.
+ * @throws {AppError} `workflow-invalid` when an expression cannot be rewritten safely
+ */
+export function pasteElements(workflow: Workflow, copied: CopiedElements, { registry, offset }: PasteOptions): Pasted {
+  const fresh = withFreshIds(workflow, withoutSecondStart(workflow, copied), registry);
+  const pastedIds = new Set(fresh.nodes.map(({ id }) => id));
+  const known = new Set([...workflow.nodes.map(({ id }) => id), ...pastedIds]);
+  const place = (node: WorkflowNode): WorkflowNode => {
+    const { parentId, ...rest } = node;
+    // Places inside a container are counted from its corner.
+    if (parentId !== undefined && pastedIds.has(parentId)) return node;
+    const position = { ...node.position, ...roundPosition({ x: node.position.x + offset.x, y: node.position.y + offset.y }) };
+    return { ...rest, ...(parentId !== undefined && known.has(parentId) && { parentId }), position };
+  };
+  const edges = [...workflow.edges];
+  for (const edge of fresh.edges) edges.push({ ...edge, id: newEdgeId({ edges }, edge) });
+  const pastedEdges = new Set(edges.slice(workflow.edges.length).map(({ id }) => id));
+  return {
+    workflow: { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(place)], edges },
+    pasted: { nodes: pastedIds, edges: pastedEdges },
+  };
+}
+
+/** The workflow with these nodes, and the edges between them, once more. The same workflow when nothing of it may be there twice. */
+export function duplicateElements(workflow: Workflow, elements: Pick<Elements, 'nodes'>, options: PasteOptions): Pasted {
+  const copied = copyElements(workflow, elements);
+  const pasted = copied && pasteElements(workflow, copied, options);
+  return pasted && pasted.pasted.nodes.size > 0 ? pasted : { workflow, pasted: { nodes: new Set(), edges: new Set() } };
+}
+
+function withoutSecondStart(workflow: Workflow, copied: CopiedElements): CopiedElements {
+  if (!workflow.nodes.some(({ type }) => type === ONLY_ONCE)) return copied;
+  const nodes = copied.nodes.filter(({ type }) => type !== ONLY_ONCE);
+  const kept = new Set(nodes.map(({ id }) => id));
+  return { ...copied, nodes, edges: copied.edges.filter(({ source, target }) => kept.has(source) && kept.has(target)) };
+}
+
+function withFreshIds(workflow: Workflow, { nodes, edges }: CopiedElements, registry: NodeRegistry): Workflow {
+  const here = new Set(workflow.nodes.map(({ id }) => id));
+  // An id that another copied node still has would be taken while they are renamed one after the other.
+  const taken = new Set([...here, ...nodes.map(({ id }) => id)]);
+  let fresh: Workflow = { format: WORKFLOW_FORMAT, name: 'copied', description: '', settings: {}, nodes, edges };
+  for (const { id } of nodes) {
+    if (!here.has(id)) continue;
+    const to = newNodeId(id, taken);
+    taken.add(to);
+    fresh = renameNode(fresh, registry, { from: id, to });
+  }
+  return fresh;
+}

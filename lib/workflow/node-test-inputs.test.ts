@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { nodeTestInputs } from './node-test-inputs.ts';
+import type { Workflow } from './workflow.ts';
+
+const node = (id: string, type: string, config: Record<string, never>) => ({
+  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
+});
+const edge = (source: string, target: string) => ({
+  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+});
+const as = (config: object) => config as Record<string, never>;
+
+const workflow: Workflow = {
+  format: 'threadloom/workflow@1',
+  name: 'Orders',
+  description: '',
+  settings: {},
+  nodes: [
+    node(
+      'start',
+      'start',
+      as({
+        inputs: [
+          { name: 'ticket', type: 'text' },
+          { name: 'tone', type: 'text', default: 'kind' },
+        ],
+      }),
+    ),
+    node('fetch', 'http', as({ method: 'GET', url: 'https://example.com/{{start.ticket}}' })),
+    node('draft', 'template', as({ template: '{{fetch.body.items[0].name}} {{fetch.status}} {{start.tone}} {{gone.x}}' })),
+    node('both', 'merge', as({})),
+  ],
+  edges: [edge('start', 'fetch'), edge('fetch', 'draft'), edge('draft', 'both')],
+};
+
+const inputsOf = (nodeId: string, values: Record<string, unknown> = {}, runInputs?: Record<string, unknown>) =>
+  nodeTestInputs(workflow, nodeId, { registry: nodeRegistry, readValue: (id) => values[id], runInputs });
+
+test('a node is given what the nodes it refers to gave in the run before', () => {
+  const fetch = { status: 200, body: { items: [{ name: 'Loom' }] } };
+  expect(inputsOf('draft', { fetch, start: { tone: 'dry' }, both: 1 })).toEqual({ fetch, start: { tone: 'dry' } });
+});
+
+test('without a run the values have the shape that the expressions ask for', () => {
+  expect(inputsOf('draft')).toEqual({ fetch: { body: { items: [{ name: '' }] }, status: '' }, start: { tone: '' } });
+});
+
+test('a node that refers to nothing is given what arrives at it', () => {
+  expect(inputsOf('both', { draft: 'Dear Ada' })).toEqual({ draft: 'Dear Ada' });
+  expect(inputsOf('both')).toEqual({});
+});
+
+test('start is given the inputs of the run before, else its defaults', () => {
+  expect(inputsOf('start', {}, { ticket: 'T-1' })).toEqual({ ticket: 'T-1' });
+  expect(inputsOf('start')).toEqual({ ticket: '', tone: 'kind' });
+});
+
+test('a node that does not exist is given nothing', () => {
+  expect(inputsOf('nobody')).toEqual({});
+});
