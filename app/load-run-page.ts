@@ -1,5 +1,5 @@
 import { apiOrigin } from '#app/api-origin.ts';
-import type { RunPageData } from '#components/run/run-page-data.ts';
+import type { RunPageData, TemplateSummary } from '#components/run/run-page-data.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
@@ -28,6 +28,9 @@ export async function loadRunPage(chosen: Chosen): Promise<RunPageData | undefin
   }
 }
 
+/** What somebody who has never been here sees first. */
+const FIRST_TEMPLATE = 'hello';
+
 async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {
   const [templates, runs, waitingRuns, approvals, models, run] = await Promise.all([
     client.listTemplates(),
@@ -37,7 +40,8 @@ async function load(client: Client, { templateId, runId }: Chosen): Promise<RunP
     client.listModels(),
     runId === undefined ? undefined : unlessMissing(client.getRun({ params: { id: runId } })),
   ]);
-  const simplestFirst = templates.items.toSorted((a, b) => a.nodeCount - b.nodeCount || a.name.localeCompare(b.name));
+  const rank = ({ id, nodeCount }: TemplateSummary) => (id === FIRST_TEMPLATE ? 0 : nodeCount);
+  const simplestFirst = templates.items.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   const known = templates.items.find((template) => (run ? template.name === run.workflowName : template.id === templateId));
   const shown = known ?? (runId === undefined ? simplestFirst[0] : undefined);
   return {
