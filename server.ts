@@ -7,7 +7,7 @@ import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
-import { Front, type Handle, refusePages } from '#server/http/front.ts';
+import { Front, type Handle, refusePages, type Upgrade } from '#server/http/front.ts';
 import type { LocalGuardOptions } from '#server/http/local-guard.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
@@ -85,7 +85,8 @@ async function serve(environment: Environment): Promise<void> {
     await services.close();
     await database.close();
   }, fail);
-  front.open({ api, pages: adminToken === undefined ? pages : refusePages, guard });
+  front.open({ api, pages: adminToken === undefined ? pages?.answer : refusePages, guard });
+  if (pages?.reload) front.openReloads(pages.reload, guard);
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);
   // Runs of a process that died go on without anybody asking. Otherwise the first page comes first: the engine's modules take half a second.
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, closing.signal).catch(() => {});
@@ -235,8 +236,10 @@ async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
   return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
 }
 
+type Pages = { readonly answer: Handle /** In development. */; readonly reload?: Upgrade };
+
 /** Pages ask the API at the port they are told, over loopback. */
-async function preparePages({ host, isDevelopment }: Environment, front: Front): Promise<Handle> {
+async function preparePages({ host, isDevelopment }: Environment, front: Front): Promise<Pages> {
   process.env.PORT = String(front.port);
   const { default: next } = await import('next');
   const app = next({ dev: isDevelopment, hostname: host, port: front.port, dir: root });
@@ -245,7 +248,7 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   // Next answers its own errors; what still comes through would end the process.
   const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
   if (!isDevelopment) front.warmUp(pages);
-  return pages;
+  return { answer: pages, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
 }
 
 function fail(error: unknown): never {

@@ -1,5 +1,5 @@
 import { askApi, unlessMissing } from '#app/ask-api.ts';
-import type { RunPageData } from '#components/run/run-page-data.ts';
+import type { RunPageData, TemplateSummary } from '#components/run/run-page-data.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import type { Client } from '#lib/api/client.ts';
 
@@ -15,6 +15,9 @@ export function loadRunPage(chosen: Chosen): Promise<RunPageData | undefined> {
   return askApi((client) => load(client, chosen));
 }
 
+/** What somebody who has never been here sees first. */
+const FIRST_TEMPLATE = 'hello';
+
 async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {
   const [templates, runs, waitingRuns, approvals, models, run] = await Promise.all([
     client.listTemplates(),
@@ -24,7 +27,8 @@ async function load(client: Client, { templateId, runId }: Chosen): Promise<RunP
     client.listModels(),
     runId === undefined ? undefined : unlessMissing(client.getRun({ params: { id: runId } })),
   ]);
-  const simplestFirst = templates.items.toSorted((a, b) => a.nodeCount - b.nodeCount || a.name.localeCompare(b.name));
+  const rank = ({ id, nodeCount }: TemplateSummary) => (id === FIRST_TEMPLATE ? 0 : nodeCount);
+  const simplestFirst = templates.items.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   const known = templates.items.find((template) => (run ? template.name === run.workflowName : template.id === templateId));
   const shown = known ?? (runId === undefined ? simplestFirst[0] : undefined);
   return {

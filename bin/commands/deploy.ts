@@ -4,23 +4,44 @@ import { UsageError } from '../usage-error.ts';
 export const deployCommand = defineCommand({
   name: 'deploy',
   summary: 'Publishes a workflow on a server',
-  usage: 'FILE --slug SLUG [--server URL] [--events LEVEL]',
+  usage: 'FILE --slug SLUG [--server URL] [options]',
   operands: { min: 1, max: 1 },
   options: {
     slug: { kind: 'text', value: 'SLUG', help: 'The name in its address: small letters, digits and hyphens' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
     events: { kind: 'text', value: 'LEVEL', help: 'What callers see of a run: summary (at first) or full' },
+    'allow-models': {
+      kind: 'text',
+      value: 'NAMES',
+      help: 'Models that callers may name, with commas between, or none (at first)',
+    },
+    'allow-tool-names': { kind: 'text', value: 'YES', help: 'Whether callers may take tools away: yes or no (at first)' },
   },
   details: `The document becomes the draft of the workflow behind SLUG, a new one where the slug is free, and is published as its next version.
-What was published before keeps its number. FILE - is standard input. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
-  examples: ['threadloom deploy triage.workflow.json --slug triage --server http://127.0.0.1:3000'],
+What was published before keeps its number, and what callers see and may is what it was where it is not said. FILE - is standard input. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
+  examples: [
+    'threadloom deploy triage.workflow.json --slug triage --server http://127.0.0.1:3000',
+    'threadloom deploy triage.workflow.json --slug triage --allow-models small,large --allow-tool-names yes',
+  ],
   async run({ operands: [file = ''], options, terminal }) {
     const { slug, events } = options;
     if (slug === undefined) throw new UsageError('Name the endpoint with --slug SLUG');
     if (events !== undefined && events !== 'summary' && events !== 'full')
       throw new UsageError(`--events is summary or full, not '${events}'`);
+    const allow = { ...allowedModels(options['allow-models']), ...allowedToolNames(options['allow-tool-names']) };
     const { requireServer } = await import('../run/server-client.ts');
     const { deployFile } = await import('../publish/deploy-file.ts');
-    return deployFile({ file, slug, events, server: requireServer(options, terminal) }, terminal);
+    return deployFile({ file, slug, events, allow, server: requireServer(options, terminal) }, terminal);
   },
 });
+
+function allowedModels(names: string | undefined): { models?: string[] } {
+  if (names === undefined) return {};
+  return { models: names === 'none' ? [] : names.split(',').map((name) => name.trim()) };
+}
+
+function allowedToolNames(answer: string | undefined): { toolNames?: boolean } {
+  if (answer === undefined) return {};
+  if (answer !== 'yes' && answer !== 'no') throw new UsageError(`--allow-tool-names is yes or no, not '${answer}'`);
+  return { toolNames: answer === 'yes' };
+}

@@ -14,11 +14,13 @@ export type DeployFile = {
   readonly file: string;
   readonly slug: string;
   readonly events: 'summary' | 'full' | undefined;
+  /** What is left out stays as it is. */
+  readonly allow: { readonly models?: string[]; readonly toolNames?: boolean };
   readonly server: string;
 };
 
 /** `threadloom deploy`: saves the document as the endpoint's workflow and publishes it. @returns the exit code */
-export async function deployFile({ file, slug, events, server }: DeployFile, terminal: Terminal): Promise<number> {
+export async function deployFile({ file, slug, events, allow, server }: DeployFile, terminal: Terminal): Promise<number> {
   const document = await readDocument(file, terminal);
   const shape = readShape(document);
   const client = openServer(server, terminal);
@@ -28,7 +30,8 @@ export async function deployFile({ file, slug, events, server }: DeployFile, ter
     return exitCode.usage;
   }
   const workflowId = await saveDraft(client, { slug, workflow: shape.workflow });
-  const { version } = await client.deployWorkflow({ params: { id: workflowId }, body: { slug, ...(events && { events }) } });
+  const body = { slug, allow, ...(events && { events }) };
+  const { version } = await client.deployWorkflow({ params: { id: workflowId }, body });
   terminal.out(`${slug} runs version ${version} of ${workflowId}: POST ${server.replace(/\/$/, '')}/api/v1/run/${slug}\n`);
   return exitCode.ok;
 }

@@ -28,8 +28,10 @@ export function notesOf(event: NodeLineEvent): (string | undefined)[] {
     case 'node_started':
     case 'node_resumed':
       return [];
-    case 'node_retried':
     case 'llm_stream_retry':
+      if (event.delayMs === 0) return ['this answer does not count', event.error?.message];
+      return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
+    case 'node_retried':
       return [`attempt ${event.attempt} failed, next in ${formatDuration(event.delayMs)}`, event.error?.message];
     case 'confirm_required':
       return [event.kind === 'value' ? undefined : event.tool, event.description, event.actionId];

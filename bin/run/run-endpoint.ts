@@ -22,12 +22,16 @@ export async function runEndpoint({ operands: [slug = ''], options, terminal }: 
     throw new UsageError(
       `There is no file ${slug}. To run the published workflow ${slug}, put a key of it into THREADLOOM_API_KEY`,
     );
-  if (options.model !== undefined || options.config !== undefined)
-    throw new UsageError('A published workflow runs as it was published: leave out --model and --config');
+  if (options.config !== undefined)
+    throw new UsageError('A published workflow runs with the config of its server: leave out --config');
   const inputs = await readTextInputs(options);
+  const { model } = options;
   const view = makeView({ json: options.json, nodeIds: [] }, terminal);
   try {
-    return await followRun((onEvent) => startEndpoint({ slug, key, inputs, onEvent }, { server, terminal }), { view, terminal });
+    return await followRun((onEvent) => startEndpoint({ slug, key, inputs, model, onEvent }, { server, terminal }), {
+      view,
+      terminal,
+    });
   } catch (error) {
     const problems = problemsOf(error);
     if (problems.length === 0) throw error;

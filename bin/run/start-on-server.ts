@@ -32,11 +32,18 @@ export async function startOnServer({ workflow, inputs, onEvent }: StartCall, { 
  * @throws {ApiError} as the server answers; `connection-failed` when it does not
  */
 export async function startEndpoint(
-  { slug, key, inputs, onEvent }: Pick<StartCall, 'inputs' | 'onEvent'> & { slug: string; key: string },
+  {
+    slug,
+    key,
+    inputs,
+    model,
+    onEvent,
+  }: Pick<StartCall, 'inputs' | 'onEvent'> & { slug: string; key: string; model: string | undefined },
   { server, terminal }: OnServer,
 ): Promise<LiveRun> {
   const client = openServer(server, { ...terminal, key });
-  const { runId } = await client.runDeployment({ params: { slug }, body: { inputs, mode: 'async' } }).catch((error: unknown) => {
+  const body = { inputs, mode: 'async' as const, ...(model !== undefined && { model }) };
+  const { runId } = await client.runDeployment({ params: { slug }, body }).catch((error: unknown) => {
     throw explainSilence(error, { server });
   });
   // Which models a published workflow has is not for its callers to ask.

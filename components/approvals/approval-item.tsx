@@ -53,7 +53,7 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
       tabIndex={-1}
       aria-labelledby={`ask-${actionId}`}
       data-approval={actionId}
-      className="grid gap-2 px-3 py-3"
+      className="grid scroll-mt-8 gap-2 px-3 py-3 outline-offset-[-3px]"
     >
       <ApprovalFacts approval={approval} nodeLabel={nodeLabel} nowMs={nowMs} />
       {args === undefined || args === null ? null : (

@@ -34,12 +34,8 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
         ) : (
           <span className="font-strong text-ink-2">{title}</span>
         )}
-        {approval.kind === 'effect' ? null : (
-          <Button
-            look="quiet"
-            aria-disabled={isReadOnly || undefined}
-            onClick={() => !isReadOnly && onChange(isEdited ? undefined : editableText(approval))}
-          >
+        {approval.kind === 'effect' || isReadOnly ? null : (
+          <Button look="quiet" onClick={() => onChange(isEdited ? undefined : editableText(approval))}>
             {isEdited ? <Undo2 size={13} aria-hidden="true" /> : <Pencil size={13} aria-hidden="true" />}
             {isEdited ? t('undoEdit') : t('edit')}
           </Button>

@@ -7,6 +7,9 @@ import { TemplateList } from '#components/library/template-list.tsx';
 import type { RunPageData } from '#components/run/run-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
+/** More would push the templates out of sight. */
+const WAITING_SHOWN = 4;
+
 type LibraryProps = {
   data: RunPageData;
   templateId: string | undefined;
@@ -28,10 +31,10 @@ export function Library({ data, templateId, runId }: LibraryProps) {
         </Button>
       </div>
       <div className={`min-h-0 overflow-y-auto ${isOpen ? '' : 'max-md:hidden'}`}>
-        <TemplateList templates={data.templates} chosenId={runId === undefined ? templateId : undefined} onChoose={fold} />
         {data.waitingRuns.length > 0 ? (
-          <RunList id="waiting-runs" title={t('waiting')} runs={data.waitingRuns} {...shared} />
+          <RunList id="waiting-runs" title={t('waiting')} runs={data.waitingRuns} shownMax={WAITING_SHOWN} {...shared} />
         ) : null}
+        <TemplateList templates={data.templates} chosenId={runId === undefined ? templateId : undefined} onChoose={fold} />
         {data.runs.length > 0 || data.waitingRuns.length === 0 ? (
           <RunList id="runs" title={t('runs')} runs={data.runs} {...shared} />
         ) : null}

@@ -1,22 +1,28 @@
 'use client';
 import Link from 'next/link';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RunListItem, RunPageData } from '#components/run/run-page-data.ts';
 import { useNames } from '#components/run/use-names.ts';
+import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 
 type RunListProps = {
   id: string;
   title: string;
   runs: readonly RunListItem[];
+  /** How many are shown before somebody asks for more. @defaultValue all */
+  shownMax?: number;
   data: Pick<RunPageData, 'templates' | 'openDecisions' | 'today'>;
   chosenId: string | undefined;
   onChoose: () => void;
 };
 
-export function RunList({ id, title, runs, data, chosenId, onChoose }: RunListProps) {
+export function RunList({ id, title, runs, shownMax = runs.length, data, chosenId, onChoose }: RunListProps) {
   const t = useTranslations();
   const { templateName } = useNames();
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? runs : runs.slice(0, shownMax);
   const nameOf = (workflowName: string) => {
     const template = data.templates.find(({ name }) => name === workflowName);
     return template ? templateName(template) : workflowName;
@@ -28,7 +34,7 @@ export function RunList({ id, title, runs, data, chosenId, onChoose }: RunListPr
       </h2>
       {runs.length === 0 ? <p className="px-3 pb-2 text-ink-2">{t('library.noRuns')}</p> : null}
       <ul className="pb-2">
-        {runs.map((run) => (
+        {shown.map((run) => (
           <li key={run.runId}>
             <Link
               href={`/?run=${encodeURIComponent(run.runId)}`}
@@ -45,6 +51,13 @@ export function RunList({ id, title, runs, data, chosenId, onChoose }: RunListPr
             </Link>
           </li>
         ))}
+        {shown.length < runs.length ? (
+          <li className="pl-1.5">
+            <Button look="quiet" onClick={() => setIsWhole(true)}>
+              {t('library.moreRuns', { count: runs.length - shown.length })}
+            </Button>
+          </li>
+        ) : null}
       </ul>
     </section>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { ErrorCard } from '#components/run/error-card.tsx';
+import { firedPortOf } from '#components/run/fired-port-of.ts';
 import { LiveText } from '#components/run/live-text.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { ToolCalls } from '#components/tools/tool-calls.tsx';
@@ -47,7 +48,9 @@ export function NodeDetail({ node, run, approvals }: NodeDetailProps) {
 function NodeFacts({ node, run }: Pick<NodeDetailProps, 'node' | 'run'>) {
   const t = useTranslations('timeline');
   const { typeTitle } = useNames();
+  const port = firedPortOf(run);
   const facts = [
+    port && `→ ${port}`,
     run.model,
     run.llmCalls > 0 ? `${t('calls')} ${run.llmCalls}` : undefined,
     run.usage && run.usage.totalTokens > 0

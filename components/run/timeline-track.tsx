@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { firedPortOf } from '#components/run/fired-port-of.ts';
 import type { TimelineBar, TimelineRow } from '#components/run/layout-timeline.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
@@ -75,6 +76,6 @@ function useNote({ run, retry, state }: TimelineRow): string | undefined {
   if (run?.reason) return t(`reason.${run.reason}`);
   if (state === 'waiting') return t('timeline.waits');
   if (state === 'running' && run?.text) return `… ${run.text.slice(-NOTE_LENGTH)}`;
-  const port = run?.ports?.find((name) => name !== 'out');
+  const port = run && firedPortOf(run);
   return port === undefined ? undefined : `→ ${port}`;
 }

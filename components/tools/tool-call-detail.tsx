@@ -1,7 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { LiveText } from '#components/run/live-text.tsx';
-import { type LargeValue, largeValueOf } from '#components/tools/tool-call-look.ts';
+import { LargeResult } from '#components/tools/large-result.tsx';
+import { largeValueOf } from '#components/tools/tool-call-look.ts';
 import { ToolCalls } from '#components/tools/tool-calls.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
@@ -12,12 +13,16 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 /** What a call was given and what came of it; of a worker's also what it says and does. */
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
-  const { worker, args, result, error } = call;
+  const { worker, args, result, error, status } = call;
   const large = largeValueOf(result);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
   return (
     <div className="grid min-w-0 gap-2">
-      {error ? <p className="max-w-[80ch] whitespace-pre-line text-failed wrap-anywhere">{error}</p> : null}
+      {error ? (
+        <p className={`max-w-[80ch] whitespace-pre-line wrap-anywhere ${status === 'cancelled' ? 'text-ink-1' : 'text-failed'}`}>
+          {error}
+        </p>
+      ) : null}
       {args !== undefined && args !== null ? (
         <Folded title={t('arguments')} isOpen={!worker}>
           <ValueView label={t('arguments')} value={args} />
@@ -26,7 +31,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
       {worker ? <Worker worker={worker} callId={call.id} approvals={approvals} /> : null}
       {result !== undefined && result !== null ? (
         <Folded title={t('result')} isOpen={!worker}>
-          {large ? <Excerpt value={large} /> : <ValueView label={t('result')} value={result} />}
+          {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
         </Folded>
       ) : null}
       {hasNothing ? <p className="text-ink-3">{t('nothing')}</p> : null}
@@ -55,16 +60,5 @@ function Worker({ worker, callId, approvals }: { worker: WorkerState; callId: st
       {toolCalls.length > 0 ? <ToolCalls calls={toolCalls} approvals={approvals} parentCallId={callId} /> : null}
       {text || isCalling ? <LiveText text={text} isWriting={isCalling} /> : null}
     </>
-  );
-}
-
-/** The beginning of a value that is too large for the log, and how much there is of it. */
-function Excerpt({ value: { chars, excerpt } }: { value: LargeValue }) {
-  const t = useTranslations('tools');
-  return (
-    <div className="grid gap-1">
-      <ValueView label={t('result')} value={excerpt} isCode />
-      <p className="text-meta text-ink-2">{t('excerpt', { shown: excerpt.length, total: chars })}</p>
-    </div>
   );
 }

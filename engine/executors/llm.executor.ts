@@ -41,7 +41,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
 });
 
 function toolsFor({ toolMode, availableTools }: ConfigOf<typeof llm>, { tools }: ExecutorContext): OfferedTool[] {
-  if (toolMode === 'none') return [];
+  if (toolMode === 'none' || (toolMode === 'auto' && availableTools.length === 0)) return [];
   const offered = offeredTools(tools, availableTools);
   if (toolMode === 'required' && offered.length === 0)
     throw new NodeFailure(

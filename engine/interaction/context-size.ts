@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { ModelRequest } from './model-request.ts';
 import { countTokens, encodingOf, estimateTokens, tokenBound } from './tokens/count-tokens.ts';
 
@@ -41,4 +42,14 @@ export class ContextSize {
 /** Instructions and tools go along with every call. */
 function tokensOf({ instructions = '', tools = [] }: SentAlong): number {
   return estimateTokens(instructions) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+}
+
+/** Whatever a model could read (spec IN-1). */
+const MAX_CONTEXT_TOKENS = 80_000;
+
+/** Above how many tokens the older rounds of a conversation with this model are summed up. */
+export function compactionLimit({ historyCompactionRatio, maxContext, maxOutputTokens }: ModelHandle): number {
+  const limit = historyCompactionRatio * maxContext - maxOutputTokens;
+  // An answer as long as the context leaves room for nothing: half of what is wanted for the history then goes to it.
+  return Math.min(MAX_CONTEXT_TOKENS, limit > 0 ? limit : (historyCompactionRatio * maxContext) / 2);
 }

@@ -7,7 +7,7 @@ import type { ExecutorContext, ExecutorEvent } from '../executors/define-executo
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
-import { ContextSize } from './context-size.ts';
+import { ContextSize, compactionLimit } from './context-size.ts';
 import type { FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
 import { assertWithinLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
@@ -112,8 +112,8 @@ export class InteractionEngine {
   }
 
   /** An answer that is no good is asked for again: what was streamed of it is void. */
-  askAgain({ callId, attempts }: Answer, failure: NodeFailure): void {
-    this.#unwritten.push({ type: 'llm_stream_retry', callId, attempt: attempts, delayMs: 0, error: errorForLog(failure) });
+  askAgain(answer: Answer, failure: NodeFailure): void {
+    this.#unwritten.push(voidAnswer(answer, failure));
   }
 
   /**
@@ -122,10 +122,13 @@ export class InteractionEngine {
    */
   refuse(asked: readonly Asked[], failure: NodeFailure): void {
     this.#refused.push(...asked.map(({ step }) => keyOf(step)));
-    const [, ...others] = this.#models;
+    const [, next, ...rest] = this.#models;
     const last = asked.at(-1);
-    const [next, ...rest] = others;
-    if (!next || !last) throw failure;
+    if (!next || !last) {
+      // Whoever follows the run knows of no effects: another attempt's answer is not to stand beside this one.
+      if (last) this.#context.emit(voidAnswer(last, failure));
+      throw failure;
+    }
     this.#models = [next, ...rest];
     this.askAgain(last, failure);
   }
@@ -221,15 +224,10 @@ export class InteractionEngine {
   }
 }
 
-/** Above so many tokens older rounds are summed up, whatever a model could read (spec IN-1). */
-const MAX_CONTEXT_TOKENS = 80_000;
-
-function compactionLimit({ historyCompactionRatio, maxContext, maxOutputTokens }: ModelHandle): number {
-  const limit = historyCompactionRatio * maxContext - maxOutputTokens;
-  // An answer as long as the context leaves room for nothing: half of what is wanted for the history then goes to it.
-  return Math.min(MAX_CONTEXT_TOKENS, limit > 0 ? limit : (historyCompactionRatio * maxContext) / 2);
-}
-
 function keyOf(step: string): string {
   return `model:${step}`;
+}
+
+function voidAnswer({ callId, attempts }: Answer, failure: NodeFailure): ExecutorEvent {
+  return { type: 'llm_stream_retry', callId, attempt: attempts, delayMs: 0, error: errorForLog(failure) };
 }

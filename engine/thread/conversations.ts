@@ -30,6 +30,7 @@ export class Conversations {
   }
 }
 
+/** Instructions are each node's own and stand before the conversation in its value. */
 function conversationOf({ messages = [] }: Partial<InteractionContext>): Pick<InteractionContext, 'messages'> {
-  return { messages };
+  return { messages: messages.filter(({ role }) => role !== 'system') };
 }

@@ -33,17 +33,19 @@ export function openRun(
     // Without its log the run is nobody's: it lets go, and whoever holds the lease, or the next start, goes on.
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
+  const { model, toolNames } = identity.deployment ?? {};
   const approvals = new RunApprovals(log, ports, restored.approvals);
   const run: RunContext = new RunContext({
     log,
-    ports,
+    // What a caller narrowed stays narrow: the identity comes with the run wherever it is taken up.
+    ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
     approvals,
     ledger: new EffectLedger(log, approvals, restored.effects),
     conversations: Conversations.restore(workflow, restored.ended),
     restored,
     inputs,
     mode: identity.mode,
-    defaultModel: workflow?.settings.defaultModel,
+    defaultModel: model ?? workflow?.settings.defaultModel,
     limits: workflow?.settings.limits ?? {},
   });
   return run;

@@ -17,6 +17,16 @@ const version = z.int().positive().max(2_147_483_647).meta({ description: 'Count
 const events = eventLevelSchema.meta({
   description: 'What callers see of a run. `summary` leaves out prompts, node inputs and outputs, reasoning and arguments.',
 });
+const models = z
+  .array(
+    z
+      .string()
+      .max(200)
+      .regex(/^\P{Cc}+$/u, 'The name of a model has no control characters'),
+  )
+  .max(100)
+  .meta({ description: 'Names that a caller’s `model` may have; it stands in the place of the workflow’s default model.' });
+const toolNames = z.boolean().meta({ description: 'Whether a caller’s `toolNames` may take tools away.' });
 
 const deploymentFields = {
   slug: slugSchema,
@@ -24,6 +34,7 @@ const deploymentFields = {
   workflowName: z.string(),
   version,
   events,
+  allow: z.object({ models, toolNames }).meta({ description: 'How callers may narrow a run.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -51,6 +62,10 @@ export const deployWorkflow = defineContract({
   body: z.strictObject({
     slug: slugSchema,
     events: events.optional().meta({ description: 'Stays what it was when left out; `summary` at first.' }),
+    allow: z
+      .strictObject({ models: models.optional(), toolNames: toolNames.optional() })
+      .optional()
+      .meta({ description: 'How callers may narrow a run: not at all at first. What is left out stays what it was.' }),
   }),
   results: {
     201: {

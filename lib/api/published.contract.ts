@@ -6,6 +6,7 @@ import { slugSchema } from './deployments.contract.ts';
 import { runAcceptedSchema, runResultSchema, runWaitingSchema } from './runs.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
+const MAX_TOOL_NAMES = 200;
 const name = z.string().min(1).max(200);
 
 const webhookSchema = z.strictObject({
@@ -33,7 +34,7 @@ export const runDeployment = defineContract({
   tag: 'published',
   summary: 'Run a published workflow',
   description:
-    'Always the version that is published: inputs are all that a caller may say, and any other field is refused. A missing, wrong, revoked or expired key and an endpoint that does not exist have the same answer.',
+    'Always the version that is published: inputs are what a caller may say, `model` and `toolNames` only where the deployment allows them, and any other field is refused. A missing, wrong, revoked or expired key and an endpoint that does not exist have the same answer.',
   params: z.object({ slug: slugSchema }),
   body: z
     .strictObject({
@@ -44,6 +45,14 @@ export const runDeployment = defineContract({
         .meta({ description: '`sync` waits for the end, `stream` sends events, `async` answers once the run is stored.' }),
       user: name.optional().meta({ description: 'For whom, as the caller calls them. Kept with the run.' }),
       sessionId: name.optional().meta({ description: 'Kept with the run.' }),
+      model: name.optional().meta({
+        description:
+          'In the place of the workflow’s default model: one of those that the deployment allows. Nodes that name a model keep it.',
+      }),
+      toolNames: z.array(name).max(MAX_TOOL_NAMES).optional().meta({
+        description:
+          'The only tools that this run may use, where the deployment allows to say so. Gives no node a tool that it has not.',
+      }),
       webhook: webhookSchema.optional().meta({ description: 'With `async`: told of the end of the run, at least once.' }),
     })
     .refine(({ mode, webhook }) => webhook === undefined || mode === 'async', {

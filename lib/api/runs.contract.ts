@@ -160,6 +160,8 @@ const runResourceSchema = z
     version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
     user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
     sessionId: z.string().nullable(),
+    model: z.string().nullable().meta({ description: 'In the place of the workflow’s default model, as the caller said.' }),
+    toolNames: z.array(z.string()).nullable().meta({ description: 'The only tools it may use, as the caller said.' }),
   })
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;

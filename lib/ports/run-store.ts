@@ -44,13 +44,17 @@ export type ApprovalDecision = {
   readonly isRemembered: boolean;
 };
 
-/** The endpoint a published run came through, and for whom. */
+/** The endpoint a published run came through, for whom, and how its caller narrowed it. */
 export type RunDeployment = {
   readonly slug: string;
   readonly version: number;
   /** As the caller named them. */
   readonly user?: string;
   readonly sessionId?: string;
+  /** In the place of the workflow's default model. */
+  readonly model?: string;
+  /** Ids of the only tools it may use. */
+  readonly toolNames?: readonly string[];
 };
 
 /** What is fixed when a run is made. */

@@ -1,6 +1,7 @@
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { addCall, type Draft, ownedCall, ownedWorker } from './run-draft.ts';
+import type { ToolCallStatus } from './run-event.ts';
 import type { Conversation, ToolCallState } from './run-state.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -14,6 +15,7 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
     case 'llm_call':
       if (event.model) conversation.model = event.model;
       conversation.isCalling = event.status === 'running';
+      conversation.isUnanswered = event.status === 'running' || event.error !== undefined || event.finishReason === 'cancelled';
       if (event.status === 'running') {
         conversation.llmCalls++;
         conversation.callStart = sizesOf(conversation);
@@ -42,21 +44,34 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
   }
 }
 
-/** It goes on in another process or after a decision: what a model was saying is void, and calls that had not ended are made again. */
+/** It goes on in another process or after a decision: what a model gave no whole answer to is void, and calls that had not ended are made again. */
 export function resumeConversation(draft: Draft, conversation: Conversation): void {
-  if (conversation.isCalling) dropLatestCall(conversation);
+  if (conversation.isUnanswered) dropLatestCall(conversation);
   conversation.isCalling = false;
+  conversation.isUnanswered = false;
   forEachOpenCall(draft, conversation, (call) => {
     call.status = 'pending';
     if (call.worker) resumeConversation(draft, ownedWorker(draft, call, call.worker.agent));
   });
 }
 
-/** Nothing comes any more: what had not ended by itself was broken off. */
-export function closeConversation(draft: Draft, conversation: Conversation): void {
+/** Another attempt goes on with what had finished. Only a call of the node's own, which no model asked for, is made again where it failed. */
+export function retryConversation(draft: Draft, conversation: Conversation): void {
+  if (conversation.llmCalls === 0)
+    conversation.toolCalls.forEach(({ status }, index) => {
+      if (status === 'error' || status === 'invalid') reopen(ownedCall(draft, conversation, index));
+    });
+  resumeConversation(draft, conversation);
+}
+
+/**
+ * Nothing comes any more: what had not ended by itself was broken off.
+ * @param own how the worker of a node that is one ended: nobody called it, so no result says so
+ */
+export function closeConversation(draft: Draft, conversation: Conversation, own: ToolCallStatus = 'cancelled'): void {
   conversation.isCalling = false;
   forEachOpenCall(draft, conversation, (call) => {
-    call.status = 'cancelled';
+    call.status = call.startedAt === undefined ? own : 'cancelled';
     if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
   });
 }
@@ -76,6 +91,11 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
   const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
   Object.assign(call, { status }, pickDefined(event, 'summary', 'result', 'error', 'durationMs'));
   if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+}
+
+function reopen(call: ToolCallState): void {
+  call.status = 'pending';
+  for (const field of ['summary', 'result', 'error', 'durationMs'] as const) delete call[field];
 }
 
 function isOpen({ status }: ToolCallState): boolean {

@@ -197,6 +197,75 @@ test('a later call with the id of one that has ended is a call of its own', () =
   expect(reduceAll(events).nodes.a?.toolCalls.map(({ status }) => status)).toEqual(['success', 'running']);
 });
 
+describe('another attempt of a node', () => {
+  type Fields = PublicEvent extends infer Event
+    ? Event extends PublicEvent
+      ? Omit<Event, 'runId' | 'seq' | 'at' | 'nodeId'>
+      : never
+    : never;
+  const nodeAfter = (...fields: Fields[]) => {
+    const head = { runId: 'run_1', at: '2026-11-21T10:00:00.000Z', nodeId: 'a' };
+    return reduceAll(fields.map((event, index) => ({ ...head, seq: index + 1, ...event }) as PublicEvent)).nodes.a;
+  };
+  const started = (attempt: number) => ({ type: 'node_started', attempt }) as const;
+  const asked = (callId: string) => ({ type: 'llm_call', callId, status: 'running' }) as const;
+  const answered = (callId: string, more: { error?: { code: string; message: string }; finishReason?: string } = {}) =>
+    ({ type: 'llm_call', callId, status: 'finished', ...more }) as const;
+  const said = (content: string) => ({ type: 'content', content }) as const;
+  const called = (id: string) => ({ type: 'tool_call', id, name: 'look', status: 'running' }) as const;
+  const gave = (id: string, status: 'success' | 'error') =>
+    ({ type: 'tool_result', id, name: 'look', status, summary: 'seen', durationMs: 1 }) as const;
+  const error = { code: 'model-failed', message: 'No' };
+  const retried = { type: 'node_retried', attempt: 1, delayMs: 1, error } as const;
+  const firstRound = [started(1), asked('1'), said('One. '), answered('1'), called('t'), gave('t', 'error')];
+  const kept = { text: 'One. ', toolCalls: [{ id: 't', status: 'error', summary: 'seen' }] };
+
+  test.each<[what: string, Fields[]]>([
+    ['failed', [asked('2'), said('Tw'), answered('2', { error })]],
+    ['was broken off', [asked('2'), said('Tw'), answered('2', { finishReason: 'cancelled' })]],
+    ['never ended', [asked('2'), said('Tw')]],
+    ['was refused', [asked('2'), said('Tw'), answered('2'), { type: 'llm_stream_retry', attempt: 1, delayMs: 0 }]],
+  ])('goes on with what had finished and without the answer that %s', (_, events) => {
+    const failed = [...firstRound, ...events, retried];
+    expect(nodeAfter(...failed)).toMatchObject({ ...kept, error, isCalling: false });
+    const again = nodeAfter(...failed, started(2));
+    expect(again).toMatchObject({ ...kept, status: 'running', attempts: 2 });
+    expect(again?.error).toBeUndefined();
+    expect(nodeAfter(...failed, started(2), asked('3'), said('Two.'), answered('3'))).toMatchObject({
+      ...kept,
+      text: 'One. Two.',
+    });
+    expect(nodeAfter(...failed, { type: 'node_resumed' }, asked('3'), said('Two.'))).toMatchObject({
+      ...kept,
+      text: 'One. Two.',
+    });
+  });
+
+  test('makes the call again that had not ended, and the one the node makes itself and that failed', () => {
+    const open = nodeAfter(started(1), asked('1'), answered('1'), called('t'), retried, started(2));
+    expect(open?.toolCalls).toMatchObject([{ id: 't', status: 'pending' }]);
+    const own = [started(1), called('t'), gave('t', 'error'), retried, started(2)];
+    expect(nodeAfter(...own)?.toolCalls).toEqual([{ id: 't', name: 'look', status: 'pending', startedAt: expect.any(String) }]);
+    expect(nodeAfter(...own, called('t'), gave('t', 'success'))?.toolCalls).toMatchObject([{ id: 't', status: 'success' }]);
+  });
+
+  test('finds the worker where it was, running as soon as it says something, and ended as its node is', () => {
+    const parent = { toolCallId: 'worker', agent: 'time' };
+    const inWorker = [asked('1'), said('Noon. '), answered('1'), asked('2'), said('Ha'), answered('2', { error })];
+    const failed = [started(1), ...inWorker.map((event) => ({ ...event, parent })), retried, started(2)];
+    expect(nodeAfter(...failed)?.toolCalls).toMatchObject([{ status: 'pending', worker: { text: 'Noon. ' } }]);
+    const again = nodeAfter(...failed, { ...asked('3'), parent }, { ...said('Half past.'), parent });
+    expect(again?.toolCalls).toMatchObject([{ status: 'running', worker: { text: 'Noon. Half past.' } }]);
+    const ended = (status: 'succeeded' | 'failed' | 'cancelled', more = {}) =>
+      nodeAfter(...failed, { type: 'node_finished', status, executionTimeMs: 1, ...more })?.toolCalls[0]?.status;
+    expect([ended('succeeded'), ended('failed', { error }), ended('cancelled')]).toEqual(['success', 'error', 'cancelled']);
+  });
+
+  test('is a first one again where a lost process had kept nothing of it', () => {
+    expect(nodeAfter(...firstRound, started(1))).toMatchObject({ text: '', toolCalls: [], attempts: 1 });
+  });
+});
+
 test('whatever comes next, the state before stays as it was', () => {
   fc.assert(
     fc.property(publicLog, fc.nat(), (events, at) => {
@@ -245,7 +314,7 @@ test('one by one or all together, and however often an event comes, the state is
 });
 
 test('a snapshot of another build is refused, so that the log is read instead', () => {
-  expect(restoreRun(JSON.stringify({ v: 1, state: initialRunState }))).toBeUndefined();
+  for (const v of [1, 2]) expect(restoreRun(JSON.stringify({ v, state: initialRunState }))).toBeUndefined();
 });
 
 test('a run of 100,000 events is read in under a second and opens from its snapshot faster', () => {

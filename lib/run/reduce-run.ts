@@ -1,6 +1,6 @@
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
-import { applyToConversation, closeConversation, resumeConversation } from './reduce-conversation.ts';
+import { applyToConversation, closeConversation, resumeConversation, retryConversation } from './reduce-conversation.ts';
 import { type Draft, draftOf, newNode, ownedConversation, ownedNode } from './run-draft.ts';
 import type { LogLine, NodeState, RunState } from './run-state.ts';
 import { addUsage } from './token-usage.ts';
@@ -80,6 +80,7 @@ function applyToNode(draft: Draft, event: NodeEvent): boolean {
       resumeConversation(draft, node);
       return true;
     case 'node_retried':
+      retryConversation(draft, node);
       if (event.error) node.error = event.error;
       return true;
     case 'node_finished':
@@ -99,12 +100,14 @@ function applyToNode(draft: Draft, event: NodeEvent): boolean {
   }
 }
 
-/** Whatever an earlier attempt left, the one a lost process broke off included, is gone; what people were asked they are asked still. */
+/** A first attempt finds nothing that counts, also where a lost process had begun one; a later one goes on. What people were asked they are asked still. */
 function startNode(draft: Draft, event: EventOf<'node_started'>): void {
   const { state, owned } = draft;
   const before = ownedNode(draft, event.nodeId);
+  const isRetry = event.attempt !== undefined && event.attempt > 1;
   const node: NodeState = {
     ...newNode(event.nodeId),
+    ...(isRetry && pickDefined(before, 'text', 'thinking', 'model', 'toolCalls', 'isCalling', 'isUnanswered', 'callStart')),
     status: isAskedFor(state, before) ? 'waiting' : 'running',
     attempts: event.attempt ?? before.attempts + 1,
     llmCalls: before.llmCalls,
@@ -119,7 +122,7 @@ function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished
   const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage');
   Object.assign(node, ended, { finishedAt: event.at });
   if (event.status === 'succeeded') delete node.error;
-  closeConversation(draft, node);
+  closeConversation(draft, node, event.error ? 'error' : event.status === 'succeeded' ? 'success' : 'cancelled');
   for (const { actionId, nodeId } of Object.values(draft.state.approvals))
     if (nodeId === node.nodeId) delete draft.state.approvals[actionId];
 }

@@ -31,7 +31,11 @@ export function ownedConversation(draft: Draft, node: NodeState, parent: EventPa
     return ownedWorker(draft, call, parent.agent);
   }
   let conversation: Conversation = node;
-  for (const index of path) conversation = ownedWorker(draft, ownedCall(draft, conversation, index), parent.agent);
+  for (const index of path) {
+    const call = ownedCall(draft, conversation, index);
+    if (call.status === 'pending') call.status = 'running';
+    conversation = ownedWorker(draft, call, parent.agent);
+  }
   return conversation;
 }
 
@@ -72,6 +76,7 @@ function newConversation(): Conversation {
     llmCalls: 0,
     toolCalls: [],
     isCalling: false,
+    isUnanswered: false,
     callStart: { text: 0, thinking: 0, toolCalls: 0 },
   };
 }

@@ -24,7 +24,7 @@ const toolCallStateSchema = z.object({
 
 /** What was said and called in one conversation with models: a node's own, or that of a worker inside a tool call. */
 const conversationFields = {
-  /** What the model wrote in this attempt. Workers' words are theirs alone. */
+  /** What the model wrote and what counts of it, in earlier attempts too. Workers' words are theirs alone. */
   text: z.string(),
   thinking: z.string(),
   model: z.string().optional(),
@@ -33,6 +33,8 @@ const conversationFields = {
   toolCalls: z.array(toolCallStateSchema),
   /** A model is answering. */
   isCalling: z.boolean(),
+  /** The latest model call has not given an answer: it is under way, or it failed. It is made again when the node goes on. */
+  isUnanswered: z.boolean(),
   /** How much there was when the latest model call began, for when its stream breaks and starts over. */
   callStart: z.object({ text: z.int().nonnegative(), thinking: z.int().nonnegative(), toolCalls: z.int().nonnegative() }),
 };
@@ -145,8 +147,8 @@ export const initialRunState: RunState = {
   lastSeq: 0,
 };
 
-/** 2: tool calls, workers and approvals. */
-const SNAPSHOT_VERSION = 2;
+/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. */
+const SNAPSHOT_VERSION = 3;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to go on from later with the events after `lastSeq`. */

@@ -10,6 +10,8 @@ export type ToolCatalogue = {
   /** By tool id. */
   readonly settings: Readonly<Record<string, ToolSetting>>;
   readonly services: ReadonlySet<ToolService>;
+  /** Ids of the only tools that may be used, where whoever asks has named some. @defaultValue every one */
+  readonly allowed?: ReadonlySet<string>;
 };
 
 export type ListedTool = {
@@ -24,16 +26,17 @@ const whyWithout: Readonly<Record<ToolService, string>> = {
 };
 
 /** All tools by id. Prompts, the API and the editor are made from this list, so that they never differ. */
-export function listTools({ definitions, settings, services }: ToolCatalogue): ListedTool[] {
-  return Object.keys(definitions)
+export function listTools(catalogue: ToolCatalogue): ListedTool[] {
+  return Object.keys(catalogue.definitions)
     .sort()
     .map((id) => {
-      const definition = definitions[id] as AnyToolDefinition;
-      return { definition, whyNot: whyNotUsable(definition, { settings, services }) };
+      const definition = catalogue.definitions[id] as AnyToolDefinition;
+      return { definition, whyNot: whyNotUsable(definition, catalogue) };
     });
 }
 
-function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services }: Omit<ToolCatalogue, 'definitions'>) {
+function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed }: ToolCatalogue) {
+  if (allowed && !allowed.has(id)) return 'Whoever started this run named the tools that it may use, and this is none of them';
   if (settings[id]?.isEnabled === false) return `An administrator has switched it off: tools.${id}.enabled in the config file`;
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
 }

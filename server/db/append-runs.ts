@@ -39,6 +39,12 @@ const identityColumns: readonly Column<RunBatch>[] = [
   { name: 'version', type: 'int', of: (batch) => batch.deployment?.version ?? null },
   { name: 'end_user', type: 'text', of: (batch) => batch.deployment?.user ?? null },
   { name: 'session_id', type: 'text', of: (batch) => batch.deployment?.sessionId ?? null },
+  { name: 'model', type: 'text', of: (batch) => batch.deployment?.model ?? null },
+  {
+    name: 'tool_names',
+    type: 'text',
+    of: ({ deployment }) => (deployment?.toolNames ? JSON.stringify(deployment.toolNames) : null),
+  },
 ];
 const nodeColumns: readonly Column<RowOfNode>[] = [
   { name: 'run_id', type: 'text', of: ({ runId }) => runId },
@@ -140,10 +146,10 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 
 const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
-   slug, version, end_user, session_id,
+   slug, version, end_user, session_id, model, tool_names,
    status, reason, outputs, error, tokens_used, last_seq, lease_token, holder, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
-    f.slug, f.version, f.end_user, f.session_id,
+    f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names,
     b.status, b.reason, b.outputs, b.error, b.tokens_used, b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;

@@ -1,7 +1,9 @@
-import { type ClaimedRun, workspaceId } from '#lib/ports/run-store.ts';
+import { z } from 'zod';
+import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
 
 const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
   (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"`;
 
 /**
@@ -18,8 +20,23 @@ export const CLAIM_LOST = `UPDATE runs SET lease_token = lease_token + 1, holder
 export const CLAIM_WAITING = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running'
   WHERE id = $2 AND status = 'waiting' RETURNING ${CLAIMED}`;
 
-export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId'> & { leaseToken: string; workspaceId: string };
+/** `toolNames` is JSON; what belongs to a published run is null for others. */
+type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames', string | null> & {
+  version: number | null;
+};
+export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deployment'> &
+  DeploymentColumns & { leaseToken: string; workspaceId: string };
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  return { ...row, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
+  const { slug, version, user, sessionId, model, toolNames, ...run } = row;
+  const claimed = { ...run, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
+  if (slug === null || version === null) return claimed;
+  const deployment: RunDeployment = {
+    ...{ slug, version },
+    ...(user !== null && { user }),
+    ...(sessionId !== null && { sessionId }),
+    ...(model !== null && { model }),
+    ...(toolNames !== null && { toolNames: z.array(z.string()).parse(JSON.parse(toolNames)) }),
+  };
+  return { ...claimed, deployment };
 }

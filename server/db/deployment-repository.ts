@@ -11,6 +11,8 @@ const deploymentSchema = z.object({
   workflowName: z.string(),
   version: z.int().positive(),
   events: eventLevelSchema,
+  allowedModels: z.array(z.string()),
+  allowsToolNames: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -23,6 +25,9 @@ export type Deploy = {
   readonly workflowId: string;
   /** Stays what it was when left out; `summary` at first. */
   readonly events?: Deployment['events'] | undefined;
+  /** Each stays what it was when left out; nothing is allowed at first. */
+  readonly allowedModels?: readonly string[] | undefined;
+  readonly allowsToolNames?: boolean | undefined;
   /** Canonical text, and its hash. */
   readonly document: string;
   readonly documentHash: string;
@@ -55,6 +60,7 @@ const MAX_VERSIONS = 100;
 const DEPLOY_ATTEMPTS = 5;
 
 const COLUMNS = `d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
+  d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
   d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 const FROM = 'FROM deployments d JOIN workflows w ON w.id = d.workflow_id WHERE d.workspace_id = $1';
 const GET = `SELECT ${COLUMNS} ${FROM} AND d.slug = $2`;
@@ -74,10 +80,12 @@ const DEPLOY = `WITH own AS (
     SELECT own.id, 1 + coalesce((SELECT max(number) FROM versions WHERE workflow_id = $2), 0), $5 FROM own
     WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
   v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
-  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events)
-  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary') FROM own, v
+  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names)
+  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary'), coalesce($7::text[], '{}'), coalesce($8::boolean, false) FROM own, v
   ON CONFLICT (slug) DO UPDATE
-    SET version = excluded.version, events = coalesce($4::text, deployments.events), updated_at = CURRENT_TIMESTAMP
+    SET version = excluded.version, events = coalesce($4::text, deployments.events), updated_at = CURRENT_TIMESTAMP,
+      allowed_models = coalesce($7::text[], deployments.allowed_models),
+      allows_tool_names = coalesce($8::boolean, deployments.allows_tool_names)
     WHERE deployments.workspace_id = $1 AND deployments.workflow_id = $2
   RETURNING version`;
 const PROMOTE = `UPDATE deployments d SET version = $3, updated_at = CURRENT_TIMESTAMP
@@ -91,8 +99,9 @@ export function deploymentRepository({ query }: Db, workspaceId: WorkspaceId): D
   };
   return {
     get,
-    async deploy({ slug, workflowId, events, document, documentHash }) {
-      const values = [workspaceId, workflowId, slug, events ?? null, documentHash, document];
+    async deploy({ slug, workflowId, events, allowedModels, allowsToolNames, document, documentHash }) {
+      const kept = [workspaceId, workflowId, slug, events ?? null, documentHash, document];
+      const values = [...kept, allowedModels ?? null, allowsToolNames ?? null];
       const [row] = await retryTakenNumber(() => query<{ version: number }>(DEPLOY, values));
       if (row) return row;
       const [workflow] = await query('SELECT 1 FROM workflows WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL', [

@@ -17,12 +17,16 @@ export type Endpoint = {
   readonly version: number;
   readonly documentHash: string;
   readonly events: EventLevel;
+  /** How callers may narrow a run. */
+  readonly allowedModels: readonly string[];
+  readonly allowsToolNames: boolean;
 };
 
 const FIND = {
   name: 'find-endpoint',
   text: `SELECT k.id AS "keyId", k.hash, k.rate_per_minute AS "ratePerMinute", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-      d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash", d.events
+      d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash", d.events,
+      d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames"
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
     WHERE k.id = $1`,

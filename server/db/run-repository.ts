@@ -33,6 +33,8 @@ const runRecordSchema = runSummarySchema.extend({
   version: z.int().positive().nullable(),
   user: z.string().nullable(),
   sessionId: z.string().nullable(),
+  model: z.string().nullable(),
+  toolNames: z.array(z.string()).nullable(),
 });
 /** A run's row: who, what and how it ended. What happened is in its events. */
 export type RunRecord = z.output<typeof runRecordSchema>;
@@ -72,7 +74,7 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
 const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, node_id AS "nodeId", status, reason,
   tokens_used AS "tokensUsed", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
 const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error,
-  slug, version, end_user AS "user", session_id AS "sessionId"
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames"
   FROM runs WHERE id = $1 AND workspace_id = $2`;
 /** SQL like everything about runs: the first page of a start asks for it, and loading the entity client takes longer than the page. */
 const LIST = `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE workspace_id = $1
@@ -112,13 +114,14 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
 }
 
 /** The columns that hold JSON as text. */
-type RecordRow = { readonly inputs: string; readonly outputs: string | null; readonly error: string | null };
+type RecordRow = { readonly inputs: string } & Readonly<Record<'outputs' | 'error' | 'toolNames', string | null>>;
 
-function toRecord({ inputs, outputs, error, ...row }: RecordRow): RunRecord {
+function toRecord({ inputs, outputs, error, toolNames, ...row }: RecordRow): RunRecord {
   return runRecordSchema.parse({
     ...row,
     inputs: JSON.parse(inputs),
     outputs: outputs === null ? null : JSON.parse(outputs),
     error: error === null ? null : JSON.parse(error),
+    toolNames: toolNames === null ? null : JSON.parse(toolNames),
   });
 }

@@ -14,6 +14,12 @@ export function deploymentNotFound(slug: string): AppError {
   return new AppError('not-found', `There is no deployment ${slug}.`);
 }
 
-export function toDeploymentResource({ createdAt, updatedAt, ...deployment }: Deployment): DeploymentResource {
-  return { ...deployment, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export function toDeploymentResource(deployment: Deployment): DeploymentResource {
+  const { allowedModels, allowsToolNames, createdAt, updatedAt, ...fields } = deployment;
+  return {
+    ...fields,
+    allow: { models: allowedModels, toolNames: allowsToolNames },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }

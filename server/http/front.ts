@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AppError } from '#lib/errors/app-error.ts';
 import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 const WARM_UP_HEADER = 'x-threadloom-warm-up';
@@ -25,6 +27,8 @@ export class Front {
   readonly #host: string;
   readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
+  // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
+  #upgrade: Upgrade = (_request, socket) => void socket.destroy();
   /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
   #port = 0;
 
@@ -33,8 +37,7 @@ export class Front {
     this.#host = host;
     this.#isProtected = isProtected;
     this.server = createServer((request, response) => this.#handle(request, response));
-    // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
-    this.server.on('upgrade', (_request, socket) => socket.destroy());
+    this.server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
   get port(): number {
@@ -79,10 +82,29 @@ export class Front {
     );
   }
 
+  /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
+  openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
+    this.#upgrade = (request, socket, head) => {
+      const isOurs = request.url?.startsWith('/_next/') === true && isFromHere(request, guard);
+      if (isOurs) reload(request, socket, head);
+      else socket.destroy();
+    };
+  }
+
   /** From now on the API answers, and pages do where there are any. */
   open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions | undefined }): void {
     const guarded = pages && guard ? guardPages(pages, guard) : pages;
     this.#handle = (request, response) => (guarded && !request.url?.startsWith(API_PREFIX) ? guarded : api)(request, response);
+  }
+}
+
+function isFromHere({ headers }: IncomingMessage, guard: LocalGuardOptions | undefined): boolean {
+  try {
+    // A socket lasts and talks both ways: asked as strictly as something that changes things.
+    if (guard) guardLocalRequest({ method: 'POST', host: headers.host, origin: headers.origin, secFetchSite: undefined }, guard);
+    return true;
+  } catch {
+    return false;
   }
 }
 

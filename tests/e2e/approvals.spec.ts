@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, type Request, test } from '@playwright/test';
+import { readPublicFixture } from '../support/read-fixture-log.ts';
 import { edge, node, outsideOf, overflowOf, panel, row, set, startRun, waitForStatus } from './run-page.ts';
 
 let problems: string[];
@@ -121,12 +122,23 @@ test('approved with an edited value, the run goes on with that value in the same
   await waitForStatus(page, 'succeeded');
   await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle comes on Monday.');
   await expect(asks(page)).toHaveCount(0);
-  await expect(row(page, 'approve')).toContainText('→ approved');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
+  await row(page, 'approve').getByRole('button').first().click();
+  await expect(row(page, 'approve')).toContainText('→ approved');
   await expect(page.getByRole('region', { name: 'Recent runs' }).getByRole('link').first()).toHaveAccessibleName(
     /Letter succeeded/,
   );
   await expectSamePage(page);
+});
+
+test('a template that asks is run from its form, and its nodes are named', async ({ page }) => {
+  await page.goto('/?template=triage-with-approval');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await waitForStatus(page, 'waiting');
+  await expect(asks(page)).toContainText('Node Approve');
+  await button(page, 'Approve').click();
+  await waitForStatus(page, 'succeeded');
+  await expect(output(page, 'isApproved')).toContainText('true');
 });
 
 test('an edit that is undone leaves the value as it was', async ({ page }) => {
@@ -285,6 +297,59 @@ test('a tool call unfolds to what it was given and gave, and a worker to what it
   await page.getByRole('tab', { name: /^Log/ }).click();
   await page.getByRole('radio', { name: 'Tools' }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('agent › time, time-now, success');
+});
+
+const recorded = readPublicFixture('tools-and-approval');
+
+/** Opens a run whose log is a recorded one, which then says nothing more. */
+async function openRecorded(page: Page, events: readonly { seq: number }[]) {
+  const body = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  await page.route('**/events?*', async (route) => {
+    const isFirst = !('last-event-id' in route.request().headers());
+    // without an answer to the second it waits, as for a run that thinks
+    if (isFirst) await route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await page.goto(`/?run=${await startLetter(page)}`);
+}
+
+test('a worker at work is open with what it writes, and its node waits where a person is asked', async ({ page }) => {
+  await openRecorded(
+    page,
+    recorded.filter(({ seq }) => seq <= 18),
+  );
+  const agent = row(page, 'agent');
+  await expect(agent.locator('[data-tool="ask_researcher"] > button')).toHaveAttribute('aria-expanded', 'true');
+  await expect(agent.locator('[data-tool="ask_researcher"]')).toContainText('Leaves in hot water.');
+  await expect(agent.locator('[data-tool="read_url"] > button')).toContainText('running');
+  await expect(agent.locator('[data-tool="http_request"] > button')).toContainText('waiting');
+  await expect(panel(page)).toContainText('The rest of the run goes on meanwhile.');
+});
+
+test('a question about something that may have happened is asked in its own words', async ({ page }) => {
+  const [asked] = recorded.filter((event) => event.type === 'confirm_required');
+  const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'email.send', args: null, seq: 11 };
+  await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
+  await expect(asks(page).getByRole('heading')).toHaveText('Do “email.send” again?');
+  await expect(button(page, 'Do it again')).toBeVisible();
+  await expect(button(page, 'Do not repeat')).toBeVisible();
+  await expect(button(page, 'Edit')).toHaveCount(0);
+});
+
+test('of a result that is too large for the log the beginning is shown, and all of it on demand', async ({ page }) => {
+  const data = Array.from({ length: 1000 }, (_, index) => ({ id: index }));
+  const whole = JSON.stringify(data);
+  const hash = 'a'.repeat(43);
+  const reference = { ref: hash, chars: whole.length, excerpt: whole.slice(0, 2000) };
+  await page.route(`**/api/v1/payloads/${hash}`, (route) => route.fulfill({ json: { hash, chars: whole.length, data } }));
+  await openRecorded(
+    page,
+    recorded.map((event) => (event.type === 'tool_result' ? { ...event, result: reference } : event)),
+  );
+  await row(page, 'agent').locator('[data-tool="http_request"] > button').click();
+  const call = row(page, 'agent').locator('[data-tool="http_request"]');
+  await expect(call).toContainText(`The first 2,000 of ${whole.length.toLocaleString('en')} characters.`);
+  await call.getByRole('button', { name: 'Show all' }).click();
+  await expect(call.getByRole('group', { name: 'Result' })).toContainText('"id": 999');
 });
 
 for (const theme of ['light', 'dark']) {

@@ -180,7 +180,7 @@ test('a run that failed shows where, and what it was about', async ({ page }) =>
 });
 
 test('the language can be switched, stays, and follows the browser before that', async ({ page, browser, baseURL }) => {
-  await page.goto('/');
+  await page.goto('/?template=hello');
   await page.getByRole('radio', { name: '中文' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('你好');
   await page.reload();

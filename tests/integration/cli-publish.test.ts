@@ -90,6 +90,24 @@ test('a document that cannot be published is refused with its problems and leave
   });
 });
 
+test('callers may name the models that were allowed, until nothing is allowed any more', async () => {
+  const deploy = (...args: string[]) => owner('deploy', fileOf(greet()), '--slug', 'narrow', ...args);
+  const allowed = async () =>
+    (await callApi(`${server.url}/api/v1/deployments/narrow`, { headers: bearer(TOKEN) })).json.allow as object;
+  expect(await deploy('--allow-models', 'small, large', '--allow-tool-names', 'yes')).toMatchObject({ code: 0 });
+  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true });
+  const key = (await owner('keys', 'create', 'narrow')).stdout.trim();
+  const run = (model: string) => caller(key, 'run', 'narrow', '--input', 'text=hi', '--model', model, '--json');
+  const [started] = eventsIn((await run('large')).stdout);
+  const stored = await callApi(`${server.url}/api/v1/runs/${started?.runId}`, { headers: bearer(TOKEN) });
+  expect(stored.json).toMatchObject({ status: 'succeeded', model: 'large' });
+  expect(await run('huge')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/body\.model: .*small, large/) });
+  await deploy();
+  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true });
+  await deploy('--allow-models', 'none', '--allow-tool-names', 'no');
+  expect(await allowed()).toEqual({ models: [], toolNames: false });
+});
+
 test('inputs that do not fit are named, and nothing starts', async () => {
   await owner('deploy', fileOf(greet()), '--slug', 'picky');
   const { stdout } = await owner('keys', 'create', 'picky', '--json');
@@ -101,6 +119,7 @@ test.each([
   [['deploy', 'x.json', '--server', 'http://127.0.0.1:1'], /--slug/],
   [['deploy', 'x.json', '--slug', 's'], /--server URL, or in THREADLOOM_URL/],
   [['deploy', 'x.json', '--slug', 's', '--events', 'all'], /summary or full/],
+  [['deploy', 'x.json', '--slug', 's', '--allow-tool-names', 'some'], /yes or no, not 'some'/],
   [['keys', 'make', 's', '--server', 'http://127.0.0.1:1'], /create, list and revoke/],
   [['keys', 'revoke', 's', '--server', 'http://127.0.0.1:1'], /threadloom keys revoke SLUG KEY_ID/],
   [['keys', 'list', 's', 'abc', '--server', 'http://127.0.0.1:1'], /takes a slug and nothing else/],

@@ -162,11 +162,12 @@ export class MemoryRunStore implements RunStore {
   #claim(run: MemoryRun): ClaimedRun {
     run.holder = this.#holder;
     run.leaseToken++;
-    const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId } = run;
+    const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId, deployment } = run;
     const { leaseToken, lastSeq, createdAtMs } = run;
     return {
       ...{ runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId },
       ...{ leaseToken, lastSeq, createdAtMs },
+      ...(deployment && { deployment }),
     };
   }
 

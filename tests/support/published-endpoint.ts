@@ -26,17 +26,19 @@ export type PublishedEndpoint = {
   readonly keyId: string;
 };
 
+type Allow = { readonly models?: readonly string[]; readonly toolNames?: boolean };
+
 /** Saves a workflow, publishes it under a new slug and makes a key. */
 export async function publish(
   server: string,
   workflow: Workflow,
-  { events, key = {} }: { events?: 'full'; key?: { expiresAt?: string; ratePerMinute?: number } } = {},
+  { events, allow, key = {} }: { events?: 'full'; allow?: Allow; key?: { expiresAt?: string; ratePerMinute?: number } } = {},
 ): Promise<PublishedEndpoint> {
   const slug = `t-${crypto.randomUUID()}`;
   const saved = await callApi(`${server}/api/v1/workflows`, { body: workflow });
   const workflowId = String(saved.json.id);
   const deployed = await callApi(`${server}/api/v1/workflows/${workflowId}/deployments`, {
-    body: { slug, ...(events && { events }) },
+    body: { slug, ...(events && { events }), ...(allow && { allow }) },
   });
   if (deployed.status !== 201)
     throw new Error(`Publishing was answered with ${deployed.status}: ${JSON.stringify(deployed.json)}`);

@@ -3,7 +3,7 @@ import type { WantedToolCall } from '../read-stream.ts';
 /** What a fenced block of a model's answer asks for: a tool by its name, or something nobody can read. */
 export type WrittenCall = Omit<WantedToolCall, 'id'>;
 
-export const CALL_LANGUAGE = 'tool_call';
+const CALL_LANGUAGE = 'tool_call';
 const FENCE = '```';
 
 /** A call as a model is told to write it. One line of JSON, so that no fence can stand inside. */

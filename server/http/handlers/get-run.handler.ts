@@ -12,13 +12,11 @@ const MAX_SHOWN = 100;
 
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
   const run = await loadRun(params.id, context);
-  const { documentHash, lastSeq, inputs, outputs, slug, version, user, sessionId } = run;
+  const { documentHash, lastSeq, inputs, outputs, slug, version, user, sessionId, model, toolNames } = run;
   const { error = null } = errorAt(run.error, levelFor(context, 'full') === 'full');
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
-  return {
-    status: 200,
-    body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, approvals, slug, version, user, sessionId },
-  };
+  const told = { slug, version, user, sessionId, model, toolNames };
+  return { status: 200, body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
 });
 
 async function listPending(runId: string, { repos, deps, ...caller }: HandlerContext): Promise<PendingApproval[]> {

@@ -3,6 +3,7 @@ import { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { defineHandler } from '../define-handler.ts';
+import { readNarrowing } from '../read-narrowing.ts';
 import { startRun } from '../start-run.ts';
 
 const SECRET_BYTES = 32;
@@ -11,8 +12,10 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, 
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events } = endpoint;
   const { inputs, mode, user, sessionId, webhook } = body;
+  const narrowing = readNarrowing(body, endpoint, deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
-  const deployment = { slug, version, ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+  const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+  const deployment = { slug, version, ...forWhom, ...narrowing };
   const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment };
   const answer = await startRun(run, { ask: { mode, events }, deps });
   if (!webhook || !('status' in answer) || answer.status !== 202) return answer;

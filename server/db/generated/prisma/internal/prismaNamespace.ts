@@ -1477,6 +1477,8 @@ export const DeploymentScalarFieldEnum = {
   workflowId: 'workflowId',
   version: 'version',
   events: 'events',
+  allowedModels: 'allowedModels',
+  allowsToolNames: 'allowsToolNames',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -1524,7 +1526,9 @@ export const RunScalarFieldEnum = {
   slug: 'slug',
   version: 'version',
   endUser: 'endUser',
-  sessionId: 'sessionId'
+  sessionId: 'sessionId',
+  model: 'model',
+  toolNames: 'toolNames'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -1681,6 +1685,13 @@ export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+    
+
+
+/**
  * Reference to a field of type 'BigInt'
  */
 export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
@@ -1691,13 +1702,6 @@ export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'BigInt[]'
  */
 export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
-    
-
-
-/**
- * Reference to a field of type 'Boolean'
- */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 

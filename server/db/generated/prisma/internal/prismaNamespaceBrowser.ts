@@ -129,6 +129,8 @@ export const DeploymentScalarFieldEnum = {
   workflowId: 'workflowId',
   version: 'version',
   events: 'events',
+  allowedModels: 'allowedModels',
+  allowsToolNames: 'allowsToolNames',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -176,7 +178,9 @@ export const RunScalarFieldEnum = {
   slug: 'slug',
   version: 'version',
   endUser: 'endUser',
-  sessionId: 'sessionId'
+  sessionId: 'sessionId',
+  model: 'model',
+  toolNames: 'toolNames'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]

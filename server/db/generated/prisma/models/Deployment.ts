@@ -40,6 +40,7 @@ export type DeploymentMinAggregateOutputType = {
   workflowId: string | null
   version: number | null
   events: string | null
+  allowsToolNames: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -50,6 +51,7 @@ export type DeploymentMaxAggregateOutputType = {
   workflowId: string | null
   version: number | null
   events: string | null
+  allowsToolNames: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -60,6 +62,8 @@ export type DeploymentCountAggregateOutputType = {
   workflowId: number
   version: number
   events: number
+  allowedModels: number
+  allowsToolNames: number
   createdAt: number
   updatedAt: number
   _all: number
@@ -80,6 +84,7 @@ export type DeploymentMinAggregateInputType = {
   workflowId?: true
   version?: true
   events?: true
+  allowsToolNames?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -90,6 +95,7 @@ export type DeploymentMaxAggregateInputType = {
   workflowId?: true
   version?: true
   events?: true
+  allowsToolNames?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -100,6 +106,8 @@ export type DeploymentCountAggregateInputType = {
   workflowId?: true
   version?: true
   events?: true
+  allowedModels?: true
+  allowsToolNames?: true
   createdAt?: true
   updatedAt?: true
   _all?: true
@@ -197,6 +205,8 @@ export type DeploymentGroupByOutputType = {
   workflowId: string
   version: number
   events: string
+  allowedModels: string[]
+  allowsToolNames: boolean
   createdAt: Date
   updatedAt: Date
   _count: DeploymentCountAggregateOutputType | null
@@ -230,6 +240,8 @@ export type DeploymentWhereInput = {
   workflowId?: Prisma.StringFilter<"Deployment"> | string
   version?: Prisma.IntFilter<"Deployment"> | number
   events?: Prisma.StringFilter<"Deployment"> | string
+  allowedModels?: Prisma.StringNullableListFilter<"Deployment">
+  allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
@@ -243,6 +255,8 @@ export type DeploymentOrderByWithRelationInput = {
   workflowId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  allowedModels?: Prisma.SortOrder
+  allowsToolNames?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   workspace?: Prisma.WorkspaceOrderByWithRelationInput
@@ -259,6 +273,8 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   workflowId?: Prisma.StringFilter<"Deployment"> | string
   version?: Prisma.IntFilter<"Deployment"> | number
   events?: Prisma.StringFilter<"Deployment"> | string
+  allowedModels?: Prisma.StringNullableListFilter<"Deployment">
+  allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
@@ -272,6 +288,8 @@ export type DeploymentOrderByWithAggregationInput = {
   workflowId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  allowedModels?: Prisma.SortOrder
+  allowsToolNames?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.DeploymentCountOrderByAggregateInput
@@ -290,6 +308,8 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   workflowId?: Prisma.StringWithAggregatesFilter<"Deployment"> | string
   version?: Prisma.IntWithAggregatesFilter<"Deployment"> | number
   events?: Prisma.StringWithAggregatesFilter<"Deployment"> | string
+  allowedModels?: Prisma.StringNullableListFilter<"Deployment">
+  allowsToolNames?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
 }
@@ -297,6 +317,8 @@ export type DeploymentScalarWhereWithAggregatesInput = {
 export type DeploymentCreateInput = {
   slug: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -310,6 +332,8 @@ export type DeploymentUncheckedCreateInput = {
   workflowId: string
   version: number
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -318,6 +342,8 @@ export type DeploymentUncheckedCreateInput = {
 export type DeploymentUpdateInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -331,6 +357,8 @@ export type DeploymentUncheckedUpdateInput = {
   workflowId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -342,6 +370,8 @@ export type DeploymentCreateManyInput = {
   workflowId: string
   version: number
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -349,6 +379,8 @@ export type DeploymentCreateManyInput = {
 export type DeploymentUpdateManyMutationInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -359,6 +391,8 @@ export type DeploymentUncheckedUpdateManyInput = {
   workflowId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -373,12 +407,22 @@ export type DeploymentOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
 export type DeploymentCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workspaceId?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  allowedModels?: Prisma.SortOrder
+  allowsToolNames?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -393,6 +437,7 @@ export type DeploymentMaxOrderByAggregateInput = {
   workflowId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  allowsToolNames?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -403,6 +448,7 @@ export type DeploymentMinOrderByAggregateInput = {
   workflowId?: Prisma.SortOrder
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  allowsToolNames?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -500,6 +546,19 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedNestedInput = {
   deleteMany?: Prisma.DeploymentScalarWhereInput | Prisma.DeploymentScalarWhereInput[]
 }
 
+export type DeploymentCreateallowedModelsInput = {
+  set: string[]
+}
+
+export type DeploymentUpdateallowedModelsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 export type DeploymentCreateNestedOneWithoutKeysInput = {
   create?: Prisma.XOR<Prisma.DeploymentCreateWithoutKeysInput, Prisma.DeploymentUncheckedCreateWithoutKeysInput>
   connectOrCreate?: Prisma.DeploymentCreateOrConnectWithoutKeysInput
@@ -517,6 +576,8 @@ export type DeploymentUpdateOneRequiredWithoutKeysNestedInput = {
 export type DeploymentCreateWithoutWorkspaceInput = {
   slug: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
@@ -528,6 +589,8 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   workflowId: string
   version: number
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -568,6 +631,8 @@ export type DeploymentScalarWhereInput = {
   workflowId?: Prisma.StringFilter<"Deployment"> | string
   version?: Prisma.IntFilter<"Deployment"> | number
   events?: Prisma.StringFilter<"Deployment"> | string
+  allowedModels?: Prisma.StringNullableListFilter<"Deployment">
+  allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
 }
@@ -575,6 +640,8 @@ export type DeploymentScalarWhereInput = {
 export type DeploymentCreateWithoutDeployedInput = {
   slug: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -585,6 +652,8 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   slug: string
   workspaceId: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -619,6 +688,8 @@ export type DeploymentUpdateManyWithWhereWithoutDeployedInput = {
 export type DeploymentCreateWithoutKeysInput = {
   slug: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -631,6 +702,8 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   workflowId: string
   version: number
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -654,6 +727,8 @@ export type DeploymentUpdateToOneWithWhereWithoutKeysInput = {
 export type DeploymentUpdateWithoutKeysInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -666,6 +741,8 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   workflowId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -675,6 +752,8 @@ export type DeploymentCreateManyWorkspaceInput = {
   workflowId: string
   version: number
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -682,6 +761,8 @@ export type DeploymentCreateManyWorkspaceInput = {
 export type DeploymentUpdateWithoutWorkspaceInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -693,6 +774,8 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   workflowId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -703,6 +786,8 @@ export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
   workflowId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -711,6 +796,8 @@ export type DeploymentCreateManyDeployedInput = {
   slug: string
   workspaceId: string
   events?: string
+  allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
+  allowsToolNames?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -718,6 +805,8 @@ export type DeploymentCreateManyDeployedInput = {
 export type DeploymentUpdateWithoutDeployedInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -728,6 +817,8 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -737,6 +828,8 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
   slug?: Prisma.StringFieldUpdateOperationsInput | string
   workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
+  allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -778,6 +871,8 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   workflowId?: boolean
   version?: boolean
   events?: boolean
+  allowedModels?: boolean
+  allowsToolNames?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -792,6 +887,8 @@ export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   workflowId?: boolean
   version?: boolean
   events?: boolean
+  allowedModels?: boolean
+  allowsToolNames?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -804,6 +901,8 @@ export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   workflowId?: boolean
   version?: boolean
   events?: boolean
+  allowedModels?: boolean
+  allowsToolNames?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -816,11 +915,13 @@ export type DeploymentSelectScalar = {
   workflowId?: boolean
   version?: boolean
   events?: boolean
+  allowedModels?: boolean
+  allowsToolNames?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "createdAt" | "updatedAt", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "createdAt" | "updatedAt", ExtArgs["result"]["deployment"]>
 export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
@@ -849,6 +950,8 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     workflowId: string
     version: number
     events: string
+    allowedModels: string[]
+    allowsToolNames: boolean
     createdAt: Date
     updatedAt: Date
   }, ExtArgs["result"]["deployment"]>
@@ -1282,6 +1385,8 @@ export interface DeploymentFieldRefs {
   readonly workflowId: Prisma.FieldRef<"Deployment", 'String'>
   readonly version: Prisma.FieldRef<"Deployment", 'Int'>
   readonly events: Prisma.FieldRef<"Deployment", 'String'>
+  readonly allowedModels: Prisma.FieldRef<"Deployment", 'String[]'>
+  readonly allowsToolNames: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Deployment", 'DateTime'>
 }

@@ -64,6 +64,8 @@ export type RunMinAggregateOutputType = {
   version: number | null
   endUser: string | null
   sessionId: string | null
+  model: string | null
+  toolNames: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -90,6 +92,8 @@ export type RunMaxAggregateOutputType = {
   version: number | null
   endUser: string | null
   sessionId: string | null
+  model: string | null
+  toolNames: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -116,6 +120,8 @@ export type RunCountAggregateOutputType = {
   version: number
   endUser: number
   sessionId: number
+  model: number
+  toolNames: number
   _all: number
 }
 
@@ -158,6 +164,8 @@ export type RunMinAggregateInputType = {
   version?: true
   endUser?: true
   sessionId?: true
+  model?: true
+  toolNames?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -184,6 +192,8 @@ export type RunMaxAggregateInputType = {
   version?: true
   endUser?: true
   sessionId?: true
+  model?: true
+  toolNames?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -210,6 +220,8 @@ export type RunCountAggregateInputType = {
   version?: true
   endUser?: true
   sessionId?: true
+  model?: true
+  toolNames?: true
   _all?: true
 }
 
@@ -323,6 +335,8 @@ export type RunGroupByOutputType = {
   version: number | null
   endUser: string | null
   sessionId: string | null
+  model: string | null
+  toolNames: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -372,6 +386,8 @@ export type RunWhereInput = {
   version?: Prisma.IntNullableFilter<"Run"> | number | null
   endUser?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
+  model?: Prisma.StringNullableFilter<"Run"> | string | null
+  toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }
@@ -400,6 +416,8 @@ export type RunOrderByWithRelationInput = {
   version?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  model?: Prisma.SortOrderInput | Prisma.SortOrder
+  toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
 }
@@ -431,6 +449,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   version?: Prisma.IntNullableFilter<"Run"> | number | null
   endUser?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
+  model?: Prisma.StringNullableFilter<"Run"> | string | null
+  toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }, "id">
@@ -459,6 +479,8 @@ export type RunOrderByWithAggregationInput = {
   version?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  model?: Prisma.SortOrderInput | Prisma.SortOrder
+  toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -493,6 +515,8 @@ export type RunScalarWhereWithAggregatesInput = {
   version?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   endUser?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   sessionId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  model?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  toolNames?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -519,6 +543,8 @@ export type RunCreateInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
@@ -547,6 +573,8 @@ export type RunUncheckedCreateInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
@@ -575,6 +603,8 @@ export type RunUpdateInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
@@ -603,6 +633,8 @@ export type RunUncheckedUpdateInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -631,6 +663,8 @@ export type RunCreateManyInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -657,6 +691,8 @@ export type RunUpdateManyMutationInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -683,6 +719,8 @@ export type RunUncheckedUpdateManyInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -709,6 +747,8 @@ export type RunCountOrderByAggregateInput = {
   version?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  model?: Prisma.SortOrder
+  toolNames?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -742,6 +782,8 @@ export type RunMaxOrderByAggregateInput = {
   version?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  model?: Prisma.SortOrder
+  toolNames?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -768,6 +810,8 @@ export type RunMinOrderByAggregateInput = {
   version?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  model?: Prisma.SortOrder
+  toolNames?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -846,6 +890,8 @@ export type RunCreateWithoutCommandsInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
 
@@ -873,6 +919,8 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
 
@@ -916,6 +964,8 @@ export type RunUpdateWithoutCommandsInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
 
@@ -943,6 +993,8 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
 
@@ -970,6 +1022,8 @@ export type RunCreateWithoutWebhookInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
 }
 
@@ -997,6 +1051,8 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   version?: number | null
   endUser?: string | null
   sessionId?: string | null
+  model?: string | null
+  toolNames?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
 }
 
@@ -1040,6 +1096,8 @@ export type RunUpdateWithoutWebhookInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
 }
 
@@ -1067,6 +1125,8 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   version?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
 }
 
@@ -1125,6 +1185,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   version?: boolean
   endUser?: boolean
   sessionId?: boolean
+  model?: boolean
+  toolNames?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
@@ -1154,6 +1216,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   version?: boolean
   endUser?: boolean
   sessionId?: boolean
+  model?: boolean
+  toolNames?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1180,6 +1244,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   version?: boolean
   endUser?: boolean
   sessionId?: boolean
+  model?: boolean
+  toolNames?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -1206,9 +1272,11 @@ export type RunSelectScalar = {
   version?: boolean
   endUser?: boolean
   sessionId?: boolean
+  model?: boolean
+  toolNames?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1247,6 +1315,8 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     version: number | null
     endUser: string | null
     sessionId: string | null
+    model: string | null
+    toolNames: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -1695,6 +1765,8 @@ export interface RunFieldRefs {
   readonly version: Prisma.FieldRef<"Run", 'Int'>
   readonly endUser: Prisma.FieldRef<"Run", 'String'>
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
+  readonly model: Prisma.FieldRef<"Run", 'String'>
+  readonly toolNames: Prisma.FieldRef<"Run", 'String'>
 }
     
 

@@ -1,0 +1,170 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databaseKinds, makePlace } from '#tests/support/databases.ts';
+import type { Behaviour } from '#tests/support/fake-model/behaviour.ts';
+import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support/published-endpoint.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const llm = (config: Record<string, unknown> = {}) =>
+  ['llm', { userPrompt: 'Hello?', ...config }] as [string, Record<string, unknown>];
+const twoTools = { toolMode: 'auto', availableTools: ['time-now', 'read_url'] };
+const oneModel = workflowOf({ start, ask: llm(twoTools) }, ['start -> ask']);
+/** Asks the default model, another one, and a worker that has one tool and gives its answer in a second round. */
+const everyCaller = workflowOf(
+  {
+    start,
+    own: llm(twoTools),
+    named: llm({ model: 'other' }),
+    worker: ['sub-agent', { agent: 'time', task: 'What time is it?' }],
+    end: ['end', { outputs: { said: '{{named.output}}' } }],
+  },
+  ['start -> own', 'own -> named', 'named -> worker', 'worker -> end'],
+  { defaultModel: 'main' },
+);
+const called = workflowOf({ start, call: ['tool-call', { toolName: 'time-now', parameters: {} }] }, ['start -> call']);
+const afterApproval = workflowOf(
+  { start, wait: ['approval', { title: 'Go on?' }], ask: llm(twoTools), end: ['end', { outputs: { said: '{{ask.output}}' } }] },
+  ['start -> wait', 'wait.approved -> ask', 'ask -> end'],
+  { defaultModel: 'main' },
+);
+
+describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) => {
+  async function prepare(script: readonly Partial<Behaviour>[] = []) {
+    const [place, fake] = [await makePlace(kind), await startFakeModel({ script })];
+    const models = ['main', 'small', 'other'].map(
+      (name) => `  ${name}: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t3-${name}, retry: 0 }\n`,
+    );
+    const options = { ...place, config: `models:\n${models.join('')}` };
+    const state = { server: await ServerProcess.start(options) };
+    onTestFinished(async () => {
+      await state.server.end();
+      await fake.stop();
+      await place.remove();
+    });
+    const api = (path: string) => `${state.server.url}/api/v1${path}`;
+    const run = ({ slug, key }: PublishedEndpoint, body: object = {}) =>
+      callApi(api(`/run/${slug}`), { body, headers: bearer(key) });
+    return {
+      ...{ api, run, state },
+      publish: (...args: Parameters<typeof publish> extends [string, ...infer Rest] ? Rest : never) =>
+        publish(state.server.url, ...args),
+      /** Of each question so far: whom it was put to, and what that one might call. */
+      asked: () =>
+        fake.requests.map(({ body }) => [
+          String(body.model).slice('fake-t3-'.length),
+          (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name),
+        ]),
+      /** The process dies where it stands, and another one takes up what it left. */
+      async restart() {
+        await state.server.end('SIGKILL');
+        state.server = await ServerProcess.start(options);
+      },
+    };
+  }
+
+  test('narrows nothing that its deployment does not allow, and is told what it may', async () => {
+    const { api, run, publish } = await prepare();
+    const closed = await publish(oneModel);
+    const open = await publish(oneModel, { allow: { models: ['small', 'other'], toolNames: true } });
+    const refusals: [PublishedEndpoint, object, string, RegExp][] = [
+      [closed, { model: 'small' }, 'body.model', /lets callers name no model/],
+      [closed, { toolNames: [] }, 'body.toolNames', /does not let callers take tools away/],
+      [open, { model: 'main' }, 'body.model', /one of: small, other/],
+      [open, { model: ['small'] }, 'body.model', /string/],
+      [open, { toolNames: ['time-now', 'read_ulr'] }, 'body.toolNames.1', /Did you mean read_url\?/],
+    ];
+    for (const [endpoint, body, path, message] of refusals)
+      expect(await run(endpoint, body)).toMatchObject({
+        status: 400,
+        json: { error: { code: 'body-invalid', details: { problems: [{ path, message: expect.stringMatching(message) }] } } },
+      });
+    expect((await callApi(api('/runs'))).json.items).toEqual([]);
+  });
+
+  test('is allowed what was said at last, over versions and promotions', async () => {
+    const { api, publish } = await prepare();
+    const { slug, workflowId } = await publish(oneModel, { allow: { models: ['small'] } });
+    const deploy = (body: object) => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, ...body } });
+    const allowed = async () => (await callApi(api(`/deployments/${slug}`))).json.allow;
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: false });
+    await deploy({});
+    await deploy({ allow: { toolNames: true } });
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: true });
+    const promoted = await callApi(api(`/deployments/${slug}/promote`), { body: { version: 1 } });
+    expect(promoted).toMatchObject({ status: 200, json: { allow: { models: ['small'], toolNames: true } } });
+    await deploy({ allow: { models: [] } });
+    expect(await allowed()).toEqual({ models: [], toolNames: true });
+    for (const allow of [{ models: 'small' }, { models: ['small\0'] }, { model: ['small'] }, { toolNames: ['time-now'] }])
+      expect(await deploy({ allow })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
+  });
+
+  test('puts a model in the place of the default one and takes tools from nodes and agents, and that stands with the run', async () => {
+    const { api, run, publish, asked } = await prepare();
+    const endpoint = await publish(everyCaller, { allow: { models: ['small'], toolNames: true } });
+    const whole = await run(endpoint);
+    const before = asked();
+    expect(before).toEqual([
+      ['main', ['time-now', 'read_url']],
+      ['other', []],
+      ['main', ['time-now']],
+      ['main', []],
+    ]);
+    const narrowed = await run(endpoint, { model: 'small', toolNames: ['read_url', 'write_file'] });
+    // without tools the worker answers at once
+    expect(asked().slice(before.length)).toEqual([
+      ['small', ['read_url']],
+      ['other', []],
+      ['small', []],
+    ]);
+    const seen = async ({ json }: typeof whole) => (await callApi(api(`/runs/${json.runId}`))).json;
+    expect(await seen(whole)).toMatchObject({ status: 'succeeded', model: null, toolNames: null });
+    expect(await seen(narrowed)).toMatchObject({
+      status: 'succeeded',
+      model: 'small',
+      toolNames: ['read_url', 'write_file'],
+    });
+  });
+
+  test('who takes a tool away sees its calls refused by name', async () => {
+    const { api, run, publish } = await prepare([{ tool: 'good', toolName: 'read_url' }]);
+    const allow = { toolNames: true };
+    const model = await run(await publish(oneModel, { allow, events: 'full' }), { toolNames: ['time-now'] });
+    expect(model).toMatchObject({ status: 200, json: { status: 'succeeded' } });
+    const { json } = await callApi(api(`/runs/${model.json.runId}/events`), { headers: { accept: 'application/json' } });
+    const results = (json.items as { type: string }[]).filter(({ type }) => type === 'tool_result');
+    expect(results).toMatchObject([
+      { name: 'read_url', status: 'invalid', error: expect.stringMatching(/no tool 'read_url' here.*time-now/) },
+    ]);
+    const node = await run(await publish(called, { allow, events: 'full' }), { toolNames: [] });
+    expect(node.json).toMatchObject({
+      status: 'failed',
+      error: {
+        ...{ code: 'tool-not-enabled', nodeId: 'call', path: 'config.toolName' },
+        message: 'The tool time-now is not enabled',
+        hint: expect.stringContaining('Whoever started this run'),
+      },
+    });
+  });
+
+  test('has a run narrowed over a decision and over the death of its process', async () => {
+    const { api, run, publish, asked, restart } = await prepare([{ isSilent: true }]);
+    const endpoint = await publish(afterApproval, { allow: { models: ['small'], toolNames: true } });
+    const waiting = await run(endpoint, { model: 'small', toolNames: ['time-now'] });
+    expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting' } });
+    const { runId, approvals } = waiting.json as { runId: string; approvals: { actionId: string }[] };
+    await restart();
+    const headers = bearer(endpoint.key);
+    const decide = api(`/runs/${runId}/approvals/${approvals[0]?.actionId}`);
+    expect(await callApi(decide, { body: { confirmed: true }, headers })).toMatchObject({ status: 200 });
+    await expect.poll(() => asked().length, { timeout: 20_000 }).toBe(1);
+    await restart();
+    const ended = async () => (await callApi(api(`/runs/${runId}`), { headers })).json.status;
+    await expect.poll(ended, { timeout: 20_000 }).toBe('succeeded');
+    expect(asked()).toEqual([
+      ['small', ['time-now']],
+      ['small', ['time-now']],
+    ]);
+  });
+});
