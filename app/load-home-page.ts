@@ -30,7 +30,12 @@ async function load(client: Client): Promise<HomeData> {
 async function loadTemplates(client: Client): Promise<TemplateResource[]> {
   const { items } = await client.listTemplates();
   const whole = await Promise.all(items.map(({ id }) => client.getTemplate({ params: { id } })));
-  return whole.toSorted((a, b) => a.nodeCount - b.nodeCount || a.name.localeCompare(b.name));
+  return whole.toSorted((a, b) => a.nodeCount - b.nodeCount || lengthOf(a) - lengthOf(b));
+}
+
+/** Of workflows with as many nodes the one with less to set up is simpler. */
+function lengthOf({ document }: TemplateResource): number {
+  return JSON.stringify(document).length;
 }
 
 function toCard({ document, ...summary }: TemplateResource): TemplateCard {

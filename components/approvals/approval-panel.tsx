@@ -13,10 +13,12 @@ type ApprovalPanelProps = {
   nowMs: number;
   /** Gets the focus when the last question goes with the focus inside it. */
   focusAfterId: string;
+  /** It has a column of its own. @defaultValue false: it lies above what it leaves room for */
+  isColumn?: boolean;
 };
 
 /** Everything the run asks of people at this moment. Nothing while it asks nothing. */
-export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId }: ApprovalPanelProps) {
+export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
   const open = Object.values(run.approvals);
   const list = useRef<HTMLUListElement>(null);
@@ -35,7 +37,7 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId }: Approv
       {open.length > 0 ? (
         <section
           aria-labelledby="approvals-title"
-          className="shrink-0 overflow-y-auto border-b border-line-2 bg-raised md:max-h-[62%]"
+          className={`scroll-pb-10 overflow-y-auto border-line-2 bg-raised ${isColumn ? 'h-full border-r' : 'shrink-0 border-b md:max-h-[62%]'}`}
         >
           <header
             data-state="waiting"

@@ -21,7 +21,8 @@ export function DecisionButtons({ kind, state, questionId, onAnswer }: DecisionB
   const isSending = (confirmed: boolean) => state.step === 'sending' && state.isConfirmed === confirmed;
   const shared = { size: 'large', 'aria-disabled': isBusy || undefined, 'aria-describedby': questionId } as const;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // in sight, however long the value is
+    <div className="sticky bottom-0 -my-1 flex flex-wrap items-center gap-2 bg-raised py-1">
       {/* Neither answer is the usual one when nobody knows what happened. */}
       <Button {...shared} look={kind === 'effect' ? 'plain' : 'primary'} onClick={() => onAnswer(true)}>
         {isSending(true) ? <StatusMark state="running" /> : <Check size={13} aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import type { EditorStore, SaveState } from '#components/editor/editor-store.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
@@ -17,14 +18,16 @@ type Theirs = NonNullable<SaveState['theirs']>;
 export class Autosave {
   readonly #store: EditorStore;
   readonly #client: Pick<Client, 'replaceWorkflow'>;
+  readonly #clock: Clock;
   #stored: Workflow;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: AbortController | undefined;
   #saving: Promise<void> | undefined;
   #retryMs = RETRY_FIRST_MS;
 
-  constructor(store: EditorStore, client: Pick<Client, 'replaceWorkflow'>) {
+  constructor(store: EditorStore, { client, clock }: { client: Pick<Client, 'replaceWorkflow'>; clock: Clock }) {
     this.#store = store;
     this.#client = client;
+    this.#clock = clock;
     this.#stored = store.getState().document;
   }
 
@@ -43,7 +46,7 @@ export class Autosave {
 
   /** Stores what is not stored yet, now. @returns false when that failed */
   async saveNow(): Promise<boolean> {
-    clearTimeout(this.#timer);
+    this.#waiting?.abort();
     while (this.#saving) await this.#saving;
     const { status } = this.#store.getState().save;
     if (status === 'stale') return false;
@@ -70,8 +73,13 @@ export class Autosave {
   }
 
   #saveIn(delayMs: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.saveNow(), delayMs);
+    this.#waiting?.abort();
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    this.#clock.sleep(delayMs, waiting.signal).then(
+      () => void this.saveNow(),
+      () => {},
+    );
   }
 
   #isUnsaved(): boolean {

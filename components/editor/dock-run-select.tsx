@@ -9,7 +9,7 @@ import { Select } from '#components/ui/select.tsx';
 /** The latest runs of this workflow, to show another one. Nothing while there is none. */
 export function DockRunSelect() {
   const t = useTranslations('canvasRun');
-  const runs = useRecentRuns(
+  const { runs, refresh } = useRecentRuns(
     useEditor((state) => state.workflowId),
     useShownRun(),
   );
@@ -22,6 +22,8 @@ export function DockRunSelect() {
       <Select
         aria-label={t('shownRun')}
         value={shownId ?? ''}
+        // Runs may have begun elsewhere.
+        onFocus={refresh}
         onChange={(event) => showRun(event.target.value)}
         className="h-6! text-meta! tabular-nums"
       >

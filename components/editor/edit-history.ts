@@ -21,7 +21,9 @@ export const emptyHistory: EditHistory = { past: [], future: [] };
 /** The history once `before` has been changed by an edit at `now` (milliseconds). */
 export function recordEdit(history: EditHistory, before: Workflow, { label, mergeKey }: Edit, now: number): EditHistory {
   const last = history.past.at(-1);
-  const isSameStep = last && mergeKey !== undefined && last.mergeKey === mergeKey && now - last.at <= MERGE_MS;
+  // After an undo the last step is one that had ended before.
+  const mayMerge = history.future.length === 0 && mergeKey !== undefined;
+  const isSameStep = last && mayMerge && last.mergeKey === mergeKey && now - last.at <= MERGE_MS;
   const step: Step = isSameStep ? { ...last, at: now } : { label, document: before, mergeKey, at: now };
   const past = isSameStep ? history.past.slice(0, -1) : history.past;
   return { past: [...past, step].slice(-STEPS_MAX), future: [] };

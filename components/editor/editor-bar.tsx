@@ -19,7 +19,13 @@ export function EditorBar({ theme, children }: { theme: Theme; children: ReactNo
   const t = useTranslations('editor');
   return (
     <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-      <Link href="/" prefetch={false} aria-label={t('home')} title={t('home')} className="grid size-7 shrink-0 place-items-center rounded-control">
+      <Link
+        href="/"
+        prefetch={false}
+        aria-label={t('home')}
+        title={t('home')}
+        className="grid size-7 shrink-0 place-items-center rounded-control"
+      >
         <AppMark />
       </Link>
       <WorkflowName />

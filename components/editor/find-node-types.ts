@@ -2,7 +2,12 @@ import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 export type NodeCategory = AnyNodeDefinition['category'];
-export type ListedType = { readonly id: NodeTypeId; readonly category: NodeCategory; readonly title: string; readonly summary: string };
+export type ListedType = {
+  readonly id: NodeTypeId;
+  readonly category: NodeCategory;
+  readonly title: string;
+  readonly summary: string;
+};
 
 /** In the order in which the palette shows them. */
 export const nodeCategories = ['flow', 'control', 'model', 'tool', 'data', 'human'] as const satisfies readonly NodeCategory[];
@@ -11,9 +16,10 @@ export function isNodeTypeId(type: string): type is NodeTypeId {
   return Object.hasOwn(nodeRegistry, type);
 }
 
-/** Every node type by category; title and summary in the reader's words. */
+/** Every node type by category, what begins a workflow first; title and summary in the reader's words. */
 export function listNodeTypes(wordsOf: (type: NodeTypeId) => Pick<ListedType, 'title' | 'summary'>): readonly ListedType[] {
-  const ids = Object.keys(nodeRegistry).filter(isNodeTypeId);
+  const beginsFirst = (a: NodeTypeId, b: NodeTypeId) => Math.sign(nodeRegistry[a].inputs.length - nodeRegistry[b].inputs.length);
+  const ids = Object.keys(nodeRegistry).filter(isNodeTypeId).sort(beginsFirst);
   return nodeCategories.flatMap((category) =>
     ids.filter((id) => nodeRegistry[id].category === category).map((id) => ({ id, category, ...wordsOf(id) })),
   );

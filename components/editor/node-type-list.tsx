@@ -48,7 +48,7 @@ export function NodeTypeList({ onChoose, onEscape, searchRef, isFocused = false 
   }
 
   return (
-    <div className="flex min-h-0 grow flex-col">
+    <div className="group/types flex min-h-0 grow flex-col">
       <div className="relative p-2 pb-0.5">
         <Search size={13} aria-hidden="true" className="absolute top-[13.5px] left-4 text-ink-3" />
         <input
@@ -122,7 +122,7 @@ function Row({ id, type, isActive, isUsedUp, onChoose }: RowProps) {
       onClick={() => {
         if (!isUsedUp) onChoose(type.id);
       }}
-      className="flex h-(--row) cursor-default items-center gap-2 px-3 text-body text-ink-1 select-none hover:bg-hover aria-disabled:text-ink-4 aria-selected:bg-press"
+      className="flex h-(--row) cursor-default items-center gap-2 px-3 text-body text-ink-1 select-none hover:bg-hover aria-disabled:text-ink-4 group-focus-within/types:aria-selected:bg-press"
     >
       <NodeIcon type={type.id} />
       <span className="min-w-0 truncate">{type.title}</span>

@@ -43,7 +43,14 @@ export function Palette() {
       >
         <header className="flex h-(--bar-panel) shrink-0 items-center border-b border-line-1 pr-1 pl-3">
           <h2 className="grow font-title">{t('title')}</h2>
-          <Button look="quiet" size="icon" aria-label={t('close')} title={t('close')} onClick={() => setIsOpen(false)} className="lg:hidden">
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('close')}
+            title={t('close')}
+            onClick={() => setIsOpen(false)}
+            className="lg:hidden"
+          >
             <PanelLeftClose size={14} aria-hidden="true" />
           </Button>
         </header>

@@ -9,43 +9,50 @@ export const SIDE_PANEL_ID = 'inspector';
 const tabs = ['config', 'input', 'output'] as const;
 export type SideTab = (typeof tabs)[number];
 
-type SidePanelProps = { tab: SideTab; onTab: (tab: SideTab) => void; children: Readonly<Record<SideTab, ReactNode>> };
-
-/** Right of the canvas: how the selected node is set up, what it got and what it gave. */
-export function SidePanel({ tab, onTab, children }: SidePanelProps) {
-  const t = useTranslations('editor.panel');
+/** Right of the canvas, and never over it. */
+export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside
       id={SIDE_PANEL_ID}
       tabIndex={-1}
-      aria-label={t('title')}
+      aria-label={label}
       className="flex min-h-0 w-(--inspector) shrink-0 flex-col border-l border-line-1 bg-panel outline-none max-lg:w-80"
     >
-      <Tabs.Root
-        value={tab}
-        onValueChange={(value) => {
-          const chosen = tabs.find((one) => one === value);
-          if (chosen) onTab(chosen);
-        }}
-        className="flex min-h-0 grow flex-col"
-      >
-        <Tabs.List aria-label={t('title')} className="flex h-(--bar-panel) shrink-0 gap-4 border-b border-line-1 px-3">
-          {tabs.map((one) => (
-            <Tabs.Trigger
-              key={one}
-              value={one}
-              className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1"
-            >
-              {t(one)}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        {tabs.map((one) => (
-          <Tabs.Content key={one} value={one} tabIndex={-1} className="min-h-0 grow overflow-y-auto outline-none">
-            {children[one]}
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      {children}
     </aside>
+  );
+}
+
+type SideTabsProps = { tab: SideTab; onTab: (tab: SideTab) => void; children: Readonly<Record<SideTab, ReactNode>> };
+
+/** How the selected node is set up, what it got and what it gave. */
+export function SideTabs({ tab, onTab, children }: SideTabsProps) {
+  const t = useTranslations('editor.panel');
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(value) => {
+        const chosen = tabs.find((one) => one === value);
+        if (chosen) onTab(chosen);
+      }}
+      className="flex min-h-0 grow flex-col"
+    >
+      <Tabs.List aria-label={t('title')} className="flex h-(--bar-panel) shrink-0 gap-4 border-b border-line-1 px-3">
+        {tabs.map((one) => (
+          <Tabs.Trigger
+            key={one}
+            value={one}
+            className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1"
+          >
+            {t(one)}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Content key={one} value={one} tabIndex={-1} className="min-h-0 grow overflow-y-auto outline-none">
+          {children[one]}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useRevealNode } from '#components/editor/use-reveal-node.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 

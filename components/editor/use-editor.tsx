@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Autosave } from '#components/editor/autosave.ts';
+import { browserClock } from '#components/editor/browser-clock.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/editor-store.ts';
 import { warnBeforeLoss } from '#components/editor/warn-before-loss.ts';
 import { problemsOf, watchProblems } from '#components/editor/watch-problems.ts';
@@ -34,7 +35,7 @@ function openEditor({ id, revision, document: stored }: WorkflowResource): Edito
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
   const store = makeEditorStore({ workflowId: id, document, revision, problems: problemsOf(document, nodeRegistry) });
-  return { store, autosave: new Autosave(store, apiClient) };
+  return { store, autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
 }
 
 /** A part of the editor's state; the component is drawn again when that part is another. */

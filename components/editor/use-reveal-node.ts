@@ -20,7 +20,10 @@ export function useRevealNode(): (nodeId: NodeId) => void {
     const left = (node.position.x - widthPx / 2) * zoom + x;
     const top = node.position.y * zoom + y;
     const isSeen =
-      left >= MARGIN_PX && top >= MARGIN_PX && left + widthPx * zoom <= width - MARGIN_PX && top + heightPx * zoom <= height - MARGIN_PX;
+      left >= MARGIN_PX &&
+      top >= MARGIN_PX &&
+      left + widthPx * zoom <= width - MARGIN_PX &&
+      top + heightPx * zoom <= height - MARGIN_PX;
     if (!isSeen) void flow.setCenter(node.position.x, node.position.y + heightPx / 2, { zoom });
   };
 }

@@ -1,4 +1,4 @@
-import type { EditorState, EditorStore } from '#components/editor/editor-store.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
@@ -17,7 +17,7 @@ export function problemsOf(document: Workflow, registry: NodeRegistry): readonly
 export function watchProblems(store: EditorStore, registry: NodeRegistry): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => store.setState({ problems: problemsOf(store.getState().document, registry) });
-  const unsubscribe = store.subscribe((state: EditorState, before: EditorState) => {
+  const unsubscribe = store.subscribe((state, before) => {
     if (state.document === before.document) return;
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_DELAY_MS);

@@ -19,12 +19,13 @@ export function WorkflowName() {
   }
   return (
     <h1 className="inline-grid max-w-[32ch] min-w-0 items-center text-name font-title">
-      <span aria-hidden="true" className="invisible col-start-1 row-start-1 truncate px-1 whitespace-pre">
+      <span aria-hidden="true" className="invisible col-start-1 row-start-1 truncate px-2 whitespace-pre">
         {typed ?? name}
       </span>
       <input
         aria-label={t('name')}
         value={typed ?? name}
+        size={1}
         maxLength={NAME_LENGTH_MAX}
         onChange={(event) => change(event.target.value)}
         onBlur={() => setTyped(undefined)}

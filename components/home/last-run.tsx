@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { RunListItem } from '#components/run/run-page-data.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
 
 type LastRunProps = { run: RunListItem | undefined; nowMs: number };
 
@@ -18,10 +19,22 @@ export function LastRun({ run, nowMs }: LastRunProps) {
       data-last-run={run.status}
       className="inline-flex items-center gap-2 rounded-control"
     >
-      <StatusBadge state={run.status} />
+      <RunState status={run.status} />
       <span className="max-md:sr-only">
         <TimeAgo at={run.createdAt} nowMs={nowMs} />
       </span>
     </Link>
+  );
+}
+
+/** What went well is quiet, so that anything else is found at a glance. */
+function RunState({ status }: { status: RunListItem['status'] }) {
+  const t = useTranslations('status');
+  if (status !== 'succeeded') return <StatusBadge state={status} />;
+  return (
+    <span data-state={status} className="inline-flex items-center gap-1 pl-1 text-meta font-[540] text-state">
+      <StatusMark state={status} />
+      {t(status)}
+    </span>
   );
 }

@@ -39,28 +39,26 @@ export function RowMenu({ id, name, onAction }: RowMenuProps) {
       >
         <Ellipsis size={14} aria-hidden="true" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          onCloseAutoFocus={keepFocus}
-          className="z-2 min-w-44 rounded-menu bg-raised p-1 shadow-menu"
-        >
-          {rowActions.map((action) => {
-            const Icon = icons[action];
-            return (
-              <DropdownMenu.Item
-                key={action}
-                onSelect={() => choose(action)}
-                className={`flex h-6 items-center gap-2 rounded-control px-2 outline-none data-[highlighted]:bg-accent-bg ${action === 'delete' ? 'text-failed' : ''}`}
-              >
-                <Icon size={14} strokeWidth={1.7} aria-hidden="true" />
-                {t(`actions.${action}`)}
-              </DropdownMenu.Item>
-            );
-          })}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={4}
+        onCloseAutoFocus={keepFocus}
+        className="z-2 min-w-44 rounded-menu bg-raised p-1 shadow-menu"
+      >
+        {rowActions.map((action) => {
+          const Icon = icons[action];
+          return (
+            <DropdownMenu.Item
+              key={action}
+              onSelect={() => choose(action)}
+              className={`flex h-6 items-center gap-2 rounded-control px-2 outline-none data-[highlighted]:bg-accent-bg ${action === 'delete' ? 'text-failed' : ''}`}
+            >
+              <Icon size={14} strokeWidth={1.7} aria-hidden="true" />
+              {t(`actions.${action}`)}
+            </DropdownMenu.Item>
+          );
+        })}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

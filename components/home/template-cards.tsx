@@ -27,7 +27,7 @@ export function TemplateCards({ templates, isDemo, isMaking, onUse }: TemplateCa
         {isDemo ? <p className="text-ink-2">{t('templatesText')}</p> : null}
       </div>
       {templates.length === 0 ? <p className="text-ink-2">{library('noTemplates')}</p> : null}
-      <ul className="grid gap-px overflow-hidden rounded-control border border-line-1 bg-line-1 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid overflow-hidden rounded-control border border-line-1 bg-raised md:grid-cols-2 lg:grid-cols-3">
         {templates.map((template) => (
           <Card key={template.id} template={template} isMaking={isMaking} onUse={onUse} />
         ))}
@@ -44,7 +44,7 @@ function Card({ template, isMaking, onUse }: CardProps) {
   const { templateName, templateDescription } = useNames();
   const name = templateName(template);
   return (
-    <li data-template={template.id} className="flex gap-2 bg-raised py-3 pr-3 pl-2">
+    <li data-template={template.id} className="-mr-px -mb-px flex gap-2 border-r border-b border-line-1 py-3 pr-3 pl-2">
       <PictureView picture={template.picture} />
       <div className="flex min-w-0 grow flex-col gap-1">
         <h3 className="flex items-baseline gap-2">

@@ -10,7 +10,7 @@ import { duplicateWorkflow, exportWorkflow, renameWorkflow } from '#components/h
 import { apiClient } from '#components/run/api-client.ts';
 
 /** A workflow with endpoints, which a person is asked about before they go with it. */
-export type AskedDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[] };
+export type AskedDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
 
 export type RowActions = {
   readonly deletes: Deletes;
@@ -36,6 +36,9 @@ export function useRowActions(list: HomeList): RowActions {
     setProblems((shown) => ({ ...shown, [workflowId]: error instanceof Error ? error.message : String(error) }));
   const deletes = useDeletes({ onGone: list.reload, onFailed: fail });
 
+  // What was asked stays known: the focus goes back to its row.
+  const closeQuestion = () => setAskedDelete((asked) => asked && { ...asked, isOpen: false });
+
   async function attempt(row: WorkflowRow, action: () => Promise<void>) {
     setProblems(({ [row.workflowId]: _, ...others }) => others);
     try {
@@ -54,7 +57,7 @@ export function useRowActions(list: HomeList): RowActions {
     // asked now, since an address may have been made since the list was
     const deployments = await loadDeployments(apiClient);
     const slugs = deployments.filter(({ workflowId }) => workflowId === row.workflowId).map(({ slug }) => slug);
-    if (slugs.length > 0) return setAskedDelete({ row, slugs });
+    if (slugs.length > 0) return setAskedDelete({ row, slugs, isOpen: true });
     deletes.add(row.workflowId, []);
   }
 
@@ -77,8 +80,8 @@ export function useRowActions(list: HomeList): RowActions {
     cancelRename: () => setRenamingId(undefined),
     confirmDelete() {
       if (askedDelete) deletes.add(askedDelete.row.workflowId, askedDelete.slugs);
-      setAskedDelete(undefined);
+      closeQuestion();
     },
-    cancelDelete: () => setAskedDelete(undefined),
+    cancelDelete: closeQuestion,
   };
 }

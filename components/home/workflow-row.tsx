@@ -42,9 +42,7 @@ export function WorkflowRow({ row, deployments, nowMs, isRenaming, problem, ...o
       <td className="px-2 max-md:hidden">
         <LiveAt deployments={deployments} />
       </td>
-      <td className="px-2 text-right max-md:hidden">
-        <NodeCount row={row} />
-      </td>
+      <td className="num px-2 text-right text-ink-2 max-md:hidden">{content?.nodeCount}</td>
       <td className="px-2">
         <LastRun run={lastRun} nowMs={nowMs} />
       </td>

@@ -79,7 +79,7 @@ function DeleteDialog({ actions: { askedDelete, confirmDelete, cancelDelete } }:
   const slugs = askedDelete?.slugs ?? [];
   return (
     <ConfirmDialog
-      isOpen={askedDelete !== undefined}
+      isOpen={askedDelete?.isOpen ?? false}
       title={t('deleteQuestion', { name: askedDelete?.row.name ?? '' })}
       cancelLabel={t('cancel')}
       confirmLabel={t('deleteConfirm')}

@@ -37,7 +37,7 @@ function shellText(text: string): string {
 }
 
 function makeTypeScript(call: Call): string {
-  const bearer = call.key === undefined ? '`Bearer ${process.env.THREADLOOM_KEY}`' : JSON.stringify(`Bearer ${call.key}`);
+  const bearer = call.key === undefined ? '"Bearer " + process.env.THREADLOOM_KEY' : JSON.stringify(`Bearer ${call.key}`);
   return `const response = await fetch(${JSON.stringify(endpointUrl(call))}, {
   method: "POST",
   headers: {

@@ -24,7 +24,7 @@ export function ValueExplorer({ label, value, children }: ValueExplorerProps) {
   return (
     <div className="grid min-w-0 gap-1">
       <div className="flex min-h-6 flex-wrap items-center gap-1">
-        <h4 className="font-strong text-ink-2">{label}</h4>
+        <h3 className="font-strong text-ink-2">{label}</h3>
         {children}
         <span className="grow" />
         {views.length > 1 && view ? (

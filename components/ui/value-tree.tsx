@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { entriesOf, previewOf, type TreeEntry } from '#components/ui/value-views.ts';
+import { entriesOf, isCut, previewOf, type TreeEntry } from '#components/ui/value-views.ts';
 
 /** Entries drawn at once; more of them on demand. */
 const ENTRIES_STEP = 100;
@@ -55,14 +55,14 @@ function Entry({ entry: { name, value } }: { entry: TreeEntry }) {
       <span className={colourOf(value)}>{previewOf(value)}</span>
     </>
   );
-  if (!entries) return <li className="py-px pl-4 leading-[17px] wrap-anywhere">{line}</li>;
+  if (!entries && !isCut(value)) return <li className="py-0.5 pl-4 leading-[17px] wrap-anywhere">{line}</li>;
   return (
     <li>
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex w-full items-start rounded-control py-px text-left leading-[17px] outline-offset-[-2px] wrap-anywhere hover:bg-hover"
+        className="flex min-h-6 w-full items-start rounded-control py-[3px] text-left leading-[17px] outline-offset-[-2px] wrap-anywhere hover:bg-hover"
       >
         <ChevronRight
           size={12}
@@ -73,7 +73,7 @@ function Entry({ entry: { name, value } }: { entry: TreeEntry }) {
       </button>
       {isOpen ? (
         <div className="ml-1.5 border-l border-line-1 pl-1.5">
-          <Entries entries={entries} />
+          {entries ? <Entries entries={entries} /> : <p className="whitespace-pre-wrap text-code-text">{String(value)}</p>}
         </div>
       ) : null}
     </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesOf, heldJson, previewOf, viewsOf } from './value-views.ts';
+import { entriesOf, heldJson, isCut, previewOf, viewsOf } from './value-views.ts';
 
 test.each([
   [{ a: 1 }, ['tree', 'json']],
@@ -28,6 +28,12 @@ test.each([
   ['x'.repeat(200), `"${'x'.repeat(79)}…`],
 ])('the line that stands for %j is %s', (value, line) => {
   expect(previewOf(value)).toBe(line);
+});
+
+test('only a long text is cut in its line', () => {
+  expect(isCut('x'.repeat(79))).toBe(true);
+  expect(isCut('x'.repeat(78))).toBe(false);
+  expect(isCut(['x'.repeat(200)])).toBe(false);
 });
 
 test('entries have the order of the value; what is no container has none', () => {

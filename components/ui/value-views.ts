@@ -22,6 +22,11 @@ export function heldJson(text: string): object | undefined {
 
 const PREVIEW_LENGTH = 80;
 
+/** Whether the line that stands for the value leaves something out. */
+export function isCut(value: unknown): boolean {
+  return typeof value === 'string' && JSON.stringify(value).length > PREVIEW_LENGTH;
+}
+
 /** A value in one line: a text in quotes, a number as it is, of an object or list how much is in it. */
 export function previewOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;

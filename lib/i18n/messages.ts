@@ -1,5 +1,6 @@
 import type { Language } from './language.ts';
 import en from './messages/en.json' with { type: 'json' };
+import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
 import templatesZhCn from './messages/templates.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
 
@@ -11,13 +12,23 @@ type TemplateTexts = Readonly<
   >
 >;
 
+type FieldTexts = { readonly title: string; readonly description?: string; readonly placeholder?: string };
+
+/**
+ * Words of the node types' forms in another language than that of their definitions, by node type and the path of the field; beside the types
+ * `options` and `settings`. What is missing is shown as the definition has it.
+ */
+type NodeTexts = Readonly<
+  Record<string, { readonly docs?: string; readonly fields: Readonly<Record<string, FieldTexts | undefined>> } | undefined>
+>;
+
 /** Every text of the product; English decides which keys there are. */
-export type Messages = typeof en & { templates: TemplateTexts };
+export type Messages = typeof en & { templates: TemplateTexts; nodeTexts: NodeTexts };
 
 const messages: Readonly<Record<Language, Messages>> = {
-  // The templates are written in English.
-  en: { ...en, templates: {} },
-  'zh-CN': { ...zhCn, templates: templatesZhCn },
+  // Templates and definitions are written in English.
+  en: { ...en, templates: {}, nodeTexts: {} },
+  'zh-CN': { ...zhCn, templates: templatesZhCn, nodeTexts: nodesZhCn },
 };
 
 export function messagesFor(language: Language): Messages {

@@ -37,16 +37,24 @@ const workflow: Workflow = {
 const inputsOf = (nodeId: string, values: Record<string, unknown> = {}, runInputs?: Record<string, unknown>) =>
   nodeTestInputs(workflow, nodeId, { registry: nodeRegistry, readValue: (id) => values[id], runInputs });
 
-test('a node is given what the nodes it refers to gave in the run before', () => {
-  const fetch = { status: 200, body: { items: [{ name: 'Loom' }] } };
-  expect(inputsOf('draft', { fetch, start: { tone: 'dry' }, both: 1 })).toEqual({ fetch, start: { tone: 'dry' } });
+test('a node is given what it reads of the nodes it refers to, as the run before has it', () => {
+  const fetch = { status: 200, headers: { date: 'today' }, body: { items: [{ name: 'Loom' }, { name: 'Heddle' }], total: 2 } };
+  expect(inputsOf('draft', { fetch, start: { ticket: 'T-1', tone: 'dry' }, both: 1 })).toEqual({
+    fetch: { status: 200, body: { items: [{ name: 'Loom' }, { name: 'Heddle' }] } },
+    start: { tone: 'dry' },
+  });
+});
+
+test('what a node did not give is not made up beside what it gave', () => {
+  expect(inputsOf('draft', { fetch: { status: 204 } })).toMatchObject({ fetch: { status: 204 } });
+  expect(inputsOf('draft', { fetch: 'gone' })).toMatchObject({ fetch: 'gone' });
 });
 
 test('without a run the values have the shape that the expressions ask for', () => {
   expect(inputsOf('draft')).toEqual({ fetch: { body: { items: [{ name: '' }] }, status: '' }, start: { tone: '' } });
 });
 
-test('a node that refers to nothing is given what arrives at it', () => {
+test('a node that hands on what arrives is given all of it', () => {
   expect(inputsOf('both', { draft: 'Dear Ada' })).toEqual({ draft: 'Dear Ada' });
   expect(inputsOf('both')).toEqual({});
 });

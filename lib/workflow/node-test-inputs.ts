@@ -15,25 +15,20 @@ type KnownValues = {
 };
 
 /**
- * What to give a node that is run alone: by node id, the values of the nodes it refers to or follows; for `start`, the inputs of the run. Values come
- * from an earlier run; where that has none, a referenced one is made up of empty texts in the shape the expressions ask for.
+ * What to give a node that is run alone: by node id, what it reads of other nodes, and whole what it only hands on; for `start`, the inputs of the
+ * run. Values come from an earlier run; where that has none, what expressions read is made up of empty texts in the shape they ask for.
  */
-export function nodeTestInputs(
-  workflow: Workflow,
-  nodeId: NodeId,
-  { registry, readValue, runInputs }: KnownValues,
-): Record<string, unknown> {
+export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownValues): Record<string, unknown> {
   const node = workflow.nodes.find(({ id }) => id === nodeId);
   if (!node) return {};
-  if (node.type === 'start') return runInputs ? { ...runInputs } : defaultsOf(node);
+  if (node.type === 'start') return known.runInputs ? { ...known.runInputs } : defaultsOf(node);
   const inputs: Record<string, unknown> = {};
-  for (const { root, path } of referencesOf(node, registry)) {
-    if (!workflow.nodes.some(({ id }) => id === root)) continue;
-    const known = readValue(root);
-    inputs[root] = known === undefined ? withPath(inputs[root], path) : known;
-  }
+  for (const { root, path } of referencesOf(node, known.registry))
+    if (workflow.nodes.some(({ id }) => id === root)) inputs[root] = fillIn(inputs[root], path, known.readValue(root));
+  // The types of this category work with what arrives, whether an expression names it or not.
+  if (definitionOf(node, known.registry)?.category !== 'control') return inputs;
   for (const { source, target } of workflow.edges) {
-    const value = target === nodeId && !Object.hasOwn(inputs, source) ? readValue(source) : undefined;
+    const value = target === nodeId ? known.readValue(source) : undefined;
     if (value !== undefined) inputs[source] = value;
   }
   return inputs;
@@ -50,13 +45,17 @@ function defaultsOf(start: WorkflowNode): Record<string, unknown> {
   return Object.fromEntries((declared.data ?? []).map(({ name, default: value }) => [name, value ?? '']));
 }
 
-/** The value with something at the path; what is there already stays. */
-function withPath(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined) return value ?? '';
-  if (typeof key === 'number') {
-    const list = Array.isArray(value) ? value : [];
-    return key === 0 ? [withPath(list[0], rest), ...list.slice(1)] : list;
-  }
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-  return { ...fields, [key]: withPath(Object.hasOwn(fields, key) ? fields[key] : undefined, rest) };
+/** What is there already, and what the known value has at the path; an empty text there when nothing is known. Lists come whole. */
+function fillIn(made: unknown, [key, ...rest]: Path, known: unknown): unknown {
+  if (key === undefined) return known ?? made ?? '';
+  if (known !== undefined && (typeof key === 'number' || !isFields(known))) return known;
+  if (typeof key === 'number') return [fillIn(Array.isArray(made) ? made[0] : undefined, rest, undefined)];
+  const fields = isFields(made) ? made : {};
+  // What the node did not give is not made up beside what it gave.
+  if (known !== undefined && !Object.hasOwn(known, key)) return fields;
+  return { ...fields, [key]: fillIn(Object.hasOwn(fields, key) ? fields[key] : undefined, rest, known?.[key]) };
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { Panel, type ReactFlowState, useReactFlow, useStore } from '@xyflow/reac
 import { type LucideIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
 import { Button } from '#components/ui/button.tsx';
 
@@ -34,7 +35,7 @@ export function CanvasControls() {
       </button>
       <Control icon={Plus} label={t('zoomIn')} onClick={() => zoomIn()} />
       <span aria-hidden="true" className="mx-0.5 h-4 w-px bg-line-2" />
-      <Control icon={Maximize} label={t('fit')} onClick={() => fitView({ maxZoom: 1, padding: 0.12 })} />
+      <Control icon={Maximize} label={t('fit')} onClick={() => fitView(FIT_ALL)} />
       <Control icon={Network} label={t('layout')} isBusy={isLayingOut} onClick={order} />
     </Panel>
   );

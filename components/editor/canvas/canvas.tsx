@@ -1,10 +1,12 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
-import { Background, BackgroundVariant, MiniMap, ReactFlow } from '@xyflow/react';
+import { Background, BackgroundVariant, ConnectionLineType, MiniMap, ReactFlow } from '@xyflow/react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { DropZone } from '#components/editor/canvas/drop-zone.tsx';
+import { FIT_FIRST } from '#components/editor/canvas/fit-options.ts';
 import { NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
 import { QuickAdd } from '#components/editor/canvas/quick-add.tsx';
 import { RefusalNote } from '#components/editor/canvas/refusal-note.tsx';
@@ -19,7 +21,6 @@ import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
 
 const nodeTypes = { step: StepNode };
 const edgeTypes = { step: StepEdge };
-const fitViewOptions = { maxZoom: 1, minZoom: 0.5, padding: 0.12 };
 const DOT_GAP_PX = 16;
 /** Beyond this the small map costs more than it shows. */
 const MAPPED_NODES_MAX = 500;
@@ -33,6 +34,8 @@ export function Canvas({ onOpenInspector }: { onOpenInspector: () => void }) {
   const selectedEdges = useEditor((state) => state.selectedEdges);
   const { dragged, onNodesChange, onEdgesChange } = useCanvasChanges();
   const connecting = useConnecting();
+  // Without nodes the library would wait for the first one, and move it away from under the pointer.
+  const [hadNodes] = useState(nodes.length > 0);
   useCanvasKeys({ onOpenInspector, onRefused: connecting.onRefused });
   const names = new Map<NodeId, string>(nodes.map((node) => [node.id, labelOf(node)]));
   const nameOfEdge = ({ source, target }: WorkflowEdge) =>
@@ -51,13 +54,15 @@ export function Canvas({ onOpenInspector }: { onOpenInspector: () => void }) {
         onEdgesChange={onEdgesChange}
         onNodeDoubleClick={onOpenInspector}
         {...connecting.handlers}
+        connectionLineType={ConnectionLineType.SmoothStep}
         // Keys are ours: arrows in steps of the grid, and the same rules wherever the focus is.
         disableKeyboardA11y
         deleteKeyCode={null}
+        panActivationKeyCode={null}
         elevateNodesOnSelect={false}
         zoomOnDoubleClick={false}
-        fitView
-        fitViewOptions={fitViewOptions}
+        fitView={hadNodes}
+        fitViewOptions={FIT_FIRST}
         minZoom={0.1}
         maxZoom={2}
         attributionPosition="bottom-center"

@@ -4,6 +4,7 @@ import type { DragEvent, ReactNode } from 'react';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import { isNodeTypeId } from '#components/editor/find-node-types.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 
 /** What the palette puts on the pointer. */
 export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
@@ -14,6 +15,7 @@ const GRIP_PX = 24;
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();
+  const isHydrated = useIsHydrated();
   function onDragOver(event: DragEvent) {
     if (!event.dataTransfer.types.includes(NODE_TYPE_MEDIUM)) return;
     event.preventDefault();
@@ -28,7 +30,13 @@ export function DropZone({ children }: { children: ReactNode }) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: letting go with the pointer; the palette adds by keyboard
-    <div data-part="canvas" className="relative min-h-0 min-w-0 overflow-hidden bg-canvas" onDragOver={onDragOver} onDrop={onDrop}>
+    <div
+      data-part="canvas"
+      aria-busy={!isHydrated}
+      className="relative min-h-0 min-w-0 grow overflow-hidden bg-canvas"
+      onDragOver={onDragOver}
+      onDrop={onDrop}
+    >
       {children}
     </div>
   );

@@ -53,7 +53,10 @@ function toLayoutNode(node: WorkflowNode): ElkNode {
 function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string): string {
   if (!node) return '';
   const { inputs, outputs, error } = faceOf(node);
-  const has = side === 'in' ? inputs.some(({ id }) => id === port) : outputs.some(({ id }) => id === port) || (port === ERROR_PORT && error);
+  const has =
+    side === 'in'
+      ? inputs.some(({ id }) => id === port)
+      : outputs.some(({ id }) => id === port) || (port === ERROR_PORT && error);
   return has ? `${node.id} ${side} ${port}` : node.id;
 }
 

@@ -42,13 +42,18 @@ function StateWord({ state }: { state: MarkedState }) {
   return <span>{t(state)}</span>;
 }
 
+/** A node that took longer than it worked by more than this has waited for somebody. */
+const WAIT_MIN_MS = 1000;
+
 function Time({ run }: { run: NodeState }) {
   const t = useTranslations('status');
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
   const untilMs = run.finishedAt === undefined ? nowMs : Date.parse(run.finishedAt);
+  const spanMs = run.startedAt === undefined ? 0 : Math.max(untilMs - Date.parse(run.startedAt), 0);
+  const workMs = run.executionTimeMs ?? 0;
   // What its process measured is more exact, but leaves out the time in which people were asked.
-  const durationMs = Math.max(run.executionTimeMs ?? 0, run.startedAt === undefined ? 0 : untilMs - Date.parse(run.startedAt));
+  const durationMs = isOver && spanMs - workMs < WAIT_MIN_MS ? workMs : spanMs;
   return (
     <>
       <span className="sr-only">{t(run.status)}</span>

@@ -30,11 +30,13 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
   return (
     <div
       data-state={run?.status}
-      data-selected={selected}
+      data-selected={selected || undefined}
       data-disabled={node.options?.disabled === true || undefined}
-      className="step-face group/step size-full"
+      className="step relative size-full"
     >
-      {isDetailed ? <Face node={node} face={face} /> : <PlainFace node={node} />}
+      <div className="step-face relative size-full">
+        {isDetailed ? <Face node={node} face={face} /> : <PlainFace node={node} />}
+      </div>
       <Ports node={node} face={face} />
     </div>
   );

@@ -1,9 +1,10 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import type { ELK } from 'elkjs/lib/elk-api.js';
+import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;
@@ -28,7 +29,7 @@ export function useAutoLayout(): { layOut: () => Promise<void> } {
       const laidOut = await elk.layout(toLayoutGraph(document));
       // Nodes that were added meanwhile stay where they are.
       commands.moveTo(placesOf(laidOut, document), 'layout');
-      await fitView({ maxZoom: 1, padding: 0.12 });
+      await fitView(FIT_ALL);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { EdgeChange, NodeChange, NodePositionChange, NodeSelectionChange } 
 import { useState } from 'react';
 import type { FlowEdge, FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { snapMove } from '#components/editor/canvas/snap-move.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -23,9 +23,9 @@ export function useCanvasChanges() {
     const selection = changes.filter((change) => change.type === 'select');
     const { selectedNodes, selectedEdges, select, document } = store.getState();
     if (selection.length > 0) select({ nodes: withChanges(selectedNodes, selection), edges: selectedEdges });
-    const moves = changes.filter((change) => change.type === 'position' && change.position !== undefined);
+    const moves = changes.filter(hasPlace);
     if (moves.length === 0) return;
-    const places = snapMove(document.nodes, moves as Required<NodePositionChange>[]);
+    const places = snapMove(document.nodes, moves);
     if (moves.some(({ dragging }) => dragging)) return setDragged(places);
     setDragged(nothingDragged);
     commands.moveTo(places);
@@ -41,7 +41,16 @@ export function useCanvasChanges() {
   return { dragged, onNodesChange, onEdgesChange };
 }
 
-function withChanges(selected: ReadonlySet<string>, changes: readonly Pick<NodeSelectionChange, 'id' | 'selected'>[]): Set<string> {
+type Move = NodePositionChange & { position: Position };
+
+function hasPlace(change: NodeChange<FlowNode>): change is Move {
+  return change.type === 'position' && change.position !== undefined;
+}
+
+function withChanges(
+  selected: ReadonlySet<string>,
+  changes: readonly Pick<NodeSelectionChange, 'id' | 'selected'>[],
+): Set<string> {
   const next = new Set(selected);
   for (const { id, selected: isSelected } of changes) {
     if (isSelected) next.add(id);

@@ -2,11 +2,12 @@
 import { useReactFlow } from '@xyflow/react';
 import { useEffect, useEffectEvent } from 'react';
 import { commandOf } from '#components/editor/canvas/canvas-keys.ts';
+import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { GRID_PX } from '#components/editor/canvas/snap-move.ts';
 import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
 import type { Refused } from '#components/editor/canvas/use-connecting.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
 
 type CanvasKeysOptions = { onOpenInspector: () => void; onRefused: (reason: Refused['reason']) => void };
 
@@ -56,7 +57,7 @@ export function useCanvasKeys({ onOpenInspector, onRefused }: CanvasKeysOptions)
       case 'layout':
         return void layOut();
       case 'fit':
-        return void fitView({ maxZoom: 1, padding: 0.12 });
+        return void fitView(FIT_ALL);
       case 'connect': {
         const refusal = commands.connectSelected();
         if (refusal && store.getState().selectedNodes.size === 2) onRefused(refusal);
@@ -98,7 +99,10 @@ function focusedNode(): string | undefined {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null)
+  );
 }
 
 function isOnCanvas(target: EventTarget | null): boolean {

@@ -1,18 +1,29 @@
 'use client';
-import type { Connection as FlowConnection, FinalConnectionState, OnConnectEnd } from '@xyflow/react';
+import type { FinalConnectionState, Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
 import { useRef, useState } from 'react';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** Why an edge could not be drawn. `same-side`: from an output to an output, or from an input to an input. */
-export type Refused = { readonly reason: Refusal | 'same-side'; readonly source: NodeId | undefined; readonly target: NodeId | undefined; readonly key: number };
+export type Refused = {
+  readonly reason: Refusal | 'same-side';
+  readonly source: NodeId | undefined;
+  readonly target: NodeId | undefined;
+  readonly key: number;
+};
 
 /** A line that was let go over empty canvas: there a node may be added. Client pixels. */
-export type OpenEnd = { readonly nodeId: NodeId; readonly port: string; readonly clientX: number; readonly clientY: number; readonly key: number };
+export type OpenEnd = {
+  readonly nodeId: NodeId;
+  readonly port: string;
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly key: number;
+};
 
 /** Drawing edges: what is allowed, what is said when it is not, and what a line into the empty canvas opens. */
 export function useConnecting() {
@@ -72,7 +83,10 @@ function toConnection({ source, sourceHandle, target, targetHandle }: FlowEdge |
 /** What a line that was let go over a port would have been, whichever end it began at. */
 function triedConnection({ fromHandle, toHandle }: FinalConnectionState): Connection | 'same-side' | undefined {
   if (fromHandle?.id == null || toHandle?.id == null) return undefined;
-  if (fromHandle.type === toHandle.type) return fromHandle.nodeId === toHandle.nodeId && fromHandle.id === toHandle.id ? undefined : 'same-side';
+  if (fromHandle.type === toHandle.type)
+    return fromHandle.nodeId === toHandle.nodeId && fromHandle.id === toHandle.id ? undefined : 'same-side';
   const [out, into] = fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle];
-  return out.id == null || into.id == null ? undefined : { source: out.nodeId, sourceHandle: out.id, target: into.nodeId, targetHandle: into.id };
+  return out.id == null || into.id == null
+    ? undefined
+    : { source: out.nodeId, sourceHandle: out.id, target: into.nodeId, targetHandle: into.id };
 }

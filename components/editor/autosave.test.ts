@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { makeClient } from '#lib/api/client.ts';
+import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
+import { ManualClock } from '#tests/support/manual-clock.ts';
+import { document, node, startNode } from '#tests/support/test-nodes.ts';
+import { Autosave } from './autosave.ts';
+import { makeEditorStore } from './editor-store.ts';
+
+const opened = workflowSchema.parse(document([startNode, node('say', 'echo')], ['start -> say']));
+const json = { 'content-type': 'application/json' };
+
+/** A server that stores one workflow, answers when it is told to, and can go away. */
+class WorkflowServer {
+  revision = 1;
+  document: Workflow = opened;
+  isDown = false;
+  readonly asked: { ifMatch: string | null; label: string | undefined }[] = [];
+  /** Loses its next answer on the way, once it has stored what was sent. */
+  isLosingAnswer = false;
+  #held: (() => void)[] | undefined;
+
+  readonly client = makeClient({
+    baseUrl: '',
+    fetch: async (_url, init) => {
+      const sent = workflowSchema.parse(JSON.parse(String(init.body)));
+      const ifMatch = new Headers(init.headers).get('if-match');
+      this.asked.push({ ifMatch, label: sent.nodes[1]?.label });
+      if (this.#held) await new Promise<void>((resolve) => this.#held?.push(resolve));
+      if (this.isDown) throw new TypeError('fetch failed');
+      if (Number(ifMatch) !== this.revision) return this.#refuse();
+      this.revision++;
+      this.document = sent;
+      if (this.isLosingAnswer) {
+        this.isLosingAnswer = false;
+        throw new TypeError('connection reset');
+      }
+      return new Response(JSON.stringify({ id: 'wf_1', revision: this.revision }), { headers: json });
+    },
+  });
+
+  /** Somebody else stores something. */
+  storeAs(label: string): void {
+    this.document = setNodeLabel(opened, 'say', label);
+    this.revision++;
+  }
+
+  hold(): void {
+    this.#held = [];
+  }
+
+  letGo(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const answer of held) answer();
+  }
+
+  #refuse(): Response {
+    const details = { current: { revision: this.revision, document: this.document } };
+    const error = { code: 'revision-stale', message: 'Somebody was first.', details, requestId: 'req_1' };
+    return new Response(JSON.stringify({ error }), { status: 409, headers: json });
+  }
+}
+
+function open() {
+  const server = new WorkflowServer();
+  const clock = new ManualClock();
+  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, revision: 1 });
+  const autosave = new Autosave(store, { client: server.client, clock });
+  autosave.watch();
+  const type = (label: string) =>
+    store.getState().apply({ label: 'label', run: (workflow) => setNodeLabel(workflow, 'say', label) });
+  const status = () => store.getState().save.status;
+  /** Lets every answer that is under way arrive. */
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return { server, clock, store, autosave, type, status, settle };
+}
+
+test('a change is stored once nobody has changed anything for 600 ms', async () => {
+  const { server, clock, type, status, settle, store } = open();
+  type('a');
+  clock.advance(500);
+  type('ab');
+  expect(clock.waitingMs).toEqual([600]);
+  expect(status()).toBe('changed');
+  clock.advance(600);
+  await settle();
+  expect(server.asked).toEqual([{ ifMatch: '1', label: 'ab' }]);
+  expect([status(), store.getState().revision]).toEqual(['saved', 2]);
+});
+
+test('only one request is under way; what was typed meanwhile follows with the new revision', async () => {
+  const { server, clock, type, status, settle, autosave } = open();
+  server.hold();
+  type('a');
+  clock.advance(600);
+  await settle();
+  type('ab');
+  clock.advance(600);
+  const isSaved = [autosave.saveNow(), autosave.saveNow()];
+  await settle();
+  expect([server.asked.length, status()]).toEqual([1, 'saving']);
+  server.letGo();
+  expect(await Promise.all(isSaved)).toEqual([true, true]);
+  expect(server.asked).toEqual([
+    { ifMatch: '1', label: 'a' },
+    { ifMatch: '2', label: 'ab' },
+  ]);
+  expect(status()).toBe('saved');
+});
+
+test('without an answer it is tried again, less and less often, until there is one', async () => {
+  const { server, clock, type, status, settle, store } = open();
+  server.isDown = true;
+  type('a');
+  clock.advance(600);
+  await settle();
+  const delays: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt++) {
+    expect(status()).toBe('failed');
+    delays.push(...clock.waitingMs);
+    clock.advance(clock.waitingMs[0] ?? 0);
+    await settle();
+  }
+  expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
+  expect(store.getState().save.message).toContain('No answer');
+  server.isDown = false;
+  clock.advance(15_000);
+  await settle();
+  expect([status(), server.document.nodes[1]?.label]).toEqual(['saved', 'a']);
+});
+
+test('what somebody else stored is not written over, and what was typed stays', async () => {
+  const { server, clock, type, status, settle, store } = open();
+  server.storeAs('theirs');
+  type('mine');
+  clock.advance(600);
+  await settle();
+  expect(store.getState().save).toMatchObject({ status: 'stale', theirs: { revision: 2 } });
+  type('mine too');
+  clock.advance(600);
+  await settle();
+  expect([server.asked.length, status()]).toEqual([1, 'stale']);
+  expect(store.getState().document.nodes[1]?.label).toBe('mine too');
+  expect(server.document.nodes[1]?.label).toBe('theirs');
+});
+
+test('keeping mine stores it over theirs', async () => {
+  const { server, clock, type, status, settle, autosave } = open();
+  server.storeAs('theirs');
+  type('mine');
+  clock.advance(600);
+  await settle();
+  await autosave.keepMine();
+  expect([status(), server.revision, server.document.nodes[1]?.label]).toEqual(['saved', 3, 'mine']);
+});
+
+test('taking theirs shows it, and mine is one undo away', async () => {
+  const { server, clock, type, status, settle, autosave, store } = open();
+  server.storeAs('theirs');
+  type('mine');
+  clock.advance(600);
+  await settle();
+  autosave.takeTheirs();
+  expect([status(), store.getState().document.nodes[1]?.label]).toEqual(['saved', 'theirs']);
+  store.getState().undo();
+  clock.advance(600);
+  await settle();
+  expect([status(), server.revision, server.document.nodes[1]?.label]).toEqual(['saved', 3, 'mine']);
+});
+
+test('an answer that was lost is no conflict with oneself', async () => {
+  const { server, clock, type, status, settle, store } = open();
+  server.isLosingAnswer = true;
+  type('a');
+  clock.advance(600);
+  await settle();
+  expect(status()).toBe('failed');
+  clock.advance(1000);
+  await settle();
+  expect([status(), store.getState().revision, server.revision]).toEqual(['saved', 2, 2]);
+});
+
+test('what was taken back before it was stored is not stored', async () => {
+  const { server, clock, type, status, settle, store } = open();
+  type('a');
+  store.getState().undo();
+  clock.advance(600);
+  await settle();
+  expect([status(), server.asked]).toEqual(['saved', []]);
+});
+
+test('an editor that is left stores what it has', async () => {
+  const server = new WorkflowServer();
+  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, revision: 1 });
+  const leave = new Autosave(store, { client: server.client, clock: new ManualClock() }).watch();
+  store.getState().apply({ label: 'label', run: (workflow) => setNodeLabel(workflow, 'say', 'last words') });
+  leave();
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  expect(server.document.nodes[1]?.label).toBe('last words');
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
+import { toFlowEdges, toFlowNodes } from './flow-elements.ts';
+import { placesOf, toLayoutGraph } from './layout-graph.ts';
+import { faceOf } from './node-face.ts';
+import { snapMove } from './snap-move.ts';
+
+const triage = workflowSchema.parse(
+  JSON.parse(readFileSync(new URL('../../../templates/triage-with-approval.workflow.json', import.meta.url), 'utf8')),
+);
+const look = { selected: new Set<string>(), dragged: new Map(), nameOf: ({ id }: { id: string }) => id };
+const nodesOf = (workflow: Workflow, own: Partial<typeof look> = {}) => toFlowNodes(workflow.nodes, { ...look, ...own });
+const faceOfId = (id: string) => {
+  const node = triage.nodes.find((one) => one.id === id);
+  if (!node) throw new Error(`no node ${id}`);
+  return faceOf(node);
+};
+
+test('only what changed is another object', () => {
+  const before = nodesOf(triage);
+  const after = nodesOf(setNodeLabel(triage, 'approve', 'Really?'));
+  const changed = after.filter((node, index) => node !== before[index]);
+  expect(changed.map(({ id }) => id)).toEqual(['approve']);
+  const selected = nodesOf(triage, { selected: new Set(['classify']) });
+  expect(selected.filter((node, index) => node !== nodesOf(triage)[index]).map(({ id }) => id)).toEqual(['classify']);
+});
+
+test('a node that is dragged is where the pointer has it, and the document does not know', () => {
+  const [first] = nodesOf(triage, { dragged: new Map([[triage.nodes[0]?.id ?? '', { x: 400, y: 8 }]]) });
+  expect(first?.position).toEqual({ x: 400, y: 8 });
+  expect(nodesOf(triage)[0]?.position).toEqual(triage.nodes[0]?.position);
+});
+
+test('every end of every edge is a port of the face', () => {
+  const edges = toFlowEdges(triage.edges, triage.nodes, { selected: new Set(), nameOf: ({ id }) => id });
+  expect(edges.map(({ id }) => id)).toEqual(triage.edges.map(({ id }) => id));
+});
+
+test('an edge without ends, or at a port that is not there, is not drawn', () => {
+  const [edge] = triage.edges;
+  if (!edge) throw new Error('no edge');
+  const broken = [{ ...edge, id: 'a', target: 'nobody' }, { ...edge, id: 'b', sourceHandle: 'maybe' }, edge];
+  const drawn = toFlowEdges(broken, triage.nodes, { selected: new Set(), nameOf: ({ id }) => id });
+  expect(drawn.map(({ id }) => id)).toEqual([edge.id]);
+});
+
+test('a face has the ports of its type: a start none to enter by, a condition one for each answer', () => {
+  expect(faceOfId('start')).toMatchObject({ isSmall: true, widthPx: 144, heightPx: 29, inputs: [], error: undefined });
+  expect(faceOfId('classify')).toMatchObject({ isSmall: false, widthPx: 212, heightPx: 48 });
+  const { outputs, heightPx } = faceOfId('is_urgent');
+  expect(outputs.map(({ id, yPx }) => [id, yPx])).toEqual([
+    ['true', heightPx],
+    ['false', heightPx],
+  ]);
+});
+
+test('the layout knows every node with its size, and every edge by its ports', () => {
+  const graph = toLayoutGraph(triage);
+  expect(graph.children?.map(({ id, width }) => [id, width])).toEqual(
+    triage.nodes.map((node) => [node.id, faceOf(node).widthPx]),
+  );
+  const ports = new Set(graph.children?.flatMap((child) => child.ports ?? []).map(({ id }) => id));
+  expect(graph.edges?.every(({ sources, targets }) => [...sources, ...targets].every((end) => ports.has(end)))).toBe(true);
+});
+
+test('after a layout the start is where it was, and the rest lies around it', () => {
+  const children = triage.nodes.map((node, index) => ({
+    id: node.id,
+    x: index * 300,
+    y: index * 100,
+    width: faceOf(node).widthPx,
+  }));
+  const places = placesOf({ id: 'workflow', children }, triage);
+  const start = triage.nodes.findIndex(({ type }) => type === 'start');
+  expect(places.get('start')).toEqual(triage.nodes[start]?.position);
+  expect(places.size).toBe(triage.nodes.length);
+});
+
+test('dragged nodes stay as far from each other as they were, the first on the grid', () => {
+  const at = (id: string, x: number, y: number) => ({
+    ...(triage.nodes[0] as Workflow['nodes'][number]),
+    id,
+    position: { x, y },
+  });
+  const moved = snapMove(
+    [at('a', 3, 0), at('b', 105, 50)],
+    [
+      { id: 'a', position: { x: 14, y: 9 } },
+      { id: 'b', position: { x: 116, y: 59 } },
+    ],
+  );
+  expect(moved.get('a')).toEqual({ x: 16, y: 8 });
+  expect(moved.get('b')).toEqual({ x: 118, y: 58 });
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+import { makeEditCommands } from './edit-commands.ts';
+import { makeEditorStore } from './editor-store.ts';
+
+const empty: Workflow = { format: WORKFLOW_FORMAT, name: 'Test', description: '', settings: {}, nodes: [], edges: [] };
+
+function open() {
+  const store = makeEditorStore({ workflowId: 'wf_1', document: empty, revision: 1 });
+  const commands = makeEditCommands(store);
+  const read = () => store.getState();
+  const ids = () => read().document.nodes.map(({ id }) => id);
+  const edges = () => read().document.edges.map(({ id }) => id);
+  return { commands, read, ids, edges };
+}
+
+/** Start, a condition and two ends under it, each added after the one before. */
+function build() {
+  const editor = open();
+  editor.commands.addAt('start', { x: 0, y: 0 });
+  editor.commands.addAfter('condition', { nodeId: 'start' });
+  editor.commands.addAfter('end', { nodeId: 'condition' });
+  editor.commands.addAfter('end', { nodeId: 'condition' });
+  return editor;
+}
+
+test('nodes that are added one after the other are connected, and lie under each other or side by side', () => {
+  const { read, ids, edges } = build();
+  expect(ids()).toEqual(['start', 'condition', 'end', 'end_2']);
+  expect(edges()).toEqual(['start-condition', 'condition-true-end', 'condition-false-end_2']);
+  expect([...read().selectedNodes]).toEqual(['end_2']);
+  const [start, condition, end, end2] = read().document.nodes.map(({ position }) => position);
+  expect(condition?.x).toBe(start?.x);
+  expect(condition?.y).toBeGreaterThan(start?.y ?? 0);
+  expect(end2?.y).toBe(end?.y);
+  expect(end2?.x).toBeGreaterThan(end?.x ?? 0);
+});
+
+test('each is one step back', () => {
+  const { read, ids } = build();
+  read().undo();
+  expect(ids()).toEqual(['start', 'condition', 'end']);
+  read().undo();
+  read().undo();
+  read().undo();
+  expect(read().document).toBe(empty);
+});
+
+test('two selected nodes are connected in the order of selection', () => {
+  const { commands, read, edges } = build();
+  commands.addAt('merge', { x: 500, y: 500 });
+  read().select({ nodes: ['start', 'merge'] });
+  expect(commands.connectSelected()).toBeUndefined();
+  expect(edges()).toContain('start-merge');
+  read().select({ nodes: ['merge', 'start'] });
+  expect(commands.connectSelected()).toBe('no-input');
+  read().select({ nodes: ['end', 'merge'] });
+  expect(commands.connectSelected()).toBe('unknown-output');
+});
+
+test('a copy that is pasted twice lies beside the first, and is what is selected', () => {
+  const { commands, read, ids } = build();
+  read().select({ nodes: ['condition', 'end'] });
+  const text = commands.copy() ?? '';
+  expect(commands.paste(text)).toBe(true);
+  expect(commands.paste(text)).toBe(true);
+  expect(ids().slice(4)).toEqual(['condition_2', 'end_3', 'condition_3', 'end_4']);
+  expect([...read().selectedNodes]).toEqual(['condition_3', 'end_4']);
+  const places = read().document.nodes.map(({ position }) => `${position.x} ${position.y}`);
+  expect(new Set(places).size).toBe(places.length);
+  expect(commands.paste('just words')).toBe(false);
+});
+
+test('an arrow key that is held is one step', () => {
+  const { commands, read } = build();
+  const before = read().document;
+  read().select({ nodes: ['end', 'end_2'] });
+  for (let press = 0; press < 5; press++) commands.nudge({ x: 8, y: 0 });
+  const places = read().document.nodes.map(({ position }) => position.x);
+  expect(places).toEqual(before.nodes.map(({ position }, index) => position.x + (index < 2 ? 0 : 40)));
+  read().undo();
+  expect(read().document).toBe(before);
+});
+
+test('what is selected is deleted with its edges, and everything can be', () => {
+  const { commands, read, ids, edges } = build();
+  read().select({ nodes: ['condition'] });
+  commands.remove();
+  expect([ids(), edges()]).toEqual([['start', 'end', 'end_2'], []]);
+  commands.selectAll();
+  commands.remove();
+  expect(ids()).toEqual([]);
+});

@@ -1,0 +1,89 @@
+'use client';
+import { ReactFlowProvider } from '@xyflow/react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Canvas } from '#components/editor/canvas/canvas.tsx';
+import { EditorBar } from '#components/editor/editor-bar.tsx';
+import { NodeRunView } from '#components/editor/node-run-view.tsx';
+import { Palette } from '#components/editor/palette.tsx';
+import { RunButton } from '#components/editor/run-button.tsx';
+import { RunDock } from '#components/editor/run-dock.tsx';
+import { SIDE_PANEL_ID, SidePanel, type SideTab, SideTabs } from '#components/editor/side-panel.tsx';
+import { StaleNotice } from '#components/editor/stale-notice.tsx';
+import { EditorProvider, type WorkflowResource } from '#components/editor/use-editor.tsx';
+import { NodeInspector } from '#components/inspector/node-inspector.tsx';
+import { PublishPanel } from '#components/publish/publish-panel.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listModels } from '#lib/api/models.contract.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { Theme } from '#lib/i18n/theme.ts';
+
+type EditorPageProps = {
+  workflow: WorkflowResource;
+  models: ContractOutput<typeof listModels>['items'];
+  tools: readonly ToolResource[];
+  theme: Theme;
+};
+
+/** Where a workflow is built and run. Give it the workflow's id as `key`. */
+export function EditorPage({ workflow, ...rest }: EditorPageProps) {
+  return (
+    <EditorProvider workflow={workflow}>
+      <ReactFlowProvider>
+        <Editor {...rest} />
+      </ReactFlowProvider>
+    </EditorProvider>
+  );
+}
+
+function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
+  const t = useTranslations();
+  const [tab, setTab] = useState<SideTab>('config');
+  const [isPublishing, setIsPublishing] = useState(false);
+  function openInspector() {
+    setIsPublishing(false);
+    setTab('config');
+    // It is there with the next frame where another panel had its place.
+    requestAnimationFrame(() => document.getElementById(SIDE_PANEL_ID)?.focus());
+  }
+  return (
+    <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
+      <a
+        href="#main"
+        className="sr-only rounded-control bg-accent-solid px-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:py-1"
+      >
+        {t('app.skipToContent')}
+      </a>
+      <EditorBar theme={theme}>
+        <RunButton />
+        <Button look="primary" aria-expanded={isPublishing} onClick={() => setIsPublishing(!isPublishing)}>
+          {t('editor.publish')}
+        </Button>
+      </EditorBar>
+      <StaleNotice />
+      <div className="flex min-h-0 grow">
+        <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
+          <div className="relative flex min-h-0 grow">
+            <Palette />
+            <Canvas onOpenInspector={openInspector} />
+          </div>
+          <RunDock />
+        </main>
+        <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
+          {isPublishing ? (
+            <PublishPanel onClose={() => setIsPublishing(false)} />
+          ) : (
+            <SideTabs tab={tab} onTab={setTab}>
+              {{
+                config: <NodeInspector models={models} tools={tools} />,
+                input: <NodeRunView which="input" />,
+                output: <NodeRunView which="output" />,
+              }}
+            </SideTabs>
+          )}
+        </SidePanel>
+      </div>
+    </div>
+  );
+}

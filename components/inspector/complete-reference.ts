@@ -1,0 +1,66 @@
+/** Where in a text a reference is being written. */
+export type Completion = {
+  readonly from: number;
+  readonly to: number;
+  /** What stands there before the caret. */
+  readonly query: string;
+  /** The tag has no end yet. */
+  readonly needsEnd: boolean;
+};
+
+type Asking = {
+  readonly mode: 'template' | 'cel' /** The person asked for the list, so it needs no first letter. */;
+  readonly isAsked?: boolean;
+};
+
+/** The reference at the caret; nothing where none can stand. */
+export function completionAt(text: string, caret: number, { mode, isAsked = false }: Asking): Completion | undefined {
+  const open = mode === 'template' ? openTag(text, caret) : { kind: 'cel', begin: 0 };
+  if (!open) return undefined;
+  const inside = text.slice(open.begin, caret);
+  const query = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/.exec(inside)?.[0] ?? '';
+  const before = inside.slice(0, inside.length - query.length);
+  if (isInQuotes(before) || !mayBegin(open.kind, before)) return undefined;
+  if (query === '' ? mode === 'cel' && !isAsked : !/^[A-Za-z]/.test(query)) return undefined;
+  const rest = /^[\w.]*/.exec(text.slice(caret))?.[0] ?? '';
+  const after = text.slice(caret + rest.length);
+  return { from: caret - query.length, to: caret + rest.length, query, needsEnd: open.kind === '{{' && !hasEnd(after) };
+}
+
+/** The text with a reference in the place of what was being written, and what is to be typed for that. */
+export function completeReference(text: string, { from, to, needsEnd }: Completion, reference: string) {
+  // An end that is there already is passed over, so that writing goes on behind the tag.
+  const end = needsEnd ? '}}' : '';
+  const typed = reference + end;
+  return { from, to, typed, text: text.slice(0, from) + typed + text.slice(to), caret: from + typed.length };
+}
+
+function openTag(text: string, caret: number): { kind: string; begin: number } | undefined {
+  const before = text.slice(0, caret);
+  const at = Math.max(before.lastIndexOf('{{'), before.lastIndexOf('{%'));
+  if (at < 0) return undefined;
+  const begin = at + 2;
+  return /\}\}|%\}/.test(before.slice(begin)) ? undefined : { kind: before.slice(at, begin), begin };
+}
+
+function hasEnd(after: string): boolean {
+  return /^(?:(?!\{\{|\{%)[\s\S])*?\}\}/.test(after);
+}
+
+function isInQuotes(text: string): boolean {
+  let quote = '';
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index] ?? '';
+    if (quote !== '' && sign === '\\') index++;
+    else if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
+    else if (sign === quote) quote = '';
+  }
+  return quote !== '';
+}
+
+/** A filter, a word of the tag and a field behind a bracket are no references. */
+function mayBegin(kind: string, before: string): boolean {
+  if (kind === '{{') return /(^|[:,(])\s*$/.test(before);
+  if (kind === '{%') return /(\bin\s+|=\s*)$/.test(before);
+  return !/[\w.\])]\s*$/.test(before) || /\bin\s+$/.test(before);
+}

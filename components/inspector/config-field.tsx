@@ -1,0 +1,81 @@
+'use client';
+import { CasesField } from '#components/inspector/cases-field.tsx';
+import { ModelField, ToolField, WorkerField } from '#components/inspector/catalogue-fields.tsx';
+import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/choice-fields.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
+import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { KeyValueField } from '#components/inspector/key-value-field.tsx';
+import { TextsField, ToolsField } from '#components/inspector/list-fields.tsx';
+import { isRecord } from '#components/inspector/set-at-path.ts';
+import { StartInputsField } from '#components/inspector/start-inputs-field.tsx';
+import { JsonField, NumberField, TextField } from '#components/inspector/text-fields.tsx';
+import { findListedTool, parametersOf } from '#components/inspector/tool-facts.ts';
+
+/** A field of a form, whatever it is edited with. */
+export function ConfigField(props: FieldProps) {
+  switch (props.model.control.kind) {
+    case 'text':
+      return <TextField {...props} />;
+    case 'number':
+    case 'duration':
+      return <NumberField {...props} />;
+    case 'json':
+      return <JsonField {...props} />;
+    case 'boolean':
+      return <BooleanField {...props} />;
+    case 'switch':
+      return <SwitchField {...props} />;
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'texts':
+      return <TextsField {...props} />;
+    case 'keyValue':
+      return <NamedValuesField {...props} />;
+    case 'object':
+      return <ObjectField {...props} />;
+    case 'model':
+      return <ModelField {...props} />;
+    case 'tool':
+      return <ToolField {...props} />;
+    case 'tools':
+      return <ToolsField {...props} />;
+    case 'worker':
+      return <WorkerField {...props} />;
+    case 'inputs':
+      return <StartInputsField {...props} />;
+    case 'cases':
+      return <CasesField {...props} />;
+    default:
+      return props.model.control satisfies never;
+  }
+}
+
+/** Fields of a field. */
+function ObjectField(props: FieldProps) {
+  const { model, path, value } = props;
+  const fields = model.control.kind === 'object' ? model.control.fields : [];
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems>
+      {() => (
+        <div className="grid gap-2 border-l-2 border-line-1 pl-2">
+          {fields.map((field) => (
+            <ConfigField
+              key={field.name}
+              model={field}
+              path={[...path, field.name]}
+              value={isRecord(value) ? value[field.name] : undefined}
+            />
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Beside a tool, values are named for what that tool takes. */
+function NamedValuesField(props: FieldProps) {
+  const { value, catalogue } = useFormScope();
+  const toolName = isRecord(value) ? value.toolName : undefined;
+  const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
+  return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;
+}

@@ -1,0 +1,134 @@
+import type { FieldExpression, FieldUi } from '#lib/node-kit/define-node.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { alternativesOf } from '#lib/workflow/schema-path.ts';
+
+/** With what a field is edited. */
+export type FieldControl =
+  | { readonly kind: 'text'; readonly isMultiline: boolean; readonly maxLength: number | undefined }
+  | ({ readonly kind: 'number'; readonly isInteger: boolean } & NumberRange)
+  | ({ readonly kind: 'duration' } & NumberRange)
+  | { readonly kind: 'boolean' }
+  /** On, or not there at all. */
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'texts' }
+  | { readonly kind: 'object'; readonly fields: readonly FieldModel[] }
+  /** `takesText`: what is not JSON is a text. */
+  | { readonly kind: 'json'; readonly takesText: boolean }
+  | { readonly kind: 'keyValue' }
+  | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' }
+  /** A list of such objects. */
+  | { readonly kind: 'inputs' | 'cases'; readonly item: readonly FieldModel[] };
+
+export type NumberRange = { readonly minimum: number | undefined; readonly maximum: number | undefined };
+
+/** One field of a form, as a JSON Schema with our meta describes it. */
+export type FieldModel = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly placeholder: string | undefined;
+  readonly group: string | undefined;
+  readonly isRequired: boolean;
+  readonly defaultValue: unknown;
+  /** How strings in it are read. */
+  readonly expression: FieldExpression;
+  readonly visibleWhen: FieldUi['visibleWhen'];
+  readonly control: FieldControl;
+};
+
+/** The fields of an object schema, in its order. */
+export function fieldModels(schema: JsonSchema, { root = schema, expression }: Partial<Inherited> = {}): readonly FieldModel[] {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(properties).map(([name, field]) =>
+    fieldModel(name, field, { root, expression, isRequired: required.includes(name) }),
+  );
+}
+
+/** Whether a field is shown, by what the fields beside it hold. */
+export function isShown({ visibleWhen }: FieldModel, fields: readonly FieldModel[], values: Readonly<Record<string, unknown>>) {
+  return Object.entries(visibleWhen ?? {}).every(([name, wanted]) => {
+    const value = values[name] ?? fields.find((field) => field.name === name)?.defaultValue;
+    return wanted.some((one) => one === value);
+  });
+}
+
+type Inherited = {
+  /** Where `$ref`s lead. */
+  readonly root: JsonSchema;
+  /** What the field around says of all that is inside it. */
+  readonly expression: FieldExpression | undefined;
+};
+
+type Place = Inherited & { readonly isRequired: boolean };
+
+function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequired }: Place): FieldModel {
+  const ui = (schema.ui ?? {}) as FieldUi;
+  const resolved = { ...resolve(schema, root), ...schema };
+  const inherited = { root, expression: (schema.expression as FieldExpression | undefined) ?? expression };
+  return {
+    name,
+    title: typeof schema.title === 'string' ? schema.title : name,
+    description: typeof schema.description === 'string' ? schema.description : undefined,
+    placeholder: ui.placeholder,
+    group: ui.group,
+    isRequired,
+    defaultValue: schema.default,
+    expression: inherited.expression ?? (resolved.type === 'string' ? 'text' : 'template'),
+    visibleWhen: ui.visibleWhen,
+    control: namedControl(resolved, ui, inherited) ?? controlOfType(resolved, ui, inherited),
+  };
+}
+
+/** What the definition asks for by name. */
+function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
+  if (schema.refersTo === 'tool') return { kind: schema.type === 'array' ? 'tools' : 'tool' };
+  if (schema.refersTo === 'worker') return { kind: 'worker' };
+  switch (widget) {
+    case 'inputs':
+    case 'cases':
+      return { kind: widget, item: fieldModels((schema.items ?? {}) as JsonSchema, inherited) };
+    case 'model':
+    case 'keyValue':
+      return { kind: widget };
+    case 'duration':
+      return { kind: widget, ...rangeOf(schema) };
+    case 'json':
+      return { kind: widget, takesText: mayBeText(schema, inherited.root) };
+    default:
+      return undefined;
+  }
+}
+
+function controlOfType(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl {
+  if (Array.isArray(schema.enum)) return { kind: 'choice', options: schema.enum.map(String) };
+  if (schema.type === 'boolean') return { kind: 'boolean' };
+  if (schema.type === 'number' || schema.type === 'integer')
+    return { kind: 'number', isInteger: schema.type === 'integer', ...rangeOf(schema) };
+  if (schema.type === 'string') return textControl(schema, widget === 'textarea' || widget === 'code');
+  if (schema.type === 'array' && (schema.items as JsonSchema | undefined)?.type === 'string') return { kind: 'texts' };
+  if (schema.type === 'object' && schema.properties) return { kind: 'object', fields: fieldModels(schema, inherited) };
+  return { kind: 'json', takesText: mayBeText(schema, inherited.root) };
+}
+
+function textControl({ maxLength }: JsonSchema, isMultiline: boolean): FieldControl {
+  return { kind: 'text', isMultiline, maxLength: typeof maxLength === 'number' ? maxLength : undefined };
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum }: JsonSchema): NumberRange {
+  const least = typeof minimum === 'number' ? minimum : exclusiveMinimum === 0 ? 1 : undefined;
+  return { minimum: least, maximum: typeof maximum === 'number' ? maximum : undefined };
+}
+
+function mayBeText(schema: JsonSchema, root: JsonSchema): boolean {
+  const choices = alternativesOf(schema);
+  if (choices) return choices.some((choice) => mayBeText(resolve(choice, root), root));
+  return schema.type === undefined ? schema.enum === undefined : [schema.type].flat().includes('string');
+}
+
+function resolve(schema: JsonSchema, { $defs }: JsonSchema): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
+  const definitions = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return (name !== undefined && definitions[name]) || schema;
+}

@@ -1,0 +1,47 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import type { FieldReading } from '#components/inspector/field-text.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+type FieldProblemsProps = {
+  id?: string;
+  /** Why what was typed is not taken over. */
+  typed?: Extract<FieldReading, { problem: unknown }> | undefined;
+  problems: readonly Problem[];
+  /** What is said beside the field anyway. */
+  help?: string | undefined;
+};
+
+/** What is wrong with a field, and what to do about it. */
+export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps) {
+  const t = useTranslations('inspector.problems');
+  if (!typed && problems.length === 0) return null;
+  return (
+    <ul id={id} className="grid gap-1">
+      {typed ? <Line severity="error" message={t(typed.problem, typed.values)} hint={undefined} /> : null}
+      {problems.map((problem) => (
+        <Line
+          key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.column} ${problem.message}`}
+          severity={problem.severity}
+          message={problem.message}
+          hint={problem.hint === help ? undefined : problem.hint}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ severity, message, hint }: { severity: Problem['severity']; message: string; hint: string | undefined }) {
+  return (
+    <li className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
+      <span className="grid h-4 shrink-0 place-items-center">
+        <ProblemMark severity={severity} isNamed />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        {message}
+        {hint === undefined ? null : <span className="block text-ink-2">{hint}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { messagesFor } from '#lib/i18n/messages.ts';
+import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { type FieldModel, fieldModels } from './field-model.ts';
+import { optionFields, settingsFields } from './option-fields.ts';
+
+const { nodeTexts } = messagesFor('zh-CN');
+
+/** The fields of a form with all that is inside them, as words are kept for them. */
+function pathsOf(fields: readonly FieldModel[], before = ''): { path: string; field: FieldModel }[] {
+  return fields.flatMap((field) => {
+    const path = `${before}${field.name}`;
+    const { control } = field;
+    const inside = 'item' in control ? control.item : control.kind === 'object' ? control.fields : [];
+    return [{ path, field }, ...pathsOf(inside, `${path}.`)];
+  });
+}
+
+test.each(Object.keys(nodeRegistry) as (keyof typeof nodeRegistry)[])('the form of %s is translated whole', (type) => {
+  const texts = nodeTexts[type];
+  const fields = pathsOf(fieldModels(configJsonSchema(nodeRegistry[type])));
+  expect(Object.keys(texts?.fields ?? {}).sort()).toEqual(fields.map(({ path }) => path).sort());
+  for (const { path, field } of fields)
+    expect(Boolean(texts?.fields[path]?.description), path).toBe(field.description !== undefined);
+});
+
+test.each(Object.keys(nodeRegistry) as (keyof typeof nodeRegistry)[])(
+  'the docs of %s name the same fields in both languages',
+  (type) => {
+    const names = (docs: string | undefined) =>
+      [...(docs ?? '').matchAll(/`[^`]+`/g)].map(([name]) => name.replaceAll('\n', ' ')).sort();
+    expect(names(nodeTexts[type]?.docs)).toEqual(names(nodeRegistry[type].docs));
+  },
+);
+
+test('the options of nodes and the settings of workflows are translated', () => {
+  const words = (wordsOf: string) => Object.entries(nodeTexts[wordsOf]?.fields ?? {});
+  expect(words('options').length).toBeGreaterThan(8);
+  const known = [
+    ...words('options').map(([path, text]) => ({
+      text,
+      field: path === 'onError.continue' ? undefined : optionFields(lastOf(path)),
+    })),
+    ...words('settings')
+      .filter(([path]) => path.startsWith('settings.'))
+      .map(([path, text]) => ({ text, field: settingsFields(lastOf(path)) })),
+  ];
+  for (const { text, field } of known)
+    if (field) expect(Boolean(text?.description), field.name).toBe(field.description !== undefined);
+});
+
+function lastOf(path: string): string {
+  return path.split('.').at(-1) ?? path;
+}

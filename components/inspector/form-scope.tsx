@@ -1,0 +1,54 @@
+'use client';
+import { createContext, useContext } from 'react';
+import type { FieldPath } from '#components/inspector/set-at-path.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listModels } from '#lib/api/models.contract.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+
+/** What there is to choose from. */
+export type Catalogue = {
+  readonly models: ContractOutput<typeof listModels>['items'];
+  readonly tools: readonly ToolResource[];
+};
+
+export type FieldEdit = {
+  /** Letters typed in a row are one step of the history. */
+  readonly isTyping?: boolean;
+  /** What changes in the workflow together with the field. */
+  readonly also?: (workflow: Workflow) => Workflow;
+};
+
+/** The form that a field stands in. */
+export type FormScope = {
+  /** One of its own for every form of the workflow, as in `answer:config`. */
+  readonly formId: string;
+  /** Whose words its labels are: a node type, or `options` and `settings`. */
+  readonly wordsOf: string;
+  /** All that it edits. */
+  readonly value: unknown;
+  readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
+  /** Those of the node. */
+  readonly problems: readonly Problem[];
+  /** Only what fits is taken over: the document could not be stored with anything else. */
+  readonly isStrict: boolean;
+  /** The node whose expressions these are. */
+  readonly reader: NodeId | undefined;
+  readonly catalogue: Catalogue;
+};
+
+const FormScopeContext = createContext<FormScope | undefined>(undefined);
+
+export const FormScopeProvider = FormScopeContext.Provider;
+
+export function useFormScope(): FormScope {
+  const scope = useContext(FormScopeContext);
+  if (!scope) throw new Error('A field belongs inside a form');
+  return scope;
+}
+
+/** The element of a field: what its label names. */
+export function fieldElementId(formId: string, path: FieldPath): string {
+  return `field-${formId}-${path.join('.')}`.replaceAll(/[^\w.:-]/g, '_');
+}

@@ -1,0 +1,74 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { checkNodeId } from '#components/inspector/check-node-id.ts';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { AppError } from '#lib/errors/app-error.ts';
+import { renameNode } from '#lib/workflow/rename-node.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** A node's id. It is taken over with Enter or when the field is left, and with it every reference to the node. */
+export function NodeIdField({ nodeId }: { nodeId: NodeId }) {
+  const t = useTranslations('inspector');
+  const store = useEditorStore();
+  const [text, setText] = useState(nodeId);
+  const [refusal, setRefusal] = useState<string>();
+  const problem = checkNodeId(store.getState().document, nodeId, text);
+  const message = problem ? t(`idProblems.${problem}`, { id: text }) : refusal;
+  function rename() {
+    if (problem || text === nodeId) return;
+    const { apply, select } = store.getState();
+    try {
+      apply({ label: 'rename', run: (workflow) => renameNode(workflow, nodeRegistry, { from: nodeId, to: text }) });
+      select({ nodes: [text] });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      setRefusal(error.message);
+    }
+  }
+  function write(typed: string) {
+    setText(typed);
+    setRefusal(undefined);
+  }
+  return (
+    <div className="grid gap-1">
+      <div className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-2 pr-7">
+        <label htmlFor="node-id" className="font-strong text-ink-2">
+          {t('id')}
+        </label>
+        <TextInput
+          id="node-id"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={message !== undefined}
+          aria-describedby={message === undefined ? 'node-id-help' : 'node-id-problem'}
+          onChange={(event) => write(event.target.value)}
+          onBlur={rename}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') rename();
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            write(nodeId);
+          }}
+          className="font-mono text-meta"
+        />
+      </div>
+      {message === undefined ? (
+        <p id="node-id-help" className="sr-only">
+          {t('idHelp')}
+        </p>
+      ) : (
+        <p id="node-id-problem" role="alert" className="flex items-start gap-1 pl-28 text-meta text-failed">
+          <span className="grid h-4 place-items-center">
+            <ProblemMark severity="error" />
+          </span>
+          <span className="min-w-0 wrap-anywhere">{message}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { fieldModels } from './field-model.ts';
+import { startInputFields } from './start-input-fields.ts';
+
+const { control } = fieldModels(configJsonSchema(nodeRegistry.start))[0] ?? {};
+const item = control?.kind === 'inputs' ? control.item : [];
+const kinds = (input: unknown) =>
+  Object.fromEntries(startInputFields(item, input).map(({ name, control: { kind } }) => [name, kind]));
+
+const always = { name: 'text', type: 'choice', title: 'text', required: 'switch' };
+
+test.each([
+  ['text', { ...always, default: 'text' }],
+  ['number', { ...always, default: 'number' }],
+  ['boolean', { ...always, default: 'boolean' }],
+  ['select', { ...always, default: 'choice', options: 'texts' }],
+  ['json', { ...always, default: 'json', schema: 'json' }],
+  ['file', always],
+])('an input of type %s has the fields of its type', (type, expected) => {
+  expect(kinds({ name: 'a', type })).toEqual(expected);
+});
+
+test('the default of a select is one of its options', () => {
+  const field = startInputFields(item, { type: 'select', options: ['plain', 'friendly'] }).find(({ name }) => name === 'default');
+  expect(field?.control).toEqual({ kind: 'choice', options: ['plain', 'friendly'] });
+});
+
+test('nothing in an input is read as an expression', () => {
+  expect(new Set(startInputFields(item, { type: 'json' }).map(({ expression }) => expression))).toEqual(new Set(['literal']));
+});
+
+test('what is no input has fields all the same, so that it can be made one', () => {
+  expect(kinds(null)).toMatchObject(always);
+});

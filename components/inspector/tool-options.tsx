@@ -1,0 +1,20 @@
+'use client';
+import { useLocale, useTranslations } from 'use-intl';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+
+/** The tools of this server as choices; those that are not enabled say so and can be chosen all the same. */
+export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
+  const t = useTranslations('inspector');
+  const title = useToolTitle();
+  return tools.map((tool) => (
+    <option key={tool.id} value={tool.id}>
+      {tool.isEnabled ? title(tool) : t('toolOff', { name: title(tool) })}
+    </option>
+  ));
+}
+
+/** What a tool is called in the reader's language, with its id. */
+export function useToolTitle(): (tool: ToolResource) => string {
+  const locale = useLocale();
+  return ({ id, title, aliases }) => `${id} · ${aliases[locale] ?? title}`;
+}

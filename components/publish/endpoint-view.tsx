@@ -1,0 +1,97 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import { KeySection } from '#components/publish/key-section.tsx';
+import { endpointUrl } from '#components/publish/make-snippets.ts';
+import { SnippetSection } from '#components/publish/snippet-section.tsx';
+import type { Endpoint } from '#components/publish/use-publishing.ts';
+import { VersionSection } from '#components/publish/version-section.tsx';
+import { apiClient } from '#components/run/api-client.ts';
+import { startInputsOf } from '#components/run/start-inputs-of.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+
+type EndpointViewProps = {
+  deployments: readonly DeploymentResource[];
+  endpoint: Endpoint;
+  reload: (slug?: string) => Promise<void>;
+};
+
+/** A published address: what it runs, who may call it, and how. */
+export function EndpointView({ deployments, endpoint: { deployment, keys }, reload }: EndpointViewProps) {
+  const t = useTranslations('publish');
+  const workflow = useEditor((state) => state.document);
+  const { slug } = deployment;
+  const [newKey, setNewKey] = useState<string>();
+  const url = endpointUrl({ origin: window.location.origin, slug });
+  return (
+    <section aria-labelledby="endpoint-title" data-endpoint={slug} className="grid min-w-0 gap-5 border-t border-line-2 pt-4">
+      <div className="grid gap-2">
+        <h3 id="endpoint-title" className="font-title wrap-anywhere">
+          {t('endpoint', { slug, version: deployment.version })}
+        </h3>
+        {deployments.length > 1 ? (
+          <Select aria-label={t('chooseEndpoint')} value={slug} onChange={(event) => void reload(event.target.value)}>
+            {deployments.map((other) => (
+              <option key={other.slug} value={other.slug}>
+                /{other.slug}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+        <p className="flex min-w-0 items-center gap-1">
+          <code data-endpoint-url className="min-w-0 grow text-meta wrap-anywhere">
+            {url}
+          </code>
+          <CopyButton label={t('copyUrl')} text={url} />
+        </p>
+      </div>
+      <VersionSection deployment={deployment} onChanged={() => reload(slug)} />
+      <KeySection slug={slug} keys={keys} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
+      <SnippetSection slug={slug} inputs={startInputsOf(workflow)} newKey={newKey} />
+      <TakeDown slug={slug} onGone={() => reload()} />
+    </section>
+  );
+}
+
+function TakeDown({ slug, onGone }: { slug: string; onGone: () => Promise<void> }) {
+  const t = useTranslations('publish');
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  async function takeDown() {
+    setIsAsking(false);
+    try {
+      await apiClient.deleteDeployment({ params: { slug } });
+      await onGone();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Button id="take-down" onClick={() => setIsAsking(true)}>
+        <span className="text-failed">{t('takeDown')}</span>
+      </Button>
+      {problem ? (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {problem}
+        </p>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('takeDownQuestion', { slug })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('takeDownConfirm')}
+        focusAfterId="take-down"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={takeDown}
+      >
+        {t('takeDownText')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+import { useFormatter, useTranslations } from 'use-intl';
+import { TimeAgo } from '#components/home/time-ago.tsx';
+import { useNow } from '#components/run/use-now.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { KeyResource } from '#lib/api/keys.contract.ts';
+
+type KeyRowProps = { apiKey: KeyResource; onRevoke: () => void };
+
+/** A key as it may be seen: its beginning and end, its bounds, and when it was used. */
+export function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
+  const t = useTranslations('publish');
+  const nowMs = useNow('slow');
+  const { id, name, prefix, last4, revokedAt, expiresAt, lastUsedAt } = apiKey;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs;
+  return (
+    <li data-key={id} className="flex min-h-9 items-center gap-2 border-b border-line-1 py-1">
+      <span className="grid min-w-0 grow">
+        <span className={`truncate font-strong ${revokedAt || isExpired ? 'text-ink-3 line-through' : ''}`}>{name}</span>
+        <code className="truncate text-meta text-ink-3">
+          {prefix}_…{last4}
+        </code>
+        <span className="flex flex-wrap gap-x-2 text-meta text-ink-3">
+          <Bounds apiKey={apiKey} isExpired={isExpired} />
+          {lastUsedAt === null ? (
+            <span>{t('neverUsed')}</span>
+          ) : (
+            <span>
+              {t('used')} <TimeAgo at={lastUsedAt} nowMs={nowMs} />
+            </span>
+          )}
+        </span>
+      </span>
+      {revokedAt ? (
+        <span className="shrink-0 text-meta text-ink-3">{t('revoked')}</span>
+      ) : (
+        <Button aria-label={t('revokeOf', { name })} onClick={onRevoke}>
+          {t('revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Bounds({ apiKey: { ratePerMinute, expiresAt }, isExpired }: { apiKey: KeyResource; isExpired: boolean }) {
+  const t = useTranslations('publish');
+  const format = useFormatter();
+  const date = expiresAt === null ? '' : format.dateTime(new Date(expiresAt), { dateStyle: 'medium' });
+  return (
+    <>
+      <span>{ratePerMinute === null ? t('noRate') : t('rateOf', { count: ratePerMinute })}</span>
+      {expiresAt === null ? null : <span>{isExpired ? t('expired', { date }) : t('expires', { date })}</span>}
+    </>
+  );
+}

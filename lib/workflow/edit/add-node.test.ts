@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
+import { loadConfig } from '../../node-kit/load-config.ts';
+import { workflowSchema } from '../workflow.ts';
+import { addNode } from './add-node.ts';
+import { appendNode } from './append-node.ts';
+import { newNodeId } from './new-node-id.ts';
+
+const workflow = workflowSchema.parse(
+  document([startNode, node('check', 'branch', { config: { when: 'true' } })], ['start -> check']),
+);
+
+test.each(Object.values(nodeRegistry))('a new $id node can be loaded, and another one too', (definition) => {
+  const first = addNode(workflow, definition, { x: 0, y: 0 });
+  const second = addNode(first.workflow, definition, { x: 0, y: 0 });
+  const added = second.workflow.nodes.slice(-2);
+  expect(new Set([first.nodeId, second.nodeId]).size).toBe(2);
+  for (const one of added) expect(loadConfig(definition, one)).toMatchObject({ ok: true });
+  expect(workflowSchema.safeParse(second.workflow).success).toBe(true);
+});
+
+test('a new node is named after its type, lies on whole pixels and leaves the others as they are', () => {
+  const { workflow: changed, nodeId } = addNode(workflow, nodeRegistry['tool-call'], { x: 10.4, y: -0.2 });
+  expect(nodeId).toBe('tool_call');
+  expect(changed.nodes.at(-1)).toMatchObject({ id: 'tool_call', type: 'tool-call', label: '', position: { x: 10, y: 0 } });
+  expect(changed.nodes[0]).toBe(workflow.nodes[0]);
+  expect(changed.edges).toBe(workflow.edges);
+  expect(workflow.nodes).toHaveLength(2);
+});
+
+test.each([
+  ['answer', ['answer'], 'answer_2'],
+  ['answer_2', ['answer', 'answer_2'], 'answer_3'],
+  ['Write a reply!', [], 'write_a_reply'],
+  ['loop', [], 'loop_2'],
+  ['42', [], 'node'],
+  ['回复', ['node'], 'node_2'],
+])('an id for %j, beside %j, is %s', (wanted, taken, id) => {
+  expect(newNodeId(wanted, new Set(taken))).toBe(id);
+});
+
+const after = (from: typeof workflow, nodeId: string, port?: string) =>
+  appendNode(from, {
+    registry: testNodes,
+    definition: testNodes.echo,
+    position: { x: 0, y: 100 },
+    after: { nodeId, ...(port !== undefined && { port }) },
+  });
+
+test('a node that comes after another is connected to its first output that leads nowhere yet', () => {
+  const first = after(workflow, 'check');
+  const second = after(first.workflow, 'check');
+  const third = after(second.workflow, 'check', 'error');
+  expect(third.workflow.edges.map(({ id }) => id)).toEqual([
+    'start-check',
+    'check-true-echo',
+    'check-false-echo_2',
+    'check-error-echo_3',
+  ]);
+});
+
+test('a node without inputs is added beside, not after', () => {
+  const added = appendNode(workflow, {
+    ...{ registry: testNodes, definition: testNodes.start, position: { x: 0, y: 0 } },
+    after: { nodeId: 'check' },
+  });
+  expect(added.workflow.nodes.map(({ id }) => id)).toEqual(['start', 'check', 'start_2']);
+  expect(added.workflow.edges).toBe(workflow.edges);
+});

@@ -1,0 +1,346 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { edge, node, set } from './run-page.ts';
+
+let problems: string[];
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const dock = (page: Page) => page.locator('section[data-run-status]');
+const step = (page: Page, nodeId: string) => page.locator(`.react-flow__node[data-id="${nodeId}"]`);
+const mark = (page: Page, nodeId: string) => step(page, nodeId).locator('[data-part="run-mark"]');
+const row = (page: Page, nodeId: string) => dock(page).locator(`[data-node="${nodeId}"]`);
+const line = (page: Page, edgeId: string) => page.locator(`.react-flow__edge[data-id="${edgeId}"] [data-run]`);
+const field = (page: Page, name: string) => dock(page).getByLabel(name);
+const panel = (page: Page) => page.getByRole('complementary').last();
+
+async function openWorkflow(page: Page, document: object): Promise<string> {
+  const answer = await page.request.post('/api/v1/workflows', { data: document });
+  const { id } = (await answer.json()) as { id: string };
+  await page.goto(`/workflows/${id}`);
+  await expect(dock(page)).toBeVisible();
+  return id;
+}
+
+async function openTemplate(page: Page, templateId: string): Promise<string> {
+  const answer = await page.request.get(`/api/v1/templates/${templateId}`);
+  const { document } = (await answer.json()) as { document: object };
+  return openWorkflow(page, document);
+}
+
+/** Opens a workflow of start, these nodes and end, one after the other. */
+function openChain(page: Page, inputs: object[], steps: ReturnType<typeof node>[], outputs: object = {}): Promise<string> {
+  const all = [node('start', 'start', { inputs }), ...steps, node('end', 'end', { outputs })];
+  const nodes = all.map((one, index) => ({ ...one, position: { x: 0, y: index * 96 } }));
+  const edges = all.slice(1).map((one, index) => edge(all[index]?.id ?? '', one.id));
+  return openWorkflow(page, {
+    format: 'threadloom/workflow@1',
+    name: 'On the canvas',
+    description: '',
+    settings: {},
+    nodes,
+    edges,
+  });
+}
+
+/** Nobody has to hurry for it: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+const slowStep = node(
+  'fetch',
+  'http',
+  { method: 'GET', url: 'https://nobody.invalid/' },
+  { retry: { attempts: 2, delayMs: 600_000, on: 'all' } },
+);
+const letterStep = node('letter', 'template', { template: 'Dear {{start.name}}, thank you.' });
+const nameInput = { name: 'name', type: 'text', title: 'Name', default: 'Ada' };
+
+async function run(page: Page) {
+  await dock(page).locator('button[type=submit]').click();
+}
+
+async function expectRun(page: Page, status: string) {
+  await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
+}
+
+/** Selects a node in the dock and opens a tab of the panel beside the canvas. */
+async function look(page: Page, nodeId: string, tab: 'Input' | 'Output') {
+  await row(page, nodeId).locator('button[aria-pressed]').click();
+  await panel(page).getByRole('tab', { name: tab, exact: true }).click();
+}
+
+test('a workflow made from a template runs on the canvas until all of it has succeeded', async ({ page }) => {
+  await openTemplate(page, 'hello');
+  await expect(mark(page, 'answer')).toHaveCount(0);
+  await field(page, 'Your question').fill('What do warp and weft mean?');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  for (const nodeId of ['start', 'answer', 'end']) await expect(mark(page, nodeId)).toHaveAttribute('data-state', 'succeeded');
+  await expect(step(page, 'answer').locator('[data-part="run-strip"]')).toHaveCount(1);
+  await expect(step(page, 'answer')).toContainText(/\d+ tokens/);
+  await expect(page.locator('.react-flow__edge [data-run="live"]')).toHaveCount(2);
+  await expect(dock(page).locator('[data-total="tokens"]')).toHaveText(/^\d+ tokens$/);
+  await look(page, 'answer', 'Output');
+  await expect(step(page, 'answer')).toHaveClass(/selected/);
+  await expect(panel(page).locator('[data-part="text"]')).toContainText('What do warp and weft mean?');
+  await dock(page).getByRole('tab', { name: 'Outputs' }).click();
+  await expect(dock(page).locator('[data-output="answer"]')).toContainText('What do warp and weft mean?');
+});
+
+test('the Run of the top bar runs what stands in the form, and opens a folded dock for what is wrong with it', async ({
+  page,
+}) => {
+  await openTemplate(page, 'hello');
+  await field(page, 'Your question').fill('');
+  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
+  await expect(field(page, 'Your question')).toBeHidden();
+  const topRun = page.getByRole('banner').getByRole('button', { name: 'Run', exact: true });
+  await topRun.click();
+  await expect(field(page, 'Your question')).toBeFocused();
+  await expect(field(page, 'Your question')).toHaveAttribute('aria-invalid', 'true');
+  await field(page, 'Your question').fill('Why?');
+  await topRun.click();
+  await expectRun(page, 'succeeded');
+});
+
+test('branches that were not taken are skipped on the canvas, and their edges dead', async ({ page }) => {
+  await openTemplate(page, 'triage');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await expect(page.locator('[data-part="run-mark"][data-state="skipped"]').first()).toContainText('skipped');
+  const dead = await page.locator('.react-flow__edge [data-run="dead"]').count();
+  const live = await page.locator('.react-flow__edge [data-run="live"]').count();
+  expect(dead).toBeGreaterThan(0);
+  expect(live).toBeGreaterThan(0);
+  expect(dead + live).toBe(await page.locator('.react-flow__edge').count());
+});
+
+test('a run that goes on can be seen going on, and be stopped', async ({ page }) => {
+  await openChain(page, [], [slowStep]);
+  await run(page);
+  await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
+  await expect(mark(page, 'end')).toHaveText('queued');
+  await expect(line(page, 'start-fetch')).toHaveAttribute('data-run', 'flowing');
+  await expect(line(page, 'fetch-end')).toHaveAttribute('data-run', 'idle');
+  const elapsed = await dock(page).locator('[data-total="elapsed"]').textContent();
+  await expect(dock(page).locator('[data-total="elapsed"]')).not.toHaveText(elapsed ?? '');
+  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await expectRun(page, 'cancelled');
+  await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'cancelled');
+  await expect(mark(page, 'end')).toHaveAttribute('data-state', 'skipped');
+  await expect(dock(page).getByRole('button', { name: 'Stop' })).toHaveCount(0);
+});
+
+test('nothing moves for who wants no motion, while the run goes on', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openChain(page, [], [slowStep]);
+  await run(page);
+  await expect(line(page, 'start-fetch')).toHaveAttribute('data-run', 'flowing');
+  const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  expect(moving).toBe(0);
+  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await expectRun(page, 'cancelled');
+});
+
+test('a node that failed says where, what stood there and what to do', async ({ page }) => {
+  await openChain(
+    page,
+    [{ name: 'url', type: 'text', default: 'nowhere' }],
+    [node('fetch', 'http', { method: 'GET', url: '{{start.url}}' })],
+  );
+  await run(page);
+  await expectRun(page, 'failed');
+  await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'failed');
+  await look(page, 'fetch', 'Output');
+  const facts = panel(page).locator('dl > div');
+  await expect(facts.filter({ hasText: 'Node' }).locator('dd')).toHaveText('fetch');
+  await expect(facts.filter({ hasText: 'Field' }).locator('dd')).toHaveText('config.url');
+  await expect(facts.filter({ hasText: 'Value' }).locator('dd')).toHaveText('nowhere');
+  await expect(facts.filter({ hasText: 'Fix' }).locator('dd')).toHaveText('Begin with https:// or http://');
+});
+
+test('one node is tested with what the run gave, and with something else', async ({ page }) => {
+  await openChain(page, [nameInput], [letterStep]);
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await look(page, 'letter', 'Input');
+  const values = panel(page).getByLabel('Values of other nodes');
+  await expect(values).toHaveValue('{\n  "start": {\n    "name": "Ada"\n  }\n}');
+  await values.fill('{"start": {"name": "Grace"');
+  await expect(values).toHaveAttribute('aria-invalid', 'true');
+  await values.fill('{"start": {"name": "Grace"}}');
+  await panel(page).getByRole('button', { name: 'Test this node' }).click();
+  await expect(panel(page).locator('[data-test-result="succeeded"]')).toBeVisible();
+  await expect(panel(page).getByRole('group', { name: 'Output' })).toContainText('Dear Grace, thank you.');
+  await expect(mark(page, 'end')).toHaveAttribute('data-state', 'succeeded');
+  await panel(page).getByRole('button', { name: 'Fill in again' }).click();
+  await expect(values).toHaveValue(/"Ada"/);
+  await panel(page).getByRole('button', { name: 'Show its run' }).click();
+  await expect(mark(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
+  await expect(mark(page, 'end')).toHaveCount(0);
+});
+
+test('a test that fails says why, and is no run of the workflow', async ({ page }) => {
+  await openChain(page, [nameInput], [node('fetch', 'http', { method: 'GET', url: '{{start.name}}' })]);
+  await row(page, 'fetch').locator('button[aria-pressed]').click();
+  await panel(page).getByRole('tab', { name: 'Input', exact: true }).click();
+  await expect(panel(page).getByLabel('Values of other nodes')).toHaveValue(/"name": ""/);
+  await panel(page).getByLabel('Values of other nodes').fill('{"start": {"name": "nowhere"}}');
+  await panel(page).getByRole('button', { name: 'Test this node' }).click();
+  await expect(panel(page).locator('[data-test-result="failed"]')).toBeVisible();
+  await expect(panel(page).locator('dl')).toContainText('config.url');
+  await expect(dock(page)).toHaveAttribute('data-run-status', 'none');
+});
+
+test('a test that takes long need not be waited for, and its run can be stopped', async ({ page }) => {
+  await openChain(page, [nameInput], [slowStep]);
+  await run(page);
+  await expect(mark(page, 'fetch')).toHaveAttribute('data-state', 'running');
+  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await expectRun(page, 'cancelled');
+  await look(page, 'fetch', 'Input');
+  await panel(page).getByRole('button', { name: 'Test this node' }).click();
+  await expect(panel(page)).toContainText(/Running… \d/);
+  await panel(page).getByRole('button', { name: 'Do not wait' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Test this node' })).toBeVisible();
+  const list = page.getByLabel('Run being shown');
+  await list.focus();
+  const alone = list.locator('option', { hasText: 'running · fetch alone' });
+  await expect(alone).toHaveCount(1);
+  await list.selectOption(await alone.getAttribute('value'));
+  await expectRun(page, 'running');
+  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await expectRun(page, 'cancelled');
+});
+
+test('a pinned node gives its value without running, until it is let go of', async ({ page }) => {
+  const id = await openChain(page, [nameInput], [letterStep], { letter: '{{letter.text}}' });
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await look(page, 'letter', 'Output');
+  await panel(page).getByRole('button', { name: 'Pin', exact: true }).click();
+  await field(page, 'Name').fill('Grace');
+  await run(page);
+  await expect(panel(page)).toContainText('pinned value');
+  await expectRun(page, 'succeeded');
+  await dock(page).getByRole('tab', { name: 'Outputs' }).click();
+  await expect(dock(page).locator('[data-output="letter"]')).toContainText('Dear Ada');
+  const stored = async () => {
+    const answer = await page.request.get(`/api/v1/workflows/${id}`);
+    const { document } = (await answer.json()) as { document: { nodes: { id: string; options?: { pinned?: unknown } }[] } };
+    return document.nodes.find((one) => one.id === 'letter')?.options?.pinned;
+  };
+  expect(await stored()).toEqual({ text: 'Dear Ada, thank you.' });
+  await panel(page).getByRole('button', { name: 'Unpin' }).click();
+  await run(page);
+  await expect(dock(page).locator('[data-output="letter"]')).toContainText('Dear Grace');
+  expect(await stored()).toBeUndefined();
+});
+
+test('what was changed a moment ago is what runs', async ({ page }) => {
+  await openChain(page, [nameInput], [letterStep]);
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await look(page, 'letter', 'Output');
+  await panel(page).getByRole('button', { name: 'Pin', exact: true }).click();
+  await run(page);
+  // without the change the node would have started
+  await expect(row(page, 'letter')).toContainText('pinned value');
+});
+
+test('an earlier run can be shown again, and the address says which', async ({ page }) => {
+  await openChain(page, [nameInput], [letterStep]);
+  await run(page);
+  await expectRun(page, 'succeeded');
+  const first = new URL(page.url()).searchParams.get('run');
+  await field(page, 'Name').fill('Grace');
+  await run(page);
+  await expect.poll(() => new URL(page.url()).searchParams.get('run')).not.toBe(first);
+  await look(page, 'letter', 'Output');
+  await expect(panel(page)).toContainText('Dear Grace');
+  await page.getByLabel('Run being shown').selectOption(first);
+  await expect(panel(page)).toContainText('Dear Ada');
+  expect(new URL(page.url()).searchParams.get('run')).toBe(first);
+  await page.reload();
+  await expect(mark(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
+  await look(page, 'letter', 'Output');
+  await expect(panel(page)).toContainText('Dear Ada');
+});
+
+test('a run that asks is answered below the canvas', async ({ page }) => {
+  await openTemplate(page, 'triage-with-approval');
+  await run(page);
+  await expectRun(page, 'waiting');
+  await expect(mark(page, 'approve')).toHaveAttribute('data-state', 'waiting');
+  const ask = dock(page).locator('[data-approval]');
+  await expect(ask.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 });
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expectRun(page, 'succeeded');
+  await expect(mark(page, 'approve')).toHaveAttribute('data-state', 'succeeded');
+});
+
+test('the dock is as high as it was left, by keyboard or pointer', async ({ page }) => {
+  await openChain(page, [], [letterStep]);
+  const edgeOf = dock(page).getByRole('separator');
+  const heightOf = async () => (await dock(page).boundingBox())?.height ?? 0;
+  expect(await heightOf()).toBe(320);
+  await edgeOf.focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await heightOf()).toBe(296);
+  const box = await edgeOf.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 4);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) - 56, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await heightOf();
+  expect(dragged).toBeGreaterThan(340);
+  await page.reload();
+  await expect.poll(heightOf).toBe(dragged);
+});
+
+for (const [theme, language] of [
+  ['light', 'en'],
+  ['dark', 'zh-CN'],
+] as const) {
+  test(`the run on the canvas is accessible in the ${theme} theme, in ${language}`, async ({ page, context, baseURL }) => {
+    // axe reads every element of a canvas four times
+    test.slow();
+    await set(context, baseURL, { theme, language });
+    const check = async (state: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      expect(found, state).toEqual([]);
+    };
+    await openTemplate(page, 'triage-with-approval');
+    await run(page);
+    await expectRun(page, 'waiting');
+    await row(page, 'classify').locator('button[aria-pressed]').click();
+    await check('a run that asks');
+    await panel(page)
+      .getByRole('tab', { name: /^(Output|输出)$/ })
+      .click();
+    await row(page, 'classify').locator('button[aria-expanded]').click();
+    await check('what a node gave');
+    await panel(page)
+      .getByRole('tab', { name: /^(Input|输入)$/ })
+      .click();
+    await panel(page).getByRole('textbox').fill('[');
+    await check('a test with wrong values');
+    await dock(page)
+      .locator('[data-approval]')
+      .getByRole('button', { name: /^(Reject|拒绝)$/ })
+      .click();
+    await expectRun(page, 'succeeded');
+    await check('a run that is over');
+  });
+}

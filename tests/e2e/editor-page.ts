@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+type Stored = {
+  revision: number;
+  document: { name: string; nodes: { id: string; position: { x: number; y: number } }[]; edges: { id: string }[] };
+};
+
+export async function readStored(page: Page, workflowId: string): Promise<Stored> {
+  const answer = await page.request.get(`/api/v1/workflows/${workflowId}`);
+  return (await answer.json()) as Stored;
+}
+
+/** Stores a change as somebody else would, from another page. */
+export async function storeAsAnother(page: Page, workflowId: string, name: string) {
+  const { revision, document } = await readStored(page, workflowId);
+  const headers = { 'if-match': String(revision) };
+  const answer = await page.request.put(`/api/v1/workflows/${workflowId}`, { data: { ...document, name }, headers });
+  expect(answer.status()).toBe(200);
+}
+
+/** Opens the editor and waits until it hears what is done. */
+export async function openEditor(page: Page, workflowId: string) {
+  await page.goto(`/workflows/${workflowId}`);
+  await waitForEditor(page);
+}
+
+export async function waitForEditor(page: Page) {
+  await expect(canvas(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+}
+
+export const canvas = (page: Page) => page.locator('[data-part="canvas"]');
+export const nodes = (page: Page) => page.locator('.react-flow__node');
+export const nodeOnCanvas = (page: Page, nodeId: string) => page.locator(`.react-flow__node[data-id="${nodeId}"]`);
+export const edges = (page: Page) => page.locator('.react-flow__edge');
+const port = (page: Page, nodeId: string, handle: string) => nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
+
+export async function idsOf(list: Locator): Promise<(string | null)[]> {
+  return list.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-id')));
+}
+
+export async function waitForSave(page: Page, status: string) {
+  await expect(page.locator(`[data-save="${status}"]`)).toBeVisible({ timeout: 20_000 });
+}
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the page');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Draws a line from an output to an input, or to a place on the page. */
+export async function drawLine(page: Page, from: [string, string], to: [string, string] | { x: number; y: number }) {
+  const start = await middleOf(port(page, ...from));
+  const end = Array.isArray(to) ? await middleOf(port(page, ...to)) : to;
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 });
+  await page.mouse.move(end.x, end.y, { steps: 5 });
+  await page.mouse.up();
+}

@@ -1,0 +1,329 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  canvas,
+  drawLine,
+  edges,
+  idsOf,
+  nodeOnCanvas,
+  nodes,
+  openEditor,
+  readStored,
+  storeAsAnother,
+  waitForEditor,
+  waitForSave,
+} from './editor-page.ts';
+import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
+import { saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
+const search = (page: Page) => page.getByRole('combobox', { name: 'Find a node' });
+const undo = (page: Page) => page.keyboard.press('Control+z');
+const redo = (page: Page) => page.keyboard.press('Control+Shift+z');
+
+const blank = { name: 'Untitled', nodes: [], edges: [] };
+
+/** Start, a question to a model, a text and an end, of which the last two are not connected. */
+const letter = {
+  name: 'Letter',
+  nodes: [
+    at(node('start', 'start', { inputs: [{ name: 'text', type: 'text', required: true }] }), 0, 0),
+    at(node('write', 'llm', { userPrompt: 'Answer this: {{start.text}}' }), 0, 96),
+    at(node('frame', 'template', { template: 'Dear {{write.output}}' }), 0, 208),
+    at(node('end', 'end', { outputs: { letter: '{{frame.text}}' } }), 0, 320),
+  ],
+  edges: [edge('start', 'write'), edge('write', 'frame')],
+};
+
+test('an empty workflow is filled by keyboard alone, and is still there when the page is loaded again', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, blank);
+  await openEditor(page, workflowId);
+  await expect(canvas(page)).toContainText('Nothing here yet');
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  for (const words of ['start', 'llm', 'end']) {
+    await search(page).fill(words);
+    await page.keyboard.press('Enter');
+  }
+  await expect(nodes(page)).toHaveCount(3);
+  await expect(edges(page)).toHaveCount(2);
+  await waitForSave(page, 'saved');
+  const { document } = await readStored(page, workflowId);
+  expect(document.nodes.map(({ id }) => id)).toEqual(['start', 'llm', 'end']);
+  expect(document.edges.map(({ id }) => id)).toEqual(['start-llm', 'llm-end']);
+  await page.reload();
+  await expect(nodes(page)).toHaveCount(3);
+  await expect(edges(page)).toHaveCount(2);
+});
+
+test('arrow keys walk through the found nodes, and what there can be but one of is not added twice', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await search(page).fill('start');
+  await page.keyboard.press('Enter');
+  await expect(nodes(page)).toHaveCount(4);
+  await search(page).fill('');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Condition');
+  await page.keyboard.press('Enter');
+  await expect(nodeOnCanvas(page, 'condition')).toBeVisible();
+  await search(page).fill('nothing of that name');
+  await expect(page.getByText('No node fits “nothing of that name”.')).toBeVisible();
+});
+
+test('a node that is dragged from the list lands under the pointer', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, blank));
+  await page.locator('[data-node-type="http"]').dragTo(canvas(page), { targetPosition: { x: 300, y: 200 } });
+  await expect(nodes(page)).toHaveCount(1);
+  const [area, face] = await Promise.all([canvas(page).boundingBox(), nodeOnCanvas(page, 'http').boundingBox()]);
+  const pointer = { x: (area?.x ?? 0) + 300, y: (area?.y ?? 0) + 200 };
+  expect(Math.abs((face?.x ?? 0) + (face?.width ?? 0) / 2 - pointer.x)).toBeLessThan(8);
+  expect(pointer.y).toBeGreaterThan(face?.y ?? 0);
+  expect(pointer.y).toBeLessThan((face?.y ?? 0) + (face?.height ?? 0));
+});
+
+test('a line from port to port is an edge, which can be taken back and drawn again', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await drawLine(page, ['frame', 'out'], ['end', 'in']);
+  await expect(edges(page)).toHaveCount(3);
+  await undo(page);
+  await expect(edges(page)).toHaveCount(2);
+  await redo(page);
+  await expect(edges(page)).toHaveCount(3);
+  await waitForSave(page, 'saved');
+  expect((await readStored(page, workflowId)).document.edges.map(({ id }) => id)).toContain('frame-end');
+});
+
+test('an edge that cannot be is not drawn, and the page says why', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await drawLine(page, ['frame', 'out'], ['write', 'in']);
+  const refusal = page.locator('[data-part="refusal"]');
+  await expect(refusal).toHaveText('Not connected: LLM already leads to Template, so each would wait for the other.');
+  await drawLine(page, ['write', 'out'], ['frame', 'in']);
+  await expect(refusal).toHaveText('Not connected: these two ports are connected already.');
+  await expect(edges(page)).toHaveCount(2);
+  await drawLine(page, ['frame', 'out'], ['end', 'in']);
+  await expect(edges(page)).toHaveCount(3);
+  await expect(refusal).toHaveCount(0);
+});
+
+test('a line into the empty canvas asks which node to put there', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  const area = await canvas(page).boundingBox();
+  await drawLine(page, ['frame', 'out'], { x: (area?.x ?? 0) + 60, y: (area?.y ?? 0) + 120 });
+  const list = page.getByRole('dialog', { name: 'Add a node here' });
+  await expect(list.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('merge');
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveCount(0);
+  await expect(nodeOnCanvas(page, 'merge')).toBeVisible();
+  expect(await idsOf(edges(page))).toContain('frame-merge');
+});
+
+test('the keyboard moves, copies, deletes and opens what is selected', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await nodeOnCanvas(page, 'frame').focus();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(nodeOnCanvas(page, 'frame_2')).toBeVisible();
+  await page.keyboard.press('Delete');
+  await expect(nodeOnCanvas(page, 'frame_2')).toHaveCount(0);
+  await waitForSave(page, 'saved');
+  const { document } = await readStored(page, workflowId);
+  expect(document.nodes.find(({ id }) => id === 'frame')?.position).toEqual({ x: 8, y: 248 });
+  await nodeOnCanvas(page, 'write').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#inspector')).toBeFocused();
+  await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toBeVisible();
+});
+
+test('what is copied can be pasted, what is cut is gone, and all of it can be selected', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'frame').click();
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+  await expect(nodeOnCanvas(page, 'frame_2')).toBeVisible();
+  await page.keyboard.press('Control+x');
+  await expect(nodes(page)).toHaveCount(4);
+  await page.keyboard.press('Control+v');
+  await expect(nodes(page)).toHaveCount(5);
+  await page.keyboard.press('Control+a');
+  await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(0);
+});
+
+test('two selected nodes are connected by key', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'frame').focus();
+  await page.keyboard.press(' ');
+  await nodeOnCanvas(page, 'end').focus();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Control+e');
+  await expect(edges(page)).toHaveCount(3);
+  expect(await idsOf(edges(page))).toContain('frame-end');
+});
+
+test('a drag is one step, on the grid', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  const face = await nodeOnCanvas(page, 'end').boundingBox();
+  const grip = { x: (face?.x ?? 0) + 60, y: (face?.y ?? 0) + 10 };
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 93, grip.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await waitForSave(page, 'saved');
+  await expect.poll(async () => (await readStored(page, workflowId)).revision).toBe(2);
+  const moved = (await readStored(page, workflowId)).document.nodes.find(({ id }) => id === 'end')?.position;
+  expect([(moved?.x ?? 1) % 8, (moved?.y ?? 1) % 8]).toEqual([0, 0]);
+  expect(moved?.x).toBeGreaterThan(60);
+  await undo(page);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
+  await waitForSave(page, 'saved');
+  await expect
+    .poll(async () => (await readStored(page, workflowId)).document.nodes.find(({ id }) => id === 'end')?.position)
+    .toEqual({ x: 0, y: 320 });
+});
+
+test('nodes that lie on top of each other are put in order', async ({ page }) => {
+  const piled = { ...letter, nodes: letter.nodes.map((one) => at(one, 0, 0)), edges: [...letter.edges, edge('frame', 'end')] };
+  await openEditor(page, await saveWorkflow(page, piled));
+  await page.getByRole('button', { name: 'Put the nodes in order' }).click();
+  const tops = () =>
+    Promise.all(['start', 'write', 'frame', 'end'].map(async (id) => (await nodeOnCanvas(page, id).boundingBox())?.y ?? 0));
+  await expect.poll(async () => new Set(await tops()).size, { timeout: 20_000 }).toBe(4);
+  const ordered = await tops();
+  expect(ordered.toSorted((a, b) => a - b)).toEqual(ordered);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: put in order');
+});
+
+test('what somebody else stored meanwhile is shown, and nothing is lost until one has chosen', async ({ page }) => {
+  expectedProblem = /409/;
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await storeAsAnother(page, workflowId, 'Theirs');
+  const name = page.getByRole('textbox', { name: 'Name of the workflow' });
+  await name.fill('Mine');
+  await waitForSave(page, 'stale');
+  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow.' });
+  await expect(alert).toContainText('Revision 2 is stored now; you changed revision 1.');
+  await expect(name).toHaveValue('Mine');
+  expect((await readStored(page, workflowId)).document.name).toBe('Theirs');
+  await alert.getByRole('button', { name: 'Keep mine' }).click();
+  await waitForSave(page, 'saved');
+  expect(await readStored(page, workflowId)).toMatchObject({ revision: 3, document: { name: 'Mine' } });
+
+  await storeAsAnother(page, workflowId, 'Theirs again');
+  await name.fill('Mine again');
+  await waitForSave(page, 'stale');
+  await alert.getByRole('button', { name: 'Take theirs' }).click();
+  await waitForSave(page, 'saved');
+  await expect(name).toHaveValue('Theirs again');
+  await expect(alert).toHaveCount(0);
+});
+
+test('a connection that breaks costs nothing: what was typed is stored once it is back', async ({ page }) => {
+  expectedProblem = /ERR_FAILED/;
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await page.route('**/api/v1/workflows/*', (route) => route.abort());
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Typed while offline');
+  await waitForSave(page, 'failed');
+  await page.unroute('**/api/v1/workflows/*');
+  await waitForSave(page, 'saved');
+  expect((await readStored(page, workflowId)).document.name).toBe('Typed while offline');
+});
+
+test('the browser asks before it leaves what is not stored, and only then', async ({ page }) => {
+  expectedProblem = /ERR_FAILED/;
+  await openEditor(page, await saveWorkflow(page, letter));
+  let asked = 0;
+  page.on('dialog', (dialog) => {
+    asked++;
+    void dialog.accept();
+  });
+  await page.reload();
+  await waitForEditor(page);
+  expect(asked).toBe(0);
+  await page.route('**/api/v1/workflows/*', (route) => route.abort());
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Not stored');
+  await waitForSave(page, 'failed');
+  await page.reload();
+  expect(asked).toBe(1);
+});
+
+test('an entry in the list of problems leads to its node', async ({ page }) => {
+  const broken = {
+    ...letter,
+    nodes: [...letter.nodes, at(node('far', 'merge', {}), 4000, 4000)],
+    edges: [...letter.edges, edge('frame', 'end')],
+  };
+  await openEditor(page, await saveWorkflow(page, broken));
+  await page.locator('[data-part="problem-count"]').click();
+  await page.getByRole('button', { name: /No path leads from start to far/ }).click();
+  await expect(nodeOnCanvas(page, 'far')).toBeInViewport();
+  await expect(nodeOnCanvas(page, 'far').locator('[data-selected]')).toBeVisible();
+  await page.keyboard.press('Delete');
+  await expect(page.locator('[data-part="problem-count"]')).toHaveCount(0);
+});
+
+test('of a thousand nodes only those in sight are drawn', async ({ page }) => {
+  const many = Array.from({ length: 1000 }, (_, index) =>
+    at(node(`step_${index}`, 'template', { template: `Step ${index}` }), (index % 40) * 260, Math.floor(index / 40) * 120),
+  );
+  await openEditor(page, await saveWorkflow(page, { name: 'Large', nodes: many, edges: [] }));
+  await expect(nodes(page).first()).toBeVisible();
+  await page.getByRole('button', { name: /^Zoom \d+%/ }).click();
+  await expect.poll(() => nodes(page).count()).toBeLessThan(60);
+  expect(await nodes(page).count()).toBeGreaterThan(0);
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`the editor has no barriers that axe can find, ${theme}`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme });
+    const unfinished = { ...letter, edges: letter.edges.slice(0, 1) };
+    await openEditor(page, await saveWorkflow(page, unfinished));
+    await nodeOnCanvas(page, 'write').click();
+    await expect(page.locator('[data-part="problem-count"]')).toBeVisible();
+    const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(found.violations.map(({ id, nodes: where }) => `${id}: ${where.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    await page.locator('[data-part="problem-count"]').click();
+    const withList = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    expect(withList.violations.map(({ id }) => id)).toEqual([]);
+  });
+}
+
+for (const width of [1024, 1440]) {
+  test(`everything has its place at ${width} px, in Chinese too`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { language: 'zh-CN' });
+    await page.setViewportSize({ width, height: 768 });
+    await openEditor(page, await saveWorkflow(page, letter));
+    expect(await overflowOf(page)).toBe(0);
+    expect(await outsideOf(page)).toEqual([]);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: '查找节点' })).toBeFocused();
+    await expect(canvas(page)).toBeVisible();
+  });
+}

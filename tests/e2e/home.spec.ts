@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { outsideOf, overflowOf, set, waitForStatus } from './run-page.ts';
+import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(async ({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+  await clearWorkspace(page);
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const row = (page: Page, workflowId: string) => page.locator(`tr[data-workflow="${workflowId}"]`);
+const names = (page: Page) => page.locator('tr[data-workflow] a[href^="/workflows/"]').allTextContents();
+
+async function choose(page: Page, workflowId: string, action: string) {
+  await row(page, workflowId)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function importFile(page: Page, content: unknown, name = 'letters.workflow.json') {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  await page.getByLabel('Workflow file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+}
+
+const isDeleted = async (page: Page, workflowId: string) =>
+  (await page.request.get(`/api/v1/workflows/${workflowId}`)).status() === 404;
+
+test('somebody new sees a sample run, and a template becomes a workflow of their own', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Workflows · Threadloom');
+  await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Run it', exact: true }).click();
+  await expect(page.locator('[data-sample-status="succeeded"]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[data-sample-status] [data-part="text"]')).not.toBeEmpty();
+  await page.getByRole('link', { name: 'Open this run' }).click();
+  await waitForStatus(page, 'succeeded');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use this template: Parallel review' }).click();
+  await page.waitForURL('**/workflows/wf_*');
+  await expect(page).toHaveTitle('Parallel review · Threadloom');
+  await page.goto('/');
+  expect(await names(page)).toEqual(['Parallel review']);
+});
+
+test('a new workflow is saved with a start node and opens in the editor', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New workflow' }).first().click();
+  await page.waitForURL('**/workflows/wf_*');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const { document } = (await (await page.request.get(`/api/v1/workflows/${id}`)).json()) as {
+    document: { nodes: { type: string }[] };
+  };
+  expect(document.nodes.map(({ type }) => type)).toEqual(['start']);
+});
+
+test('a row says how large a workflow is, where it is published, and how it last ran', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  const { runId } = (await (
+    await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } })
+  ).json()) as { runId: string };
+  await page.goto('/');
+  await expect(row(page, id)).toContainText('Writes a short letter.');
+  await expect(row(page, id).getByRole('cell', { name: '3', exact: true })).toBeVisible();
+  await expect(row(page, id)).toContainText('v1');
+  await expect(row(page, id)).toContainText('/letters');
+  await expect(row(page, id)).toContainText('just now');
+  await row(page, id)
+    .getByRole('link', { name: /succeeded/ })
+    .click();
+  await page.waitForURL(`**/?run=${runId}`);
+  await waitForStatus(page, 'succeeded');
+});
+
+test('workflows are found by a part of their name, ordered, and loaded page by page', async ({ page }) => {
+  for (let number = 1; number <= 23; number++) await saveWorkflow(page, letter(`Letter ${number}`));
+  await saveWorkflow(page, { ...letter('Postcard'), nodes: [], edges: [] });
+  await page.goto('/');
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
+  expect((await names(page)).slice(0, 2)).toEqual(['Postcard', 'Letter 23']);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(24);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+  await page.getByLabel('Order').selectOption('By name');
+  expect((await names(page)).slice(0, 3)).toEqual(['Letter 1', 'Letter 2', 'Letter 3']);
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('POST');
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(1);
+  expect(await names(page)).toEqual(['Postcard']);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByText('No workflow has “nothing like it” in its name.')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
+});
+
+test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  await row(page, id).getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('New name of Letters');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await choose(page, id, 'Rename');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Thank-you letters');
+  await page.keyboard.press('Enter');
+  await expect(row(page, id).getByRole('link').first()).toHaveText('Thank-you letters');
+  await page.reload();
+  expect(await names(page)).toEqual(['Thank-you letters']);
+});
+
+test('a copy is a workflow of its own', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  await choose(page, id, 'Duplicate');
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(2);
+  expect(await names(page)).toEqual(['Letters (copy)', 'Letters']);
+});
+
+test('what is exported is the canonical text, and imports as it was', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  const downloaded = page.waitForEvent('download');
+  await choose(page, id, 'Export as JSON');
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('letters.workflow.json');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toMatch(/^\{\n {2}"format": "threadloom\/workflow@1",\n {2}"name": "Letters",/);
+  await importFile(page, text);
+  await expect(page.getByRole('region', { name: 'Import letters.workflow.json' })).toContainText('Letters 3 nodes No errors.');
+  await page.getByRole('button', { name: 'Save as a new workflow' }).click();
+  await page.waitForURL('**/workflows/wf_*');
+  expect(new URL(page.url()).pathname).not.toContain(id);
+});
+
+test('a deleted workflow can be taken back', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  await choose(page, id, 'Delete');
+  await expect(row(page, id)).toHaveCount(0);
+  await expect(page.getByText('“Letters” is deleted.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row(page, id)).toBeVisible();
+  await page.reload();
+  await expect(row(page, id)).toBeVisible();
+});
+
+test('a deletion is carried out when its time is over', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.clock.install();
+  await page.goto('/');
+  await choose(page, id, 'Delete');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(await isDeleted(page, id)).toBe(false);
+  await page.clock.runFor(11_000);
+  await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
+  expect(await isDeleted(page, id)).toBe(true);
+});
+
+test('a deletion is carried out when the page is left', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  await choose(page, id, 'Delete');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.goto('/?template=hello');
+  await expect.poll(() => isDeleted(page, id)).toBe(true);
+});
+
+test('deleting a published workflow is asked about, since its endpoint goes with it', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await page.goto('/');
+  await choose(page, id, 'Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete “Letters”?' });
+  await expect(dialog).toContainText('The endpoint /letters stops with it');
+  await expectAccessible(page, 'the question before a deletion');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, id).getByRole('button')).toBeFocused();
+  await choose(page, id, 'Delete');
+  await dialog.getByRole('button', { name: 'Delete workflow' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.goto('/?template=hello');
+  await expect.poll(() => isDeleted(page, id)).toBe(true);
+  await expect.poll(async () => (await page.request.get('/api/v1/deployments/letters')).status()).toBe(404);
+});
+
+test('a file with errors says all of them, and can be saved as a draft', async ({ page }) => {
+  await page.goto('/');
+  const graph = letter('Letters');
+  await importFile(page, documentOf({ ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'write') }));
+  const panel = page.getByRole('region', { name: /^Import/ });
+  await expect(panel).toContainText(/It has \d errors and cannot run/);
+  await expect(panel.getByRole('listitem').first()).toContainText('start');
+  await expectAccessible(page, 'an import with errors');
+  await panel.getByRole('button', { name: 'Save as a new workflow' }).click();
+  await page.waitForURL('**/workflows/wf_*');
+});
+
+for (const { what, content, says } of [
+  { what: 'no JSON', content: '{ "name": ', says: 'This file is not valid JSON' },
+  { what: 'no workflow', content: { hello: 'world' }, says: 'This file holds no workflow that could be opened here' },
+  { what: 'words that look like a page', content: { name: '<img src=x onerror=alert(1)>' }, says: 'This file holds no workflow' },
+]) {
+  test(`a file with ${what} is not saved`, async ({ page }) => {
+    await page.goto('/');
+    await importFile(page, content);
+    const panel = page.getByRole('region', { name: /^Import/ });
+    await expect(panel).toContainText(says);
+    await expect(panel.getByRole('button', { name: 'Save as a new workflow' })).toHaveCount(0);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
+  });
+}
+
+test('a list that cannot be loaded says why and can be asked for again', async ({ page }) => {
+  expectedProblem = /Failed to load resource/;
+  await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  await page.route('**/api/v1/workflows?*', (route) => route.abort());
+  await page.getByRole('searchbox').fill('Let');
+  await expect(page.getByText('The list could not be loaded')).toBeVisible();
+  await expectAccessible(page, 'a list that could not be loaded');
+  await page.unroute('**/api/v1/workflows?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The list could not be loaded')).toHaveCount(0);
+  expect(await names(page)).toEqual(['Letters']);
+});
+
+test('an address of a workflow that does not exist says so, and leads home', async ({ page }) => {
+  expectedProblem = /404/;
+  await page.goto('/workflows/wf_nobody');
+  await expect(page.getByRole('heading', { name: 'There is no such workflow' })).toBeVisible();
+  await expectAccessible(page, 'an unknown workflow');
+  await page.getByRole('link', { name: 'To the workflows' }).click();
+  await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();
+});
+
+test('the form of a template is one click away, and home is one click back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Run it as it is: Hello' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello');
+  await page.getByRole('link', { name: 'Threadloom' }).click();
+  await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();
+});
+
+const widths = [1440, 1024, 390];
+
+for (const theme of ['light', 'dark']) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`home before the first workflow is accessible and fits, ${theme} and in ${language}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await set(context, baseURL, { theme, language });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/');
+        await expect(page.locator('[data-sample-status]')).toBeVisible();
+        await expectAccessible(page, `at ${width}`);
+        await expectFits(page);
+      }
+    });
+
+    test(`home with workflows is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { theme, language });
+      const id = await saveWorkflow(
+        page,
+        letter('A workflow with quite a long name that has to be cut somewhere on narrow screens'),
+      );
+      await saveWorkflow(page, letter('信件'));
+      await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'a-rather-long-address-for-letters' } });
+      await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/');
+        await expect(row(page, id)).toBeVisible();
+        await expectAccessible(page, `at ${width}`);
+        await expectFits(page);
+      }
+      await row(page, id).getByRole('button').click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, 'an open menu');
+      await page.getByRole('menuitem').first().click();
+      await expectAccessible(page, 'a name that is typed');
+      await expectFits(page);
+    });
+  }
+}
+
+async function expectFits(page: Page) {
+  expect(await overflowOf(page)).toBe(0);
+  expect(await outsideOf(page)).toEqual([]);
+}

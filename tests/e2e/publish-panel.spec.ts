@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+import { edge, node, set } from './run-page.ts';
+import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+
+const run = promisify(execFile);
+const CALL_TIMEOUT_MS = 20_000;
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(async ({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+  await clearWorkspace(page);
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const panel = (page: Page) => page.locator('[data-publish-panel]');
+const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
+const version = (page: Page, number: number) => panel(page).locator(`[data-version="${number}"]`);
+
+async function open(page: Page, workflowId: string) {
+  await page.goto(`/workflows/${workflowId}`);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Publish|发布)$/ })
+    .click();
+  await expect(panel(page)).toHaveAttribute('aria-busy', 'false');
+}
+
+async function publish(page: Page, slug: string) {
+  await panel(page).getByLabel('Address', { exact: false }).first().fill(slug);
+  await button(page, 'Publish').click();
+}
+
+/** Saves another version of the workflow as somebody else would. */
+async function saveAgain(page: Page, workflowId: string, name: string) {
+  const headers = { 'if-match': '1' };
+  const answer = await page.request.put(`/api/v1/workflows/${workflowId}`, { data: documentOf(letter(name)), headers });
+  expect(answer.status()).toBe(200);
+}
+
+async function makeKey(page: Page, name: string): Promise<string> {
+  await panel(page).getByLabel('Name of a new key').fill(name);
+  await button(page, 'Make key').click();
+  const shown = panel(page).locator('[data-new-key]');
+  await expect(shown).toHaveText(/^tlk_/);
+  return (await shown.textContent()) ?? '';
+}
+
+async function snippet(page: Page, language: string): Promise<string> {
+  await panel(page).getByRole('radio', { name: language }).click();
+  return (await panel(page).locator('[data-snippet] pre').textContent()) ?? '';
+}
+
+test('a workflow is published, and the code of the panel runs it as it stands there', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const inputs = [
+    { name: 'who', type: 'text', required: true, default: `Ada "the first" O'Neil & <Co> $HOME` },
+    { name: 'count', type: 'number' },
+    { name: 'isNew', type: 'boolean' },
+  ];
+  await open(page, await saveWorkflow(page, letter('Thank-you letters', { inputs })));
+  await expect(panel(page).locator('[data-fact="inputs"]')).toContainText('who, count, isNew');
+  await expect(panel(page).getByLabel(/^Address/)).toHaveValue('thank-you-letters');
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-published="1"]')).toHaveText('Published v1 at /thank-you-letters.');
+  await expect(version(page, 1)).toContainText('live');
+  const url = await panel(page).locator('[data-endpoint-url]').textContent();
+  expect(url).toBe(`${new URL(page.url()).origin}/api/v1/run/thank-you-letters`);
+  expect(await snippet(page, 'curl')).toContain('$THREADLOOM_KEY');
+  await makeKey(page, 'shop server');
+
+  await button(page, 'Copy the code').click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await snippet(page, 'curl'));
+  const { stdout } = await run('sh', ['-c', copied], { timeout: CALL_TIMEOUT_MS });
+  const answer = { status: 'succeeded', outputs: { letter: `Dear Ada "the first" O'Neil & <Co> $HOME` } };
+  expect(JSON.parse(stdout)).toMatchObject(answer);
+
+  const folder = await mkdtemp(join(tmpdir(), 'threadloom-snippet-'));
+  try {
+    const file = join(folder, 'call.mts');
+    await writeFile(file, await snippet(page, 'TypeScript'));
+    const called = await run(process.execPath, [file], { timeout: CALL_TIMEOUT_MS });
+    expect(called.stdout).toContain('succeeded');
+    expect(called.stdout).toContain(`O'Neil & <Co> $HOME`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a key is shown once, keeps its bounds, and opens nothing once it is revoked', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await open(page, id);
+  await publish(page, 'letters');
+  await expect(panel(page)).toContainText('Nobody can call the endpoint yet.');
+  await panel(page).getByLabel('Runs a minute').fill('many');
+  await panel(page).getByLabel('Name of a new key').fill('shop');
+  await button(page, 'Make key').click();
+  await expect(panel(page).getByLabel('Runs a minute')).toHaveAccessibleDescription(/^A whole number from 1 to 1,000,000/);
+  await panel(page).getByLabel('Runs a minute').fill('2');
+  await panel(page).getByLabel('Expires').selectOption('in 30 days');
+  const key = await makeKey(page, 'shop');
+  const row = panel(page).locator('[data-key]');
+  await expect(row).toContainText('shop');
+  await expect(row).toContainText('2 a minute');
+  await expect(row).toContainText(/until \w+ \d+, \d{4}/);
+  const call = () =>
+    page.request.post('/api/v1/run/letters', { data: { inputs: { who: 'Ada' } }, headers: { authorization: `Bearer ${key}` } });
+  expect([(await call()).status(), (await call()).status(), (await call()).status()]).toEqual([200, 200, 429]);
+  await row.getByRole('button', { name: 'Revoke shop' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke “shop”?' });
+  await expectAccessible(page, 'the question before a key is revoked');
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(row).toContainText('revoked');
+  await expect(panel(page).locator('[data-new-key]')).toHaveCount(0);
+  expect((await call()).status()).toBe(401);
+  await open(page, id);
+  await expect(row).toBeVisible();
+  expect(await panel(page).textContent()).not.toContain(key);
+});
+
+test('an endpoint goes to a new version, back, and forward again', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await saveAgain(page, id, 'Better letters');
+  await open(page, id);
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-published="2"]')).toBeVisible();
+  await expect(version(page, 2)).toContainText('live');
+  await button(page, 'Roll back to v1').click();
+  await expect(version(page, 1)).toContainText('live');
+  expect(await liveVersion(page)).toBe(1);
+  await button(page, 'Promote to v2').click();
+  await expect(version(page, 2)).toContainText('live');
+  expect(await liveVersion(page)).toBe(2);
+  await button(page, 'Publish').click();
+  await expect(panel(page)).toContainText('This content is v2 already; /letters runs it.');
+  await button(page, 'Take the endpoint down…').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take down' }).click();
+  await expect(panel(page).locator('[data-endpoint]')).toHaveCount(0);
+  expect((await page.request.get('/api/v1/deployments/letters')).status()).toBe(404);
+});
+
+async function liveVersion(page: Page): Promise<unknown> {
+  return ((await (await page.request.get('/api/v1/deployments/letters')).json()) as { version: number }).version;
+}
+
+test('one workflow may have several endpoints, each with events of its own', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await open(page, id);
+  await publish(page, 'letters');
+  await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
+  await panel(page).getByLabel('What callers see of a run').selectOption('Everything');
+  await publish(page, 'letters-internal');
+  await expect(panel(page).locator('[data-endpoint="letters-internal"]')).toBeVisible();
+  const { events } = (await (await page.request.get('/api/v1/deployments/letters-internal')).json()) as { events: string };
+  expect(events).toBe('full');
+  await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters');
+  await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
+});
+
+test('a workflow with errors is not published, and each error leads to its node', async ({ page }) => {
+  const graph = {
+    name: 'Broken',
+    nodes: [node('start', 'start', { inputs: [] }), node('ask', 'llm', {})],
+    edges: [edge('start', 'ask')],
+  };
+  await open(page, await saveWorkflow(page, graph));
+  await expect(panel(page)).toContainText('1 error has to be mended first');
+  await expect(button(page, 'Publish')).toHaveAttribute('aria-disabled', 'true');
+  await panel(page).getByRole('button', { name: /^ask/ }).click();
+  await expect(page.locator('.react-flow__node[data-id="ask"]')).toHaveClass(/selected/);
+  await expectAccessible(page, 'a workflow that cannot be published');
+});
+
+test('an address that is no slug, or is taken, is said beside it', async ({ page }) => {
+  expectedProblem = /409/;
+  const other = await saveWorkflow(page, letter('Other'));
+  await page.request.post(`/api/v1/workflows/${other}/deployments`, { data: { slug: 'taken' } });
+  await open(page, await saveWorkflow(page, letter('Letters')));
+  await publish(page, 'Not A Slug');
+  const field = panel(page).getByLabel(/^Address/);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/^An address has small letters, digits and hyphens/);
+  await publish(page, 'taken');
+  await expect(field).toHaveAccessibleDescription(/^\/taken leads to another workflow/);
+});
+
+test('the panel stands beside the canvas and gives its place back', async ({ page }) => {
+  await open(page, await saveWorkflow(page, letter('Letters')));
+  const canvas = await page.locator('.react-flow').boundingBox();
+  const box = await panel(page).boundingBox();
+  expect((canvas?.x ?? 0) + (canvas?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + 1);
+  await button(page, 'Close the publish panel').click();
+  await expect(panel(page)).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark']) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`the panel is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { theme, language });
+      const id = await saveWorkflow(page, letter('Letters'));
+      await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+      await page.request.post('/api/v1/deployments/letters/keys', { data: { name: 'shop', ratePerMinute: 60 } });
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        await open(page, id);
+        await expect(panel(page).locator('[data-key]').first()).toBeVisible();
+        await panel(page).locator('#key-name').fill('another');
+        await panel(page).locator('form').last().locator('button[type=submit]').click();
+        await expect(panel(page).locator('[data-new-key]')).toBeVisible();
+        await expectAccessible(page, `at ${width}`);
+        const inner = await panel(page).evaluate((element) => {
+          const edge = element.getBoundingClientRect().right + 1;
+          return [...element.querySelectorAll('button, input, select, code, pre')]
+            .filter((part) => part.getBoundingClientRect().right > edge)
+            .map((part) => part.textContent);
+        });
+        expect(inner).toEqual([]);
+      }
+    });
+  }
+}
