@@ -246,6 +246,16 @@ describe('http_request', () => {
     expect(server.hits.map(({ method }) => method)).toEqual(['GET']);
   });
 
+  test('asks a person, too, before a request that says to be of another method', async () => {
+    const server = await answering(200, {}, '');
+    const { context } = await setUp({ servers: [server], settings: { http_request: { approval: 'default' } } });
+    const nobody = { ...context, isRemembered: () => false };
+    const input = { url: server.origin, headers: { 'X-HTTP-Method-Override': 'DELETE' } };
+    const sent = runToolCalls([{ id: 'c', name: 'http_request', input }], nobody, { step: 'override' });
+    await expect(sent).rejects.toSatisfy(Waiting.is);
+    expect(server.hits).toEqual([]);
+  });
+
   test.each([
     [{ url: 'example.com' }, 'error', `'example.com' is not a URL. Begin with https://`],
     [{ url: 'http://x/', method: 'TRACE' }, 'invalid', 'method is "TRACE"'],
