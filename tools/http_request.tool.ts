@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '#lib/tools/define-tool.ts';
 import { httpMethods, isReadingMethod, isRepeatableMethod, overridesMethod } from '#lib/tools/http-methods.ts';
+import { shownAddress } from '#lib/tools/shown-address.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -31,7 +32,7 @@ export default defineTool({
   cost: 'low',
   effects: (input) => (onlyReads(input) ? 'read' : 'write'),
   isRepeatable: (input) => isRepeatableMethod(input.method) && !overridesMethod(input),
-  describe: ({ method, url }) => `${method} ${url}`,
+  describe: ({ method, url }) => `${method} ${shownAddress(url)}`,
   timeoutMs: 60_000,
 });
 

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { startScriptedModel } from '../support/scripted-model.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
-type Settings = NonNullable<Parameters<typeof makeToolKit>[0]['settings']>;
+type Kit = Parameters<typeof makeToolKit>[0];
 
-function engineWith(models: ModelRegistry, { store = new MemoryRunStore(), settings = {} as Settings } = {}): TestEngine {
-  return new TestEngine({ store, models, tools: makeToolKit({ payloads: store, settings }) });
+function engineWith(
+  models: ModelRegistry,
+  { store = new MemoryRunStore(), ...kit }: Partial<Pick<Kit, 'settings' | 'definitions'>> & { store?: MemoryRunStore } = {},
+): TestEngine {
+  return new TestEngine({ store, models, tools: makeToolKit({ payloads: store, ...kit }) });
 }
 
 const ask = (config: Record<string, unknown> = {}) =>
@@ -98,7 +102,7 @@ describe('a worker whose tool waits for a person', () => {
       if (isWorker(body as never)) return hasResult ? { text: found('noon') } : { calls: [{ name: 'time-now' }] };
       return hasResult ? { text: 'done' } : { calls: [{ name: 'sub-agent', args: worksOn('What time is it?') }] };
     });
-  const settings: Settings = { 'time-now': { approval: 'always' } };
+  const settings = { 'time-now': { approval: 'always' } } as const;
 
   test('is one call, however often it is taken up again', async () => {
     const { models } = await workerAsks();
@@ -117,6 +121,22 @@ describe('a worker whose tool waits for a person', () => {
     const ended = eventsOf(await engine.events(runId), 'node_finished').find(({ nodeId }) => nodeId === 'ask');
     expect(ended?.toolCalls).toBe(2);
   });
+});
+
+test('a worker whose time is over still says what its model call came to', async () => {
+  const { models } = await startScriptedModel((body, index) => {
+    if (isWorker(body as never)) return { text: 'Let me see', isStuck: true };
+    return index === 0 ? { calls: [{ name: 'sub-agent', args: worksOn('one') }] } : { text: 'done' };
+  });
+  const definitions = { ...toolRegistry, 'sub-agent': { ...toolRegistry['sub-agent'], timeoutMs: 100 } };
+  const { events } = await engineWith(models, { definitions }).run(ask({ availableTools: ['sub-agent'] }));
+  expect(eventsOf(events, 'tool_result')).toMatchObject([{ status: 'error', summary: expect.stringContaining('100 ms') }]);
+  const ended = eventsOf(events, 'llm_result').map(({ callId }) => callId);
+  expect(ended.toSorted()).toEqual(
+    eventsOf(events, 'llm_call')
+      .map(({ callId }) => callId)
+      .toSorted(),
+  );
 });
 
 test('a call that waits is told to the model when its tool is switched off meanwhile', async () => {

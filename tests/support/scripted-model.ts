@@ -11,6 +11,8 @@ export type ScriptedAnswer = {
   readonly calls?: readonly { readonly name: string; readonly args?: string; readonly id?: string }[];
   /** Goes on with this text until the client hangs up. */
   readonly endless?: string;
+  /** Says no more after that, and does not hang up either. */
+  readonly isStuck?: boolean;
 };
 
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
@@ -32,7 +34,7 @@ export async function startScriptedModel(answerTo: (body: RequestBody, index: nu
   return { models, hits: server.hits, bodies: () => server.hits.map(({ body }) => JSON.parse(body) as RequestBody) };
 }
 
-async function answer({ text, calls = [], endless }: ScriptedAnswer, response: ServerResponse): Promise<void> {
+async function answer({ text, calls = [], endless, isStuck }: ScriptedAnswer, response: ServerResponse): Promise<void> {
   const send = (fields: object) =>
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'scripted', ...fields })}\n\n`,
@@ -45,6 +47,7 @@ async function answer({ text, calls = [], endless }: ScriptedAnswer, response: S
     sendDelta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }] });
   while (endless !== undefined && !response.destroyed)
     if (!sendDelta({ content: endless })) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+  if (isStuck) return;
   sendDelta({}, calls.length > 0 ? 'tool_calls' : 'stop');
   send({ choices: [], usage: USAGE });
   response.end('data: [DONE]\n\n');
