@@ -283,6 +283,18 @@ describe('redirects', () => {
     expect(server.hits[1]?.headers['content-type']).toBe(followed.body === '' ? undefined : 'application/json');
   });
 
+  test.each([
+    { status: 307, method: 'POST' },
+    { status: 302, method: 'PUT' },
+  ])('$status does not take a $method to another site: the caller gets it back', async ({ status, method }) => {
+    const first = await startRedirector();
+    const second = await startRedirector();
+    const fetch = safeFetch({ allowedPrivateHosts: [first.host, second.host] });
+    const answer = await fetch(redirect(first.origin, `${second.origin}/`, status), { method, body: '{}' });
+    expect(answer).toMatchObject({ status, headers: { location: `${second.origin}/` } });
+    expect(second.hits).toEqual([]);
+  });
+
   test('five are followed, the sixth is not', async () => {
     const server = await startLoopbackServer((request, response) => {
       const left = Number(request.url?.slice(1));
