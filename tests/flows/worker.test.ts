@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { runWorker } from '#engine/agents/run-worker.ts';
+import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tools/registry.gen.ts';
 import { workerResultSchema } from '#lib/agents/worker-task.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { configSchema } from '#server/config/config-schema.ts';
@@ -12,12 +14,12 @@ import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 /** An engine whose models are the demo model: it calls what it is offered and answers what it is asked for. */
-function engineWithDemo(): TestEngine {
+function engineWithDemo(handlers: ToolHandlerRegistry = {}): TestEngine {
   const store = new MemoryRunStore();
   return new TestEngine({
     store,
     models: makeModelRegistry({ config: configSchema.parse({}) }),
-    tools: makeToolKit({ payloads: store }),
+    tools: makeToolKit({ payloads: store, handlers: { ...handlerRegistry, ...handlers } }),
   });
 }
 
@@ -75,6 +77,22 @@ describe('the worker time', () => {
     const patient = { ...busy, limits: { maxSteps: 5, maxToolCalls: 0 } };
     await expect(runWorker(task, { time: patient }, context)).rejects.toMatchObject({ code: 'tool-call-limit' });
     expect(events.filter(({ type }) => type === 'tool_call')).toEqual([]);
+  });
+
+  test('stops with its run, the tool it is calling included', async () => {
+    const called = Promise.withResolvers<AbortSignal>();
+    const never: ToolHandler<never> = ({ context }) => {
+      called.resolve(context.signal);
+      return new Promise(() => {});
+    };
+    const engine = engineWithDemo({ 'time-now': async () => ({ default: never }) });
+    const ask = ['llm', { userPrompt: 'What time is it?', toolMode: 'required', availableTools: ['sub-agent'] }];
+    const { outcome, runId } = await engine.start(workflowOf({ ask: ask as [string, Record<string, unknown>] }, []));
+    const signal = await called.promise;
+    engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+    expect(await engine.engine.obey(runId, { graceMs: 4000 })).toBe('stopped');
+    expect(signal.aborted).toBe(true);
+    expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   });
 
   test('that does not exist is named, with the one that was meant', async () => {
