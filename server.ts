@@ -66,7 +66,11 @@ async function serve(environment: Environment): Promise<void> {
       nodeCount: workflow.nodes.length,
       document: workflow,
     })),
-    validate: (document) => modules.validateWorkflow(document, modules.nodeRegistry, services.tools.definitions),
+    validate: (document) =>
+      modules.validateWorkflow(document, modules.nodeRegistry, {
+        tools: services.tools.definitions,
+        agents: modules.agentRegistry,
+      }),
     format: modules.formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard,
@@ -101,6 +105,7 @@ type Modules = Awaited<ReturnType<typeof loadModules>>;
 /** Everything that the first lines of a start do not need. */
 async function loadModules() {
   const modules = await Promise.all([
+    import('#agents/registry.gen.ts'),
     import('#engine/tools/make-tool-kit.ts'),
     import('#lib/workflow/format-workflow.ts'),
     import('#lib/workflow/validate-workflow.ts'),
@@ -122,6 +127,7 @@ async function loadModules() {
     import('#server/templates/read-templates.ts'),
   ]);
   const [
+    agents,
     toolKit,
     format,
     validate,
@@ -143,6 +149,7 @@ async function loadModules() {
     templates,
   ] = modules;
   return {
+    ...agents,
     ...toolKit,
     ...format,
     ...validate,

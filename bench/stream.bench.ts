@@ -1,34 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { makeClient } from '#lib/api/client.ts';
-import { isWholeStampedText } from '#tests/support/fake-model/stamped-text.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim, median } from './aims.ts';
 import { startFakeModelProcess } from './fake-model-process.ts';
 import { startFloor } from './floors/http-floor-process.ts';
 import { llmFlow } from './flows.ts';
-import type { LoadTarget } from './load.ts';
-import { cpuMsOf, listProcessTree } from './process-tree.ts';
 import { publish } from './published-target.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
-import { readTokenStream, recordStream, type TokenStream } from './token-stream.ts';
+import { type Load, type Shot, shootCalmly, type Target } from './stream-shot.ts';
 
-/** Streams at once, tokens each, and milliseconds between two tokens. */
-type Load = { readonly streams: number; readonly tokens: number; readonly tokenMs: number };
-type Target = LoadTarget & { readonly readStored?: (runId: string) => Promise<unknown> };
-type Shot = {
-  readonly cpuUsPerToken: number;
-  /** The part of the processes that the server started. */
-  readonly childrenUsPerToken: number;
-  readonly streams: readonly TokenStream[];
-  readonly unequal: number;
-};
 type Shots = { readonly floor: readonly Shot[]; readonly ours: readonly Shot[] };
 
-/** Streams begin apart from each other, as people do. */
-const BETWEEN_STARTS_MS = 25;
 /** A stream has one first token: short ones, one after another, give enough of them. */
 const PROBES_PER_ROUND = 15;
 
@@ -48,7 +32,7 @@ export default async function stream(options: BenchOptions): Promise<BenchResult
     const targets = { floor: floorTarget(floor, load), ours: await ourTarget(server, load) };
     const shots = { floor: [] as Shot[], ours: [] as Shot[] };
     for (let turn = 0; turn < times; turn++)
-      for (const name of ['floor', 'ours'] as const) shots[name].push(await shoot(targets[name], load));
+      for (const name of ['floor', 'ours'] as const) shots[name].push(await shootCalmly(targets[name], load));
     return shots;
   };
   try {
@@ -83,27 +67,6 @@ async function ourTarget(server: ServerProcess, load: Load): Promise<Target> {
   return { ...target, readStored: async (id) => (await client.getRun({ params: { id } })).outputs?.text };
 }
 
-async function shoot(target: Target, { streams: count, tokens }: Load): Promise<Shot> {
-  const children = target.pids.flatMap((pid) => listProcessTree(pid).slice(1));
-  const cpuBeforeMs = { own: cpuMsOf(target.pids), children: cpuMsOf(children) };
-  const recorded = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      await wait(index * BETWEEN_STARTS_MS);
-      return await recordStream(target);
-    }),
-  );
-  const usPerToken = (cpuMs: number) => (cpuMs * 1000) / (count * tokens);
-  const childrenUsPerToken = usPerToken(cpuMsOf(children) - cpuBeforeMs.children);
-  const cpuUsPerToken = usPerToken(cpuMsOf(target.pids) - cpuBeforeMs.own) + childrenUsPerToken;
-  const streams = recorded.map(readTokenStream);
-  let unequal = 0;
-  for (const { text, outputText, runId } of streams) {
-    const stored = target.readStored ? await target.readStored(runId) : text;
-    if (!isWholeStampedText(text, tokens) || outputText !== text || stored !== text) unequal++;
-  }
-  return { cpuUsPerToken, childrenUsPerToken, streams, unequal };
-}
-
 function judge({ fast, slow, probes }: { fast: Shots; slow: Shots; probes: Shots }) {
   const figures = { fast20x500: compare(fast), slow1x50: compare(slow), probes1x50: compare(probes) };
   const added = (of: { floor: number; ours: number }) => round(of.ours - of.floor);
@@ -133,6 +96,7 @@ function compare({ floor, ours }: Shots) {
     delayMsP50: both((shot) => quantile(delaysOf(shot), 0.5)),
     delayMsP99: both((shot) => quantile(delaysOf(shot), 0.99)),
     firstTokenMs: both((shot) => median(shot.streams.map(({ firstTokenMs }) => firstTokenMs))),
+    otherCores: both((shot) => shot.otherCores),
     tokensPerDelta: both((shot) => delaysOf(shot).length / shot.streams.reduce((sum, { deltas }) => sum + deltas, 0)),
     floorSpread: spread(floor.map(({ cpuUsPerToken: us }) => us)),
     floorDelayMsP99Spread: spread(floor.map((shot) => quantile(delaysOf(shot), 0.99))),

@@ -3,17 +3,15 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
-import type { RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import type { Plan } from './compile/plan-workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
 import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
-import { type LostRun, readLostRun } from './thread/read-lost-run.ts';
+import { type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
-import { prepareSingleNode, runSingleNode } from './thread/run-single-node.ts';
+import { runSingleNode } from './thread/run-single-node.ts';
 import { RunThread } from './thread/run-thread.ts';
 
 export type EnginePorts = NodePorts & {
@@ -31,16 +29,13 @@ export type EnginePorts = NodePorts & {
 const CLAIM_BATCH = 50;
 /** How long a run that is told to stop while it is taken over may take to let go. */
 const STOP_GRACE_MS = 10_000;
-/** Events of a lost run read in one go. */
-const READ_BATCH = 5000;
 
 /** How long a decision that nobody told the engine of may lie, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
 /** Between two sweeps, however much expires, in milliseconds. */
 const MIN_SWEEP_MS = 500;
-const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
 
-type ResumeReason = RunEventOf<'run_resumed'>['reason'];
+type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason };
 
 /** The engine: compiles workflows, runs them, and takes up what a dead process left. Knows no HTTP, no database and no page. */
 export class Engine implements RunService {
@@ -48,6 +43,10 @@ export class Engine implements RunService {
   readonly #preparer: WorkflowPreparer;
   readonly #commit: GroupCommit;
   readonly #threads = new Map<string, RunThread>();
+  /** Runs that are being claimed and opened. */
+  readonly #waking = new Map<string, Promise<RunThread | undefined>>();
+  /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
+  readonly #unopened = new Map<string, Unopened>();
   readonly #closing = new AbortController();
 
   constructor(ports: EnginePorts) {
@@ -115,50 +114,58 @@ export class Engine implements RunService {
   }
 
   async obey(runId: string, { graceMs }: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'> {
-    const thread = this.#threads.get(runId) ?? (await this.#wake(runId, 'stop_requested'));
+    // The command is stored: what a process that is closing does not hold it leaves to the next one.
+    const isClosing = this.#closing.signal.aborted;
+    const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#wake(runId, 'stop_requested'));
     if (!thread) return 'not-held';
     const commands = await this.#ports.store.readCommands(runId);
     if (commands.length > 0) thread.stop();
     const patience = new AbortController();
-    const hasEnded = thread.outcome.then(
-      () => true,
-      () => false,
-    );
-    const isOver = this.#ports.clock.sleep(graceMs, patience.signal).then(
-      () => false,
-      () => false,
-    );
-    const isStopped = await Promise.race([hasEnded, isOver]);
+    const isOver = this.#ports.clock.sleep(graceMs, patience.signal);
+    const outcome = await Promise.race([thread.outcome, isOver]).catch(() => undefined);
     patience.abort();
+    if (!outcome) return 'stopping';
+    // It was writing down already that it waits.
+    if (outcome.status === 'waiting' && commands.length > 0) return this.obey(runId, { graceMs });
     // Acknowledged only when the run's end is stored: a process that dies or fails before that leaves the command for the next one.
-    if (isStopped) await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
-    return isStopped ? 'stopped' : 'stopping';
+    await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
+    return 'stopped';
   }
 
   async takeUpDecisions(runId: string): Promise<void> {
     this.#assertOpen();
-    const thread = this.#threads.get(runId);
-    if (thread) {
-      if (thread.goOn(await this.#ports.store.readDecisions(runId))) return;
-      // It is writing down that it waits, without having heard of this decision.
-      await thread.outcome.catch(() => {});
+    try {
+      for (;;) {
+        const thread = this.#threads.get(runId) ?? (await this.#wake(runId, 'decided'));
+        if (!thread || thread.goOn(await this.#ports.store.readDecisions(runId))) return;
+        // It is writing down that it waits, and has not heard of this decision.
+        await thread.outcome.catch(() => {});
+      }
+    } catch (error) {
+      this.#assertOpen();
+      throw error;
     }
-    await this.#wake(runId, 'decided');
   }
 
   /**
    * Decides what nobody decided in time, and goes on with every waiting run that has a decision, or was asked to stop: those of approvals that expired, and
    * those whose process ended before it could act on it. @returns when to look again, in milliseconds
+   * @throws what the first run met that could not be taken up; the others were, and that one is tried again by the next sweep
    */
   async sweepApprovals(): Promise<number> {
     const { store, clock } = this.#ports;
+    const errors: unknown[] = [];
+    const takeUp = async (runIds: readonly string[]) => {
+      for (const runId of runIds) await this.takeUpDecisions(runId).catch((error: unknown) => errors.push(error));
+    };
+    await takeUp([...this.#unopened.keys()]);
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
-    for (const runId of runIds) await this.takeUpDecisions(runId);
-    for (;;) {
-      const told = await store.findToldRuns(CLAIM_BATCH);
-      for (const runId of told) await this.takeUpDecisions(runId);
-      if (told.length < CLAIM_BATCH) break;
+    await takeUp(runIds);
+    for (let told: readonly string[] | undefined; !told || (told.length === CLAIM_BATCH && errors.length === 0); ) {
+      told = await store.findToldRuns(CLAIM_BATCH);
+      await takeUp(told);
     }
+    if (errors.length > 0) throw errors[0];
     return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 
@@ -174,12 +181,13 @@ export class Engine implements RunService {
     }
   }
 
-  /** Takes over every run whose process is gone and lets it go on from its log. @returns how many */
+  /** Takes over every run whose process is gone and lets it go on from its log. One that cannot be opened is left to the sweeps. @returns how many */
   async resumeLostRuns(): Promise<number> {
     let count = 0;
     for (;;) {
       const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH);
-      for (const run of claimed) await this.#resume(run, 'process_lost');
+      for (const run of claimed) this.#unopened.set(run.runId, { claimed: run, reason: 'process_lost' });
+      for (const { runId } of claimed) if (this.#unopened.has(runId)) await this.#wake(runId, 'process_lost').catch(() => {});
       count += claimed.length;
       if (claimed.length < CLAIM_BATCH) return count;
     }
@@ -188,78 +196,46 @@ export class Engine implements RunService {
   /** Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are. */
   async close(): Promise<void> {
     this.#closing.abort();
+    await Promise.allSettled(this.#waking.values());
     const threads = [...this.#threads.values()];
     await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
     for (const thread of threads) thread.run.log.close();
     await Promise.allSettled(threads.map((thread) => thread.outcome));
   }
 
-  /** Takes a waiting run up again; undefined when it is not waiting. */
-  async #wake(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
-    const claimed = await this.#ports.store.claimWaitingRun(runId);
-    return claimed ? this.#resume(claimed, reason) : this.#threads.get(runId);
+  /** Takes up a run that waits and was told something, or that is claimed and not open yet; undefined when there is nothing of it to be taken up here. Who comes meanwhile gets the same thread. */
+  #wake(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
+    const known = this.#waking.get(runId);
+    if (known) return known;
+    const waking = this.#claim(runId, reason).finally(() => this.#waking.delete(runId));
+    this.#waking.set(runId, waking);
+    return waking;
   }
 
-  async #resume(claimed: ClaimedRun, reason: ResumeReason): Promise<RunThread> {
-    const { runId, leaseToken, lastSeq } = claimed;
-    const { store, nodes } = this.#ports;
-    const document = await store.readDocument(claimed.documentHash);
-    const lost = readLostRun({ document, inputs: claimed.inputs, events: await this.#readLog(runId) }, nodes);
-    const run = this.#open(claimed, { ...lost, leaseToken, lastSeq });
-    run.log.emit({ type: 'run_resumed', reason });
-    if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
-    run.approvals.learn(await store.readDecisions(runId));
-    const isToldToStop = async () => (await store.readCommands(runId)).length > 0;
-    // Before anything starts: it was asked to stop while nobody held it, or its process died while it was stopping.
-    const isStopping = await isToldToStop();
-    if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
-    const thread = await this.#relaunch(run, { lost, claimed });
-    // What was decided meanwhile found nobody to take it up, and neither did a command. The other runs need not wait for that.
-    thread.goOn(await store.readDecisions(runId));
-    if (isStopping || (await isToldToStop())) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+  async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
+    this.#assertOpen();
+    if (!this.#unopened.has(runId)) {
+      const claimed = await this.#ports.store.claimWaitingRun(runId);
+      if (!claimed) return this.#threads.get(runId);
+      this.#unopened.set(runId, { claimed, reason });
+    }
+    const unopened = this.#unopened.get(runId) as Unopened;
+    const { run, startedAtMs, isStopping, ...plan } = await reopenRun(unopened.claimed, {
+      reason: unopened.reason,
+      ports: this.#ports,
+      committer: this.#commit,
+      preparer: this.#preparer,
+      closing: this.#closing.signal,
+    });
+    this.#unopened.delete(runId);
+    const thread = this.#launch(run, plan, startedAtMs);
+    // The other runs need not wait for that.
+    if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     return thread;
   }
 
-  /** A run that this build cannot go on with ends as failed and says why; it is not tried at every start. */
-  async #relaunch(
-    run: RunContext,
-    {
-      lost: { workflow, problem, restored, inputs },
-      claimed: { mode, nodeId, createdAtMs },
-    }: { lost: LostRun; claimed: ClaimedRun },
-  ): Promise<RunThread> {
-    // Waiting for people is no time of the run's own.
-    const startedAtMs = createdAtMs + restored.waitedMs;
-    const giveUp = (code: string, message: string) => {
-      run.fail({ code, message });
-      return this.#launch(run, { plan: NOTHING, runPlan: async () => {} }, startedAtMs);
-    };
-    if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
-    if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
-    try {
-      if (mode !== 'node') return this.#launch(run, await this.#preparer.prepare(workflow), startedAtMs);
-      const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...this.#ports, inputs });
-      for (const [id, result] of prepared.before) run.results.set(id, result);
-      return this.#launch(run, prepared, startedAtMs);
-    } catch (error) {
-      return giveUp('workflow-invalid', `This version cannot go on with the run: ${(error as Error).message}`);
-    }
-  }
-
-  async #readLog(runId: string): Promise<StoredEvent[]> {
-    const events: StoredEvent[] = [];
-    for (let afterSeq = 0; ; ) {
-      const stored = await this.#ports.store.readEvents(runId, afterSeq, READ_BATCH);
-      const last = stored.at(-1);
-      if (!last) return events;
-      // not by spreading: a page may hold more than a call takes arguments
-      for (const event of stored) events.push(event);
-      afterSeq = last.seq;
-    }
-  }
-
   #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw new AppError('unavailable', 'The server is shutting down and starts no more runs');
+    if (this.#closing.signal.aborted) throw shuttingDown();
   }
 
   #open(identity: RunIdentity, found: RunBeginning): RunContext {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { agentRegistry } from '#agents/registry.gen.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
@@ -79,7 +80,7 @@ export class WorkflowPreparer {
     workflow: Workflow,
     { document, documentHash }: { document: string; documentHash: string },
   ): Promise<PreparedWorkflow> {
-    const { valid, errors } = validateWorkflow(workflow, this.#nodes, this.#tools);
+    const { valid, errors } = validateWorkflow(workflow, this.#nodes, { tools: this.#tools, agents: agentRegistry });
     if (!valid) {
       const [first] = errors;
       const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

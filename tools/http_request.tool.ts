@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '#lib/tools/define-tool.ts';
-import { httpMethods, isReadingMethod, isRepeatableMethod } from '#lib/tools/http-methods.ts';
+import { httpMethods, isReadingMethod, isRepeatableMethod, overridesMethod } from '#lib/tools/http-methods.ts';
+import { shownAddress } from '#lib/tools/shown-address.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -26,11 +27,15 @@ export default defineTool({
     headers: z.record(z.string(), z.string()).meta({ description: 'By name in small letters.' }),
     body: z.unknown().meta({ description: 'JSON as its value, any other text as it is; null when it is neither.' }),
   }),
-  risk: ({ method }) => (isReadingMethod(method) ? 'low' : 'medium'),
+  risk: (input) => (onlyReads(input) ? 'low' : 'medium'),
   scope: 'workspace',
   cost: 'low',
-  effects: ({ method }) => (isReadingMethod(method) ? 'read' : 'write'),
-  isRepeatable: ({ method }) => isRepeatableMethod(method),
-  describe: ({ method, url }) => `${method} ${url}`,
+  effects: (input) => (onlyReads(input) ? 'read' : 'write'),
+  isRepeatable: (input) => isRepeatableMethod(input.method) && !overridesMethod(input),
+  describe: ({ method, url }) => `${method} ${shownAddress(url)}`,
   timeoutMs: 60_000,
 });
+
+function onlyReads(input: { method: string; headers?: Readonly<Record<string, unknown>> | undefined }): boolean {
+  return isReadingMethod(input.method) && !overridesMethod(input);
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '#lib/tools/define-tool.ts';
+import { shownAddress } from '#lib/tools/shown-address.ts';
 
 export default defineTool({
   id: 'read_url',
@@ -32,6 +33,6 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: 'read',
-  describe: ({ url }) => `Read ${url}`,
+  describe: ({ url }) => `Read ${shownAddress(url)}`,
   timeoutMs: 30_000,
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { agentRegistry } from '#agents/registry.gen.ts';
+import { workersOf } from '#lib/agents/define-agent.ts';
 import { workerResultSchema, workerTaskSchema } from '#lib/agents/worker-task.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
 
-const workers = Object.values(agentRegistry).filter(({ kind }) => kind === 'worker');
+const workers = workersOf(agentRegistry);
 const [first, ...others] = workers.map(({ id }) => id);
 const about = workers.map(({ id, description }) => `- ${id}: ${description}`).join('\n');
 

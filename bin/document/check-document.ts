@@ -1,3 +1,4 @@
+import { agentRegistry } from '#agents/registry.gen.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { type Validation, validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -7,7 +8,7 @@ import type { OpenedWorkflow } from './read-shape.ts';
 
 /** Every problem of a document; text that is not JSON is one. */
 export function checkDocument(document: Document): Validation {
-  if (document.isJson) return validateWorkflow(document.json, nodeRegistry, toolRegistry);
+  if (document.isJson) return validateWorkflow(document.json, nodeRegistry, { tools: toolRegistry, agents: agentRegistry });
   const problem = { code: 'document-invalid', severity: 'error', message: `This is not JSON: ${document.reason}` } as const;
   return { valid: false, errors: [problem], warnings: [] };
 }

@@ -75,5 +75,5 @@ function followOnServer(
 
 function describeWait(runId: string, { actionIds, server }: { actionIds: readonly string[]; server: string }): string {
   const lines = actionIds.map((actionId) => `  threadloom approvals approve ${runId} ${actionId} --server ${server}\n`);
-  return `The run waits for a decision, for as long as it takes. Decide with (or with reject):\n${lines.join('')}`;
+  return `The run waits for a decision, until the approval expires. Decide with (or with reject):\n${lines.join('')}`;
 }

@@ -2,8 +2,8 @@ import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
 import type { RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 
 /**
- * Keeps the wish to stop, which the engine reads where a server's commands would be, and large values, which the run itself reads again.
- * Nobody can decide anything here: a run that waits is shown as waiting, by its last event, and is over with its process.
+ * Keeps of a run what it reads again while it lives: the wish to stop, which the engine looks for where a server's commands would be, and large values.
+ * What a run that waits goes on from is `makeLocalRunStore`'s.
  */
 export function makeStoppableRunStore(): RunStore & { requestStop(): void } {
   let isStopWanted = false;

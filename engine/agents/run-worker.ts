@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AgentRegistry, type AgentSpec, toolsOf } from '#lib/agents/define-agent.ts';
+import { type AgentRegistry, type AgentSpec, toolsOf, workersOf } from '#lib/agents/define-agent.ts';
 import { type WorkerResult, type WorkerTask, workerResultSchema } from '#lib/agents/worker-task.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
@@ -17,6 +17,8 @@ export type WorkerCall = WorkerTask & {
   readonly model?: string | undefined;
   /** The call everything it does is shown under. */
   readonly toolCallId: string;
+  /** Sets its effects apart from all others of the node, where a model chose the id of the call. @defaultValue `toolCallId` */
+  readonly key?: string;
 };
 
 /**
@@ -25,7 +27,7 @@ export type WorkerCall = WorkerTask & {
  */
 export async function runWorker(call: WorkerCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
   const agent = findWorker(call.agent, agents);
-  const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.toolCallId });
+  const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId });
   const limits = budgetOf(agent, call);
   const { output } = await interact(
     {
@@ -44,15 +46,14 @@ export async function runWorker(call: WorkerCall, agents: AgentRegistry, context
 }
 
 function findWorker(name: string, agents: AgentRegistry): AgentSpec {
-  const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
-  if (agent?.kind === 'worker') return agent;
-  const workers = Object.values(agents)
-    .filter(({ kind }) => kind === 'worker')
-    .map(({ id }) => id);
-  const meant = didYouMean(name, workers);
+  const workers = workersOf(agents);
+  const agent = workers.find(({ id }) => id === name);
+  if (agent) return agent;
+  const ids = workers.map(({ id }) => id);
+  const meant = didYouMean(name, ids);
   throw new NodeFailure('worker-unknown', `There is no worker '${name}'`, {
     path: 'config.agent',
-    hint: meant ? `Did you mean ${meant}?` : `There are: ${workers.join(', ')}`,
+    hint: meant ? `Did you mean ${meant}?` : `There are: ${ids.join(', ')}`,
   });
 }
 
@@ -97,6 +98,14 @@ function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {
   const { data: _, ...fields } = workerResultSchema.shape;
   const { $schema: _schema, ...schema } = z.toJSONSchema(z.object(fields));
   if (!outputSchema) return schema;
+  // References name their definitions from the root of the schema.
+  const { $defs, definitions, ...data } = outputSchema;
   const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] };
-  return { ...schema, properties: { ...properties, data: outputSchema }, required: [...required, 'data'] };
+  return {
+    ...schema,
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+    properties: { ...properties, data },
+    required: [...required, 'data'],
+  };
 }

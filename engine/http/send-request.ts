@@ -48,7 +48,13 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
     const path = `${fieldPrefix}${error.code === 'request-invalid' ? 'headers' : 'url'}`;
-    throw new NodeFailure(error.code, error.message, { isRetryable: error.code === 'connection-failed', path, cause: error });
+    const { code, message, hint } = error;
+    throw new NodeFailure(code, message, {
+      isRetryable: code === 'connection-failed',
+      path,
+      ...(hint && { hint }),
+      cause: error,
+    });
   }
 }
 

@@ -17,7 +17,11 @@ import { toolMessage } from './tool-message.ts';
 import { writeText } from './write-text.ts';
 
 /** A question's answer, and its place in the interaction: the same whenever the node is started again. */
-export type Asked = Answer & { readonly step: string };
+export type Asked = Answer & {
+  readonly step: string;
+  /** Whether the model was offered tools then; an administrator may have switched off all of them since. */
+  readonly hadTools: boolean;
+};
 
 export type Question = {
   /** Said after the conversation, and forgotten with the answer. */
@@ -38,6 +42,8 @@ export class InteractionEngine {
   /** The first one is asked next; those that failed are gone. */
   #models: Interaction['models'];
   #messages: readonly ModelMessage[];
+  /** Ids of all calls so far, those that a summary has taken out of the conversation included. */
+  readonly #callIds: Set<string>;
   #size: ContextSize;
   #questions = 0;
   #rounds = 0;
@@ -56,6 +62,7 @@ export class InteractionEngine {
     this.#context = context;
     this.#models = models;
     this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), { role: 'user', content: prompt }];
+    this.#callIds = callIdsOf(this.#messages);
     const { startedAt } = conversation.variables;
     this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
     this.#size = new ContextSize(models[0].modelId);
@@ -79,9 +86,10 @@ export class InteractionEngine {
     const [models, messages, events] = [this.#models, this.#messages, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: keyOf(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
-    const answer = await this.#context.effect(effect, () => {
+    const answer = await this.#context.effect(effect, async () => {
       for (const event of events) this.#context.emit(event);
-      return askInTurn(models, (handle) => this.#requestFor(handle, messages, question), this.#context);
+      const given = await askInTurn(models, (handle) => this.#requestFor(handle, messages, question), this.#context);
+      return { ...given, hadTools: this.hasTools && !question.isLast };
     });
     this.#models = models.slice(answer.model) as unknown as Interaction['models'];
     this.#last = answer;
@@ -94,7 +102,8 @@ export class InteractionEngine {
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before anything is called
    */
   async callTools(asked: Asked): Promise<void> {
-    const { message, calls } = callingMessage(asked, this.#callIds());
+    const { message, calls } = callingMessage(asked, this.#callIds);
+    for (const { id } of calls) this.#callIds.add(id);
     assertWithinLimits({
       interaction: this.interaction,
       model: this.model,
@@ -213,15 +222,15 @@ export class InteractionEngine {
     };
   }
 
-  #callIds(): Set<string> {
-    return new Set(this.#messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
-  }
-
   /** Calls taken from the ledger count here, where the interaction's own total is made, and not again in the run's. */
   #count({ llmCalls, usage }: Pick<Answer, 'llmCalls' | 'usage'>): void {
     this.#llmCalls += llmCalls;
     this.#tokenUsage = addUsage(this.#tokenUsage, usage);
   }
+}
+
+function callIdsOf(messages: readonly ModelMessage[]): Set<string> {
+  return new Set(messages.flatMap(partsOf).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])));
 }
 
 function keyOf(step: string): string {

@@ -1,6 +1,12 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { Interaction } from './interaction.ts';
+import { cutText } from './processors/transcript.ts';
+
+/** Tool calls that one answer may ask for: more than any work needs at once, and an end for a model that has none. */
+const MAX_CALLS_OF_ANSWER = 200;
+const SHOWN_TOOLS = 5;
+const SHOWN_NAME_CHARS = 60;
 
 type Progress = {
   readonly interaction: Interaction;
@@ -18,7 +24,7 @@ type Progress = {
  */
 export function assertWithinLimits({ interaction, model, rounds, toolCalls, wanted }: Progress): void {
   const { maxIterations, maxToolCalls } = interaction;
-  const tools = [...new Set(wanted)].join(', ');
+  const tools = namesOf(wanted);
   if (maxIterations <= model.maxRounds && rounds >= maxIterations)
     throw new NodeFailure(
       'iteration-limit',
@@ -31,12 +37,25 @@ export function assertWithinLimits({ interaction, model, rounds, toolCalls, want
       `The model was called ${times(rounds)} and still wants tools (${tools}); model '${model.name}' allows ${model.maxRounds}`,
       { hint: 'Raise max_rounds of this model in the config, or say in the prompt when the work is done' },
     );
+  if (wanted.length > MAX_CALLS_OF_ANSWER)
+    throw new NodeFailure(
+      'tool-call-limit',
+      `The model wants ${wanted.length} tool calls in one answer (${tools}), and ${MAX_CALLS_OF_ANSWER} are allowed`,
+      { hint: 'Say in the prompt how many calls are sensible, or use a stronger model' },
+    );
   if (maxToolCalls !== undefined && toolCalls + wanted.length > maxToolCalls)
     throw new NodeFailure(
       'tool-call-limit',
       `${toolCalls} of at most ${maxToolCalls} tool calls have been made and the model wants ${wanted.length} more (${tools})`,
       { hint: 'Raise the limit, or offer fewer tools' },
     );
+}
+
+/** The model chose them: they may be any number of any length. */
+function namesOf(wanted: readonly string[]): string {
+  const names = [...new Set(wanted)];
+  const shown = names.slice(0, SHOWN_TOOLS).map((name) => cutText(name, SHOWN_NAME_CHARS));
+  return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 function times(count: number): string {

@@ -53,6 +53,14 @@ export function timedOut(who: Who): FailedAttempt {
   };
 }
 
+export function endless(who: Who, maxChars: number): FailedAttempt {
+  const message = `${nameOf(who)} wrote more than ${maxChars} characters in one answer, which does not end`;
+  return {
+    failure: new NodeFailure('model-failed', message, { hint: 'Lower max_output of this model in the config' }),
+    mayRetry: false,
+  };
+}
+
 export function calledNoTool(who: Who): NodeFailure {
   return new NodeFailure('model-called-no-tool', `${nameOf(who)} had to call a tool and called none`, {
     isRetryable: true,

@@ -15,3 +15,14 @@ test.each([
 test.each([['no JSON at all'], [''], ['{"a":'], ['} {']])('%j holds none', (text) => {
   expect(parseJsonReply(text)).toBeUndefined();
 });
+
+// What models write that lose their thread. It takes a time that grows with the length, not with its square.
+test.each([
+  ['line breaks after a fence', `\`\`\`json\n${'\n'.repeat(60_000)}x`],
+  ['spaces after a fence', `\`\`\`${' '.repeat(60_000)}x`],
+  ['fences', '```\n'.repeat(100_000)],
+])('an answer of nothing but %s is seen to hold no JSON at once', (_, text) => {
+  const startedAt = performance.now();
+  expect(parseJsonReply(text)).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

@@ -1,8 +1,15 @@
 /** The JSON in a model's answer, which may stand in a code fence or between sentences. @returns undefined when there is none */
 export function parseJsonReply(text: string): { value: unknown } | undefined {
   const trimmed = text.trim();
-  const fenced = /^```(?:json)?\s*\n(.*?)\n?```$/is.exec(trimmed)?.[1];
-  return parse(fenced ?? trimmed) ?? parse(outermost(trimmed, '{', '}')) ?? parse(outermost(trimmed, '[', ']'));
+  return parse(insideFence(trimmed) ?? trimmed) ?? parse(outermost(trimmed, '{', '}')) ?? parse(outermost(trimmed, '[', ']'));
+}
+
+/** Found without a pattern that could look back: a model that loses its thread writes line breaks by the thousand. */
+function insideFence(text: string): string | undefined {
+  if (!text.startsWith('```') || !text.endsWith('```') || text.length < 6) return undefined;
+  const lineEnd = text.indexOf('\n');
+  const isFence = /^(json)?$/i.test(text.slice(3, lineEnd).trim());
+  return lineEnd !== -1 && isFence ? text.slice(lineEnd, -3) : undefined;
 }
 
 function outermost(text: string, open: string, close: string): string {

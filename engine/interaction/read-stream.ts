@@ -1,9 +1,9 @@
-import { type LanguageModelUsage, type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import { type LanguageModelUsage, type ModelMessage, NoSuchToolError, streamText, type TextStreamPart, type ToolSet } from 'ai';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
-import { type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
+import { endless, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
 
 /** A tool the model wants called. `problem` says why its arguments cannot be used. */
@@ -23,6 +23,9 @@ export type Received = {
   messages: ModelMessage[];
 };
 export type Attempt = { readonly received: Received; readonly failed?: FailedAttempt };
+
+/** Characters of one answer, its reasoning and its calls. A good deal more than any model writes, and less than one event of the log may hold. */
+const MAX_ANSWER_CHARS = 4_000_000;
 
 export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
 
@@ -46,10 +49,16 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
   };
   const leave = new AbortController();
   let isSilent = false;
+  let chars = 0;
   const watchdog = setTimeout(() => {
     isSilent = true;
     leave.abort();
   }, handle.timeoutMs);
+  const onSign = (part: TextStreamPart<ToolSet>) => {
+    watchdog.refresh();
+    chars += charsOf(part);
+    if (chars > MAX_ANSWER_CHARS) throw new Error('The answer does not end');
+  };
   try {
     const result = streamText({
       model: modelFor(handle, request),
@@ -59,12 +68,13 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
       abortSignal: AbortSignal.any([context.signal, leave.signal]),
       onError: () => {}, // It comes as a part too, and the default writes the whole request to the console.
     });
-    await receive(result.stream, { received, context, onSign: () => watchdog.refresh() });
+    await receive(result.stream, { received, context, onSign });
     // To arguments it cannot read the SDK adds a result of its own, and one call must not get two.
     received.messages = (await result.responseMessages).filter(({ role }) => role === 'assistant');
     return { received };
   } catch (error) {
     context.signal.throwIfAborted();
+    if (chars > MAX_ANSWER_CHARS) return { received, failed: endless(handle, MAX_ANSWER_CHARS) };
     return { received, failed: isSilent ? timedOut(handle) : failedAttempt(error, handle, context.clock.now()) };
   } finally {
     clearTimeout(watchdog);
@@ -72,7 +82,11 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
   }
 }
 
-type Receiving = { readonly received: Received; readonly context: CallContext; readonly onSign: () => void };
+type Receiving = {
+  readonly received: Received;
+  readonly context: CallContext;
+  readonly onSign: (part: TextStreamPart<ToolSet>) => void;
+};
 
 /** Errors and stops arrive as parts. After an error it reads on, since what the failed answer cost comes last. */
 async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { received, context, onSign }: Receiving): Promise<void> {
@@ -80,7 +94,7 @@ async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { receive
   // A line may close in the middle of an answer as if that were its end: the model has to say that it is done.
   let isDone = false;
   for await (const part of stream) {
-    onSign();
+    onSign(part);
     if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
     else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
     else if (part.type === 'tool-call' && !part.providerExecuted) received.toolCalls.push(readToolCall(part));
@@ -98,6 +112,11 @@ async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { receive
   if (!isDone) throw new TypeError('terminated');
 }
 
+function charsOf(part: TextStreamPart<ToolSet>): number {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text.length;
+  return part.type === 'tool-input-delta' ? part.delta.length : 0;
+}
+
 /** The coalescing transport has held deltas back for a beat already, so that none lingers again on its way to the log. */
 function addDelta(
   type: 'content' | 'thinking',
@@ -113,9 +132,16 @@ function addDelta(
 
 type ToolCallPart = { toolCallId: string; toolName: string; input: unknown; invalid?: boolean | undefined; error?: unknown };
 
+/** Whether there is such a tool is for whoever calls it to say: it may go by another name, too. */
 function readToolCall({ toolCallId, toolName, input, invalid, error }: ToolCallPart): WantedToolCall {
   const call = { id: toolCallId, name: toolName, input };
-  return invalid ? { ...call, problem: error instanceof Error ? error.message : String(error) } : call;
+  return invalid && !NoSuchToolError.isInstance(error) ? { ...call, problem: rootMessage(error) } : call;
+}
+
+/** What is told of an error outside repeats all that the model wrote. */
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? rootMessage(error.cause) : error.message;
 }
 
 function readUsage(usage: LanguageModelUsage): TokenUsage {

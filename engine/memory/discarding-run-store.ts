@@ -1,6 +1,6 @@
 import type { RunBatch, RunStore } from '#lib/ports/run-store.ts';
 
-/** A store for runs that nobody will look up again, as the CLI's without a server: everything is accepted and nothing kept. */
+/** A store for runs that nobody will look up again: everything is accepted and nothing kept. The CLI's keeps a little more, see `bin/run`. */
 export class DiscardingRunStore implements RunStore {
   async saveDocument(): Promise<void> {}
   async readDocument(documentHash: string): Promise<string> {

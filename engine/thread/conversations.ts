@@ -20,10 +20,18 @@ export class Conversations {
   static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
     const conversations = new Conversations();
     const nameById = new Map(workflow?.nodes.map((node) => [node.id, node.config.conversation]));
-    for (const { nodeId, status, fired } of ended) {
+    for (const { nodeId, status, reason, fired } of ended) {
       const name = nameById.get(nodeId);
       const value = fired?.out as { messages?: unknown } | undefined;
-      if (status !== 'succeeded' || typeof name !== 'string' || name === 'own' || !Array.isArray(value?.messages)) continue;
+      // One with a reason was not run, or failed: it was pinned, or goes on with a value that the author gave.
+      if (
+        status !== 'succeeded' ||
+        reason !== undefined ||
+        typeof name !== 'string' ||
+        name === 'own' ||
+        !Array.isArray(value?.messages)
+      )
+        continue;
       conversations.keep(name, { ...newInteractionContext(), ...conversationOf(value as Partial<InteractionContext>) });
     }
     return conversations;

@@ -29,6 +29,8 @@ export class EffectLedger {
   readonly #approvals: RunApprovals;
   readonly #entries = new Map<string, LedgerEntry>();
   readonly #running = new Map<string, Promise<unknown>>();
+  /** What finished when its attempt was over, so that the log does not say it yet. */
+  readonly #untold = new Set<string>();
 
   constructor(log: RunLog, approvals: RunApprovals, found: LedgerEntries = new Map()) {
     this.#log = log;
@@ -38,11 +40,13 @@ export class EffectLedger {
 
   async run<T>(effect: Effect, owner: EffectOwner, perform: Perform<T>): Promise<T> {
     const id = idOf(owner.nodeId, effect.key);
-    const entry = this.#entries.get(id);
-    if (entry?.state === 'finished') return entry.result as T;
     // An attempt whose time was over may have left it behind: what comes of it is the answer to this one, too.
-    const running = this.#running.get(id);
-    if (running) return running as Promise<T>;
+    for (let left = this.#running.get(id); left; left = this.#running.get(id)) await left.catch(() => {});
+    const entry = this.#entries.get(id);
+    if (entry?.state === 'finished') return this.#handOn<T>(effect, owner, entry.result);
+    // What an attempt goes on to do after its time is over is never begun.
+    owner.signal.throwIfAborted();
+    if (owner.isOver()) throw new Waiting();
     if (entry && !isRepeatable(effect)) this.#assertWanted(effect, owner, entry.starts);
     const performed = this.#perform(effect, owner, perform).finally(() => this.#running.delete(id));
     this.#running.set(id, performed);
@@ -57,27 +61,40 @@ export class EffectLedger {
   async #perform<T>(effect: Effect, owner: EffectOwner, perform: Perform<T>): Promise<T> {
     const { key, kind, name } = effect;
     const { nodeId, signal } = owner;
+    const id = idOf(nodeId, key);
     const idempotencyKey = this.#idempotencyKey(nodeId, key);
-    const mayChange = effect.effects === 'write';
     owner.announce();
     this.#log.emit({ type: 'effect_started', nodeId, key, kind, name, isRepeatable: isRepeatable(effect), idempotencyKey });
-    if (mayChange) await this.#log.committed();
-    signal.throwIfAborted();
+    if (mayChange(effect)) await this.#log.committed();
     let result: T;
     try {
+      signal.throwIfAborted();
       result = await perform({ idempotencyKey });
     } catch (error) {
       if (!owner.isOver() && !Waiting.is(error))
         this.#log.emit({ type: 'effect_finished', nodeId, key, error: (error as Error | undefined)?.message ?? String(error) });
-      this.#entries.delete(idOf(nodeId, key));
+      this.#entries.delete(id);
       throw error;
     }
-    // Nobody may write for a node that is over; to a later process the effect is unknown.
-    if (owner.isOver()) return result;
-    this.#entries.set(idOf(nodeId, key), { state: 'finished', result });
-    this.#log.emit({ type: 'effect_finished', nodeId, key, result: (result ?? null) as null }, { isUrgent: mayChange });
-    if (mayChange) await this.#log.committed();
+    this.#entries.set(id, { state: 'finished', result });
+    this.#untold.add(id);
+    // Nobody may write for an attempt that is over. Another one of its node does; to a later process the effect is unknown.
+    if (!owner.isOver()) await this.#tell(effect, owner, result);
     return result;
+  }
+
+  /** What an effect gave, to another attempt of its node: as JSON has it, which is what a later process gets. */
+  async #handOn<T>(effect: Effect, owner: EffectOwner, result: unknown): Promise<T> {
+    if (this.#untold.has(idOf(owner.nodeId, effect.key)) && !owner.isOver()) await this.#tell(effect, owner, result);
+    return JSON.parse(JSON.stringify(result ?? null));
+  }
+
+  async #tell(effect: Effect, { nodeId, announce }: EffectOwner, result: unknown): Promise<void> {
+    const { key } = effect;
+    announce();
+    this.#log.emit({ type: 'effect_finished', nodeId, key, result: (result ?? null) as null }, { isUrgent: mayChange(effect) });
+    this.#untold.delete(idOf(nodeId, key));
+    if (mayChange(effect)) await this.#log.committed();
   }
 
   /** It may have happened already, and doing it twice may do harm: a person says whether it is done again. Each time it was left open is asked about anew. */
@@ -100,6 +117,10 @@ export class EffectLedger {
   #idempotencyKey(nodeId: string, key: string): string {
     return createHash('sha256').update(`${this.#log.identity.runId}\n${nodeId}\n${key}`).digest('base64url').slice(0, 32);
   }
+}
+
+function mayChange({ effects }: Effect): boolean {
+  return effects === 'write';
 }
 
 function isRepeatable({ isRepeatable: isSaid, effects }: Effect): boolean {

@@ -55,7 +55,9 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       spent.toolCalls += toolCalls;
     },
     effect: (effect, perform) => run.ledger.run(effect, owner, perform),
-    discardEffect: (key) => run.ledger.discard(owner, key),
+    discardEffect(key) {
+      if (!life.isOver) run.ledger.discard(owner, key);
+    },
     ask(request) {
       if (life.isOver) return undefined;
       return run.approvals.ask(owner, request);

@@ -145,9 +145,10 @@ export class NodeAttempts {
   }
 
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
-    for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
     try {
-      return finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
+      const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
+      for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
+      return ended;
     } catch (thrown) {
       return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
     }

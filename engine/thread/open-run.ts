@@ -34,6 +34,7 @@ export function openRun(
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};
+  log.head.tokensUsed = restored.usage.totalTokens;
   const approvals = new RunApprovals(log, ports, restored.approvals);
   const run: RunContext = new RunContext({
     log,

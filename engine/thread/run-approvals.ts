@@ -6,6 +6,8 @@ import type { RunLog } from './run-log.ts';
 
 /** Thirty days. */
 const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
+/** More than an author may write. A model may call a tool with an argument of any length, and what a person decides on is in the arguments. */
+const MAX_DESCRIPTION_CHARS = 6000;
 
 type Asked = Pick<
   RunEventOf<'confirm_required'>,
@@ -31,7 +33,9 @@ export type FoundApprovals = {
 export class RunApprovals {
   readonly #log: RunLog;
   readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly newId: NewId };
+  /** By node and key, in the order in which it was asked. */
   readonly #asked = new Map<string, Asked>();
+  readonly #byAction = new Map<string, Asked>();
   readonly #decided = new Map<string, Decided>();
   readonly #remembered = new Set<string>();
   /** Nodes that wait, and do not know yet that there is a decision for them. */
@@ -40,7 +44,7 @@ export class RunApprovals {
   constructor(log: RunLog, ports: { clock: Pick<Clock, 'now'>; newId: NewId }, found?: FoundApprovals) {
     this.#log = log;
     this.#ports = ports;
-    for (const asked of found?.asked ?? []) this.#asked.set(keyOf(asked), asked);
+    for (const asked of found?.asked ?? []) this.#keep(asked);
     for (const { actionId, status, args, comment, isRemembered } of found?.decided ?? [])
       this.#settle(actionId, {
         status,
@@ -61,7 +65,8 @@ export class RunApprovals {
   ask({ nodeId, announce }: Asker, request: ApprovalRequest): Decision | undefined {
     const known = this.#asked.get(keyOf({ nodeId, key: request.key }));
     if (known) return this.#decided.get(known.actionId);
-    const { key, kind, tool, toolCallId, args, description, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
+    const { key, kind, tool, toolCallId, args, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
+    const description = shorten(request.description);
     const actionId = this.#ports.newId('act');
     const expiresAtMs = this.#ports.clock.now() + expiresInMs;
     const asked = { nodeId, key, actionId, kind, tool, description, expiresAt: new Date(expiresAtMs).toISOString() };
@@ -83,7 +88,7 @@ export class RunApprovals {
         },
       },
     );
-    this.#asked.set(keyOf(asked), { ...asked, parent });
+    this.#keep({ ...asked, parent });
     return undefined;
   }
 
@@ -91,12 +96,15 @@ export class RunApprovals {
     return this.#remembered.has(tool);
   }
 
+  hasNew(decisions: readonly ApprovalDecision[]): boolean {
+    return decisions.some((decision) => this.#isNew(decision));
+  }
+
   /** Takes up what was decided and is new here, and writes that it did. @returns whether anything was */
   learn(decisions: readonly ApprovalDecision[]): boolean {
-    const byAction = new Map([...this.#asked.values()].map((asked) => [asked.actionId, asked]));
-    const fresh = decisions.filter(({ actionId }) => byAction.has(actionId) && !this.#decided.has(actionId));
+    const fresh = decisions.filter((decision) => this.#isNew(decision));
     for (const { actionId, status, args, comment, isRemembered } of fresh) {
-      const { nodeId, parent } = byAction.get(actionId) as Asked;
+      const { nodeId, parent } = this.#byAction.get(actionId) as Asked;
       const decided: Decided = {
         status,
         ...(args !== null && { args: JSON.parse(args) }),
@@ -118,13 +126,26 @@ export class RunApprovals {
     return this.#news.delete(nodeId);
   }
 
+  #isNew({ actionId }: ApprovalDecision): boolean {
+    return this.#byAction.has(actionId) && !this.#decided.has(actionId);
+  }
+
+  #keep(asked: Asked): void {
+    this.#asked.set(keyOf(asked), asked);
+    this.#byAction.set(asked.actionId, asked);
+  }
+
   #settle(actionId: string, decided: Decided): void {
     this.#decided.set(actionId, decided);
-    const asked = [...this.#asked.values()].find((one) => one.actionId === actionId);
+    const asked = this.#byAction.get(actionId);
     if (decided.isRemembered && decided.status === 'confirmed' && asked) this.#remembered.add(asked.tool);
   }
 }
 
 function keyOf({ nodeId, key }: { nodeId: string; key: string }): string {
   return `${nodeId} ${key}`;
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_DESCRIPTION_CHARS ? `${text.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…` : text;
 }

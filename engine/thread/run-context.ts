@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
@@ -138,6 +139,17 @@ export class RunContext {
     if (this.#ending) return;
     if (!isLogged) this.log.emit({ type: 'error', ...error });
     this.end({ status: 'failed', reason: reasonByCode[error.code] ?? 'node_failed', error });
+  }
+
+  /** Takes up what was decided. One that the log cannot hold fails the run. @returns whether anything was new */
+  learn(decisions: readonly ApprovalDecision[]): boolean {
+    try {
+      return this.approvals.learn(decisions);
+    } catch (thrown) {
+      const { code = 'internal', message, hint } = thrown as Partial<NodeError> & Error;
+      this.fail({ code, message: `A decision cannot be taken up: ${message}`, ...(hint && { hint }) });
+      return true;
+    }
   }
 
   /** Counts a node about to start. @returns false when the run has used up its steps and is ending */

@@ -22,9 +22,10 @@ export function runNode(node: PlannedNode, run: RunContext): Outcome | Promise<O
   if (!(outcome instanceof Promise)) return settle(node, run, outcome);
   const settled = outcome.then((result) => {
     run.running.delete(node.id);
-    // It asked, went on with something else, and the decision came before it gave up.
-    const hasNews = !result && run.approvals.takeNews(node.id);
-    return hasNews ? runNode(node, run) : settle(node, run, result);
+    if (result) return settle(node, run, result);
+    run.hold(node.id);
+    // It asked, went on with something else, and the decision may have come before it gave up.
+    return runNode(node, run);
   });
   run.running.set(node.id, settled);
   return settled;

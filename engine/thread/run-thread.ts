@@ -12,6 +12,9 @@ const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: st
 /** Leaves room in the last event for what else it says. */
 const MAX_OUTPUTS_CHARS = MAX_EVENT_CHARS - 100_000;
 
+/** A run that asks hundreds of people at once waits once more after each decision, and its log is read each time: it names no more than these. */
+const MAX_NAMED_APPROVALS = 20;
+
 /** The coordination of one run: drives its plan until everything is decided or waits for people, and writes that down once. */
 export class RunThread {
   readonly run: RunContext;
@@ -37,10 +40,10 @@ export class RunThread {
     this.run.end({ status: 'cancelled', reason: 'stopped' });
   }
 
-  /** Goes on with what was decided, beside what still runs. @returns false when it is writing its end already and can take nothing up any more */
+  /** Goes on with what was decided, beside what still runs. @returns false when something is new, and it is writing its end already and takes nothing up any more */
   goOn(decisions: readonly ApprovalDecision[]): boolean {
-    if (this.#isWritingEnd) return false;
-    if (this.run.approvals.learn(decisions)) this.#startPass();
+    if (this.#isWritingEnd) return !this.run.approvals.hasNew(decisions);
+    if (this.run.learn(decisions)) this.#startPass();
     return true;
   }
 
@@ -54,28 +57,28 @@ export class RunThread {
   async #drive(startedAtMs: number): Promise<RunOutcome> {
     const leave = this.run.watchDuration(startedAtMs);
     this.#startPass();
-    await this.#settled();
-    if (this.run.ending && this.run.hasWaiting) {
+    for (let isLast = false; ; isLast = true) {
+      while (this.#passes.size > 0) await Promise.all(this.#passes);
+      if (isLast || !this.run.ending || !this.run.hasWaiting) break;
       // What waited, and what depends on it, was passed over: the run is ending, and each node gets its end.
       this.#startPass();
-      await this.#settled();
     }
+    // Nothing is awaited since the last look: a decision has started its pass by now, or is told that it came too late.
     leave();
     this.#isWritingEnd = true;
     return !this.run.ending && this.run.hasWaiting ? this.#writeWaiting() : this.#writeEnd();
   }
 
-  async #settled(): Promise<void> {
-    while (this.#passes.size > 0) await Promise.all(this.#passes);
-  }
-
   async #writeWaiting(): Promise<RunOutcome> {
-    const { log, runId, usage, approvals } = this.run;
-    const { open } = approvals;
+    const { run } = this;
+    const { log, runId, usage } = run;
+    // A node may have ended all the same, by its time limit: then nobody waits for the answer.
+    const approvals = run.approvals.open.filter(({ nodeId }) => run.isWaiting(nodeId));
+    const named = approvals.slice(0, MAX_NAMED_APPROVALS);
     Object.assign(log.head, { status: 'waiting', tokensUsed: usage.totalTokens });
-    log.emit({ type: 'done', status: 'waiting', tokensUsed: usage.totalTokens, approvals: open }, { isUrgent: true });
+    log.emit({ type: 'done', status: 'waiting', tokensUsed: usage.totalTokens, approvals: named }, { isUrgent: true });
     await log.committed();
-    return { runId, status: 'waiting', outputs: {}, usage, approvals: open };
+    return { runId, status: 'waiting', outputs: {}, usage, approvals };
   }
 
   async #writeEnd(): Promise<RunOutcome> {

@@ -36,7 +36,11 @@ export async function callTool(call: ToolCall, context: ExecutorContext): Promis
     );
     return await succeeded(answer, definition, context);
   } catch (thrown) {
-    if (Waiting.is(thrown)) throw thrown;
+    if (Waiting.is(thrown)) {
+      // It will be called again, and is one call.
+      context.countUsage(NO_USAGE, { toolCalls: -1 });
+      throw thrown;
+    }
     context.signal.throwIfAborted();
     return { result: failed('error', failureOf(thrown, definition)), shown: undefined };
   }
@@ -48,8 +52,8 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
   if (!load) throw new Error('it has no handler');
   const { default: run } = (await load()) as { default: ToolHandler };
   const emit: ExecutorContext['emit'] = (event, options) => {
-    // Whatever a call says after its time is over, it is over.
-    if (!signal.aborted) context.emit(event, options);
+    // Whatever a call says after its time is over, it is over; but what a model has cost it has cost.
+    if (!signal.aborted || event.type === 'llm_result') context.emit(event, options);
   };
   return run({ input, context: { ...context, signal, emit, toolCallId: id, idempotencyKey } });
 }

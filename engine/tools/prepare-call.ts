@@ -13,12 +13,13 @@ const MAX_ARGUMENT_CHARS = 4_000_000;
 const EXCERPT_CHARS = 500;
 const SHOWN_ISSUES = 5;
 const SHOWN_VALUE_CHARS = 100;
+const SHOWN_PROBLEM_CHARS = 500;
 
 /** A call as it is asked for: of a tool that may be called with these arguments, or one that cannot be made. */
 export type PreparedCall = {
   /** Unique within the step. */
   readonly id: string;
-  /** The tool's id; as it was asked for, where there is no such tool. */
+  /** The tool's id; the beginning of what was asked for, where there is no such tool. */
   readonly name: string;
   /** For the log. */
   readonly args: unknown;
@@ -33,10 +34,11 @@ export function prepareCall(
   const { id } = call;
   const args = argumentsForLog(call.input);
   const definition = findTool(catalogue.definitions, call.name);
-  const name = definition?.id ?? call.name;
+  const name = definition?.id ?? excerpt(call.name);
   try {
     assertOffered(call.name, definition, catalogue, offered);
-    if (call.problem !== undefined) throw invalid(`${name}: the arguments cannot be read: ${call.problem}`);
+    if (call.problem !== undefined)
+      throw invalid(`${name}: the arguments cannot be read: ${excerpt(call.problem, SHOWN_PROBLEM_CHARS)}`);
     return { id, name, args, definition, input: parseArguments(definition, call.input) };
   } catch (problem) {
     if (!NodeFailure.is(problem)) throw problem;
@@ -99,7 +101,10 @@ function invalidArguments(id: string, issues: readonly z.core.$ZodIssue[], known
 }
 
 function describeIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => describeUnknown(key, issue.path, known)).join('; ');
+  if (issue.code === 'unrecognized_keys') {
+    const told = issue.keys.slice(0, SHOWN_ISSUES).map((key) => describeUnknown(key, issue.path, known));
+    return issue.keys.length > told.length ? `${told.join('; ')}; and ${issue.keys.length - told.length} more` : told.join('; ');
+  }
   const value = issue.input === undefined ? '' : ` is ${shown(issue.input)}`;
   return `${issue.path.map(String).join('.') || 'the arguments'}${value}: ${issue.message}`;
 }
@@ -117,8 +122,8 @@ function shown(value: unknown): string {
   return excerpt(isTooDeep(value) ? '…' : (JSON.stringify(value) ?? String(value)));
 }
 
-function excerpt(text: string): string {
-  return text.length > SHOWN_VALUE_CHARS ? `${text.slice(0, SHOWN_VALUE_CHARS)}…` : text;
+function excerpt(text: string, maxChars = SHOWN_VALUE_CHARS): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars).toWellFormed()}…` : text;
 }
 
 /** Without the time of writing a text that is far too long. */

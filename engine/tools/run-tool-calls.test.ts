@@ -126,6 +126,16 @@ describe('a call', () => {
     expect([...it.effects.keys()]).toHaveLength(4);
   });
 
+  test('with an id like one that is made for another is still its own', async () => {
+    const it = setUp();
+    const results = await it.run([
+      ['look', { text: 'a' }, 'x'],
+      ['look', { text: 'b' }, 'x#3'],
+      ['look', { text: 'c' }, 'x'],
+    ]);
+    expect(results.map(({ data }) => data)).toEqual([{ said: 'a' }, { said: 'b' }, { said: 'c' }]);
+  });
+
   test('may name the tool by an alias; the log has its id', async () => {
     const it = setUp();
     expect(await it.run([['查看', { text: 'a' }]])).toMatchObject([{ status: 'success' }]);
@@ -171,6 +181,14 @@ describe('what cannot be called is told to the caller, and nothing runs', () => 
     expect(await runToolCalls([call], context, { step: '1' })).toMatchObject([
       { status: 'invalid', error: 'look: the arguments cannot be read: unexpected end' },
     ]);
+  });
+
+  test('any number of arguments that nobody knows, in few words', async () => {
+    const it = setUp();
+    const input = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`extra${index}`, 1]));
+    const [result] = await it.run([['look', input]]);
+    expect(result).toMatchObject({ status: 'invalid', error: expect.stringContaining('and 9995 more') });
+    expect(result?.error?.length).toBeLessThan(1000);
   });
 
   test('a tool that was not offered, and one that is switched off', async () => {

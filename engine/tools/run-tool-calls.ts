@@ -68,12 +68,19 @@ export function toolCallKey(step: string, id: string): string {
 
 /** A model may give two calls of one answer the same id, or none. */
 function withOwnIds(calls: readonly WantedToolCall[]): WantedToolCall[] {
+  const known = new Set(calls.map(({ id }) => id));
   const taken = new Set<string>();
   return calls.map((call, index) => {
-    const id = call.id === '' || taken.has(call.id) ? `${call.id || 'call'}#${index + 1}` : call.id;
+    const id = call.id === '' || taken.has(call.id) ? freeId(`${call.id || 'call'}#${index + 1}`, known) : call.id;
     taken.add(id);
+    known.add(id);
     return { ...call, id };
   });
+}
+
+/** The model may have given that very id to another of its calls. */
+function freeId(id: string, known: ReadonlySet<string>): string {
+  return known.has(id) ? freeId(`${id}#`, known) : id;
 }
 
 /**

@@ -4,6 +4,7 @@ import { runWorker } from '../agents/run-worker.ts';
 import { defineToolHandler } from './define-tool-handler.ts';
 
 export default defineToolHandler(subAgent, async ({ input: { name, ...task }, context }) => {
-  const result = await runWorker({ ...task, agent: name, toolCallId: context.toolCallId }, agentRegistry, context);
+  const { toolCallId, idempotencyKey: key } = context;
+  const result = await runWorker({ ...task, agent: name, toolCallId, key }, agentRegistry, context);
   return { data: result, summary: result.summary };
 });

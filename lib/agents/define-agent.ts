@@ -12,11 +12,15 @@ export type AgentSpec<Id extends string = string> = {
   readonly toolPackKeys: readonly ToolPackKey[];
   /** Who it is and how it works; what all agents of its kind are told stands before. */
   readonly instructions: string;
-  readonly strategy?: 'react';
   /** What one task may take at most. */
   readonly limits: AgentLimits;
 };
 export type AgentRegistry = Readonly<Record<string, AgentSpec>>;
+
+/** The agents that a task may be given to. */
+export function workersOf(agents: AgentRegistry): AgentSpec[] {
+  return Object.values(agents).filter(({ kind }) => kind === 'worker');
+}
 
 export type AgentLimits = {
   /** Model calls. */
@@ -27,7 +31,6 @@ export type AgentLimits = {
 /** Tools that belong together, by what they are for (spec TL-2). */
 const toolPacks = {
   'worker-time': ['time-now'],
-  'worker-research': ['web_search', 'read_url', 'read_result', 'time-now'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type ToolPackKey = keyof typeof toolPacks;
 

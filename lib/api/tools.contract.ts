@@ -15,6 +15,7 @@ const toolSchema = z
     risk: z.enum(['low', 'medium', 'high']).nullable().meta({ description: 'null when it depends on the arguments.' }),
     effects: z.enum(['none', 'read', 'write']).nullable().meta({ description: 'null when it depends on the arguments.' }),
     scope: z.enum(['workspace', 'session', 'tab']),
+    cost: z.enum(['free', 'low', 'high']).nullable().meta({ description: 'What a call costs in money or time, as a hint.' }),
     needsApproval: z.boolean().meta({ description: 'A person is asked before every call, whatever its risk.' }),
     approval: z.enum(['default', 'always', 'never']).meta({ description: 'What the administrator says of asking a person.' }),
     isEnabled: z.boolean(),

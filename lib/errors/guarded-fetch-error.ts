@@ -16,10 +16,13 @@ export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
   readonly [marker] = true;
   readonly code: GuardedFetchErrorCode;
+  /** What to do about it, where something can be done. */
+  readonly hint: string | undefined;
 
-  constructor(code: GuardedFetchErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+  constructor(code: GuardedFetchErrorCode, message: string, { cause, hint }: { cause?: unknown; hint?: string } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.hint = hint;
   }
 
   /** True for a GuardedFetchError of any copy of this module. */

@@ -21,6 +21,10 @@ test.each([
   ['', 'anything', true],
   ['a{2}', 'a', false],
   ['(a*)*b', 'aaac', false],
+  ['^(?<year>\\d{4})$', '2026', true],
+  ['^\\p{L}+$', 'naïve語', true],
+  ['^[\\p{Lu}-]+$', 'Ab', false],
+  ['\\P{Script=Greek}', 'αβγ', false],
 ])('%s on %j is %s', (pattern, text, expected) => {
   expect(matchesPattern(pattern, text)).toBe(expected);
 });
@@ -33,9 +37,11 @@ test.each([
   '[a',
   '[z-a]',
   '(?=a)',
-  '(?<n>a)',
+  '(?<!a)',
+  '(?<n',
   '(a)\\1',
-  '\\p{L}',
+  '\\p{Nope}',
+  '\\pL',
   'a{2,1}',
   'a{9999}',
   `${'('.repeat(100)}`,

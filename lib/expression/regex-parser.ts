@@ -12,6 +12,7 @@ type Test = (codePoint: number) => boolean;
 
 const MAX_GROUP_DEPTH = 30;
 const MAX_REPEAT = 1000;
+const MAX_NAME_CHARS = 60;
 const CONTROL: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v', '0': '\0' };
 
 /**
@@ -103,13 +104,18 @@ class PatternParser {
 
   #group(): RegexNode {
     if (++this.#depth > MAX_GROUP_DEPTH) throw new PatternError('Groups are nested too deeply');
-    if (this.#take('?')) {
-      if (!this.#take(':')) throw new PatternError('Look-around and named groups are not supported');
-    }
+    if (this.#take('?') && !this.#take(':') && !this.#takeName()) throw new PatternError('Look-around is not supported');
     const node = this.#choice();
     if (!this.#take(')')) throw new PatternError("'(' is never closed");
     this.#depth--;
     return node;
+  }
+
+  /** `<name>` of a group, which makes no difference to whether it matches. */
+  #takeName(): boolean {
+    const [name] = /^<[A-Za-z_]\w*>/.exec(this.#signs.slice(this.#at, this.#at + MAX_NAME_CHARS).join('')) ?? [];
+    this.#at += name?.length ?? 0;
+    return name !== undefined;
   }
 
   #escape(): RegexNode {
@@ -124,9 +130,23 @@ class PatternParser {
     const sign = this.#next();
     const kind = kindTest(sign);
     if (kind) return { test: kind };
+    if (sign === 'p' || sign === 'P') return { test: this.#property(sign) };
     const text = sign === 'x' ? this.#hex(2) : sign === 'u' ? this.#hex(4) : (CONTROL[sign] ?? sign);
     if (text === sign && /[A-Za-z]/.test(sign)) throw new PatternError(`'\\${sign}' is not supported`);
     return { test: this.#literal(text), code: text.codePointAt(0) ?? 0 };
+  }
+
+  /** A Unicode property, as `\p{L}` or `\P{Script=Greek}`. */
+  #property(sign: 'p' | 'P'): Test {
+    const [name] = /^\{[A-Za-z_=]+\}/.exec(this.#signs.slice(this.#at, this.#at + MAX_NAME_CHARS).join('')) ?? [];
+    if (name === undefined) throw new PatternError(`'\\${sign}' needs the name of a property, as in \\p{L}`);
+    this.#at += name.length;
+    try {
+      const one = new RegExp(`^\\${sign}${name}$`, 'u');
+      return (code) => one.test(String.fromCodePoint(code));
+    } catch {
+      throw new PatternError(`There is no property ${name.slice(1, -1)}`);
+    }
   }
 
   #hex(length: number): string {

@@ -74,3 +74,25 @@ test.each([
   expect(markdown(`<p>Before<p><a ${piece.repeat(500_000 / piece.length)}`).startsWith('Before')).toBe(true);
   expect(performance.now() - startedAt).toBeLessThan(2000);
 });
+
+// A megabyte of each; what comes out is not to be many times what went in.
+test.each([
+  ['lines in quotes in quotes', '<blockquote>', '<br>a'],
+  ['lines in items of lists in lists', '<ul><li>', '<br>a'],
+])('%s: the text stays near the size of the page', (_, nesting, piece) => {
+  const html = nesting.repeat(200) + piece.repeat(1_000_000 / piece.length);
+  expect(markdown(html).length).toBeLessThan(15 * html.length);
+});
+
+test.each([
+  ['a tag of a name that objects have', '<p><constructor>x', 'x'],
+  ['very many fences in code', `<pre>${'``` '.repeat(300_000)}x</pre>`, '``` x\n````'],
+])('%s is text like any other', (_, html, end) => {
+  expect(markdown(html).endsWith(end)).toBe(true);
+});
+
+test('a title that is no title is cut', () => {
+  const { title = '' } = pageText(`<title>${'word '.repeat(1000)}</title>`, { format: 'text', baseUrl });
+  expect(title.length).toBeLessThanOrEqual(301);
+  expect(title.endsWith('…')).toBe(true);
+});

@@ -3,6 +3,9 @@ type Prefix = { readonly first: string; readonly rest: string; isBegun: boolean 
 type List = { readonly isOrdered: boolean; next: number };
 type Table = { cells: number; hasHead: boolean; rows: number; isInCell: boolean };
 
+/** Quotes and lists that lie deeper have no marks of their own: each line carries those of all around it. */
+const MAX_PREFIXES = 10;
+
 /** Lines of Markdown, or of plain text, as they are made from a page's elements. What begins something gives what ends it. */
 export class TextLines {
   readonly #isPlain: boolean;
@@ -192,17 +195,18 @@ export class TextLines {
   }
 
   #beginPrefixed({ first, rest }: Omit<Prefix, 'isBegun'>): () => void {
-    const prefix: Prefix = { first, rest, isBegun: false };
-    this.#prefixes.push(prefix);
+    const isMarked = this.#prefixes.length < MAX_PREFIXES;
+    if (isMarked) this.#prefixes.push({ first, rest, isBegun: false });
     return () => {
       this.#endLine();
-      this.#prefixes.pop();
+      if (isMarked) this.#prefixes.pop();
     };
   }
 
   #writeBlock(text: string): void {
     if (text.trim() === '') return;
-    const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+    let longest = 2;
+    for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
     const fence = this.#isPlain ? [] : ['`'.repeat(longest + 1)];
     for (const line of [...fence, ...text.split(/\r?\n/), ...fence]) this.#putLine(line);
   }

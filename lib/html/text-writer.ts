@@ -35,6 +35,7 @@ const IMPLIED_ENDS: Readonly<Record<string, { readonly ends: readonly string[]; 
   td: { ends: ['td', 'th'], within: ['tr', 'table'] },
   th: { ends: ['td', 'th'], within: ['tr', 'table'] },
 };
+const MAX_TITLE_CHARS = 300;
 /** Deeper elements are read as if they were not there, as browsers do, too, at 512. */
 const MAX_DEPTH = 200;
 
@@ -61,7 +62,7 @@ export class TextWriter implements HtmlReader {
 
   finish(): { title: string | undefined; text: string } {
     this.#closeDownTo(0);
-    return { title: this.#title.replace(/\s+/g, ' ').trim() || undefined, text: this.#lines.finish() };
+    return { title: titleOf(this.#title), text: this.#lines.finish() };
   }
 
   text(text: string): void {
@@ -75,7 +76,7 @@ export class TextWriter implements HtmlReader {
     const name = role === 'main' ? 'main' : role === 'navigation' ? 'nav' : tag;
     this.#isInTitle = name === 'title' && !this.#has('svg');
     if (name === 'body') this.#close('head');
-    if (name in IMPLIED_ENDS) this.#endImplied(name);
+    if (Object.hasOwn(IMPLIED_ENDS, name)) this.#endImplied(name);
     if (PARAGRAPHS.has(name) || name === 'div') this.#close('p');
     if (VOID.has(name)) {
       if (this.#isShown) this.#writeVoid(name, attributes);
@@ -156,4 +157,13 @@ export class TextWriter implements HtmlReader {
     const url = new URL(href, this.#baseUrl);
     return /^(https?|mailto):$/.test(url.protocol) ? url.href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
   }
+}
+
+/** It goes into lines for people, whatever a page puts there. */
+function titleOf(text: string): string | undefined {
+  const title = text
+    .slice(0, 10 * MAX_TITLE_CHARS)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return (title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS).toWellFormed()}…` : title) || undefined;
 }

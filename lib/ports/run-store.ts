@@ -112,8 +112,8 @@ export interface RunStore {
   /** Takes over every run of a process that is gone, raising its lease token; `limit` at a time. */
   claimLostRuns(limit: number): Promise<ClaimedRun[]>;
   /**
-   * Takes a waiting run, raising its lease token and making it `running`, so that one process goes on with it.
-   * @returns undefined when the run is not waiting (any more)
+   * Takes a waiting run that was decided about or asked to stop, raising its lease token and making it `running`, so that one process goes on with it.
+   * @returns undefined when the run is not waiting (any more), or when there is nothing new for it
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
   /** Ids of waiting runs that were decided about, or asked to stop, without anything having come of it; `limit` at a time. */

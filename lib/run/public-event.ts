@@ -158,7 +158,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     outputs: z.record(z.string(), json).optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
-    approvals: z.array(pendingApprovalSchema).optional().meta({ description: 'With status `waiting`: what the run waits for.' }),
+    approvals: z
+      .array(pendingApprovalSchema)
+      .optional()
+      .meta({ description: 'With status `waiting`: what the run waits for, the first twenty of it.' }),
   }),
 ]);
 export type PublicEvent = z.output<typeof publicEventSchema>;

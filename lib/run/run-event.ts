@@ -171,7 +171,10 @@ const fields = {
     outputs: jsonObjectSchema.optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
-    approvals: z.array(pendingApprovalSchema).optional().meta({ description: 'With status `waiting`: what it waits for.' }),
+    approvals: z
+      .array(pendingApprovalSchema)
+      .optional()
+      .meta({ description: 'With status `waiting`: what it waits for, the first twenty of it.' }),
   },
 } as const;
 

@@ -9,3 +9,11 @@ export function isReadingMethod(method: string): boolean {
 export function isRepeatableMethod(method: string): boolean {
   return isReadingMethod(method) || method === 'PUT' || method === 'DELETE';
 }
+
+/** Headers by which many servers take a request for one of another method. */
+const OVERRIDING_HEADERS = ['x-http-method', 'x-http-method-override', 'x-method-override'];
+
+/** Whether a request says that it is to be taken for one of another method, so that its own says nothing. */
+export function overridesMethod({ headers = {} }: { headers?: Readonly<Record<string, unknown>> | undefined }): boolean {
+  return Object.keys(headers).some((name) => OVERRIDING_HEADERS.includes(name.toLowerCase()));
+}

@@ -99,3 +99,24 @@ test('no JSON as schema or value makes it throw', () => {
     ),
   );
 });
+
+// Each would hold the process for minutes or for ever: schema and value may both be a model's or a stranger's.
+test.each([
+  ['a pattern that looks back', `${'a'.repeat(60)}!`, { pattern: '^(a+)+$' }],
+  ['many options for many items', Array(5000).fill('x'), { items: { enum: Array(5000).fill('y') } }],
+  ['many patterns for a long text', 'a'.repeat(9000), { allOf: Array(5000).fill({ pattern: '(a|b|c){200}x' }) }],
+  ['a long text measured again and again', 'a'.repeat(1_000_000), { allOf: Array(5000).fill({ minLength: 1 }) }],
+])('%s: the check ends soon', (_, value, schema) => {
+  const startedAt = performance.now();
+  checkJsonSchema(value, schema);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+});
+
+test('a pattern of a kind that cannot be matched in linear time is not held against a text', () => {
+  expect(messages('b', { pattern: '^(?=a)b' })).toEqual([]);
+  expect(messages('b', { pattern: '(' })).toEqual([]);
+});
+
+test('a reference that is no address is one to nothing', () => {
+  expect(messages(1, { $ref: '#/%' })).toEqual([': the schema refers to #/%, which it does not hold']);
+});

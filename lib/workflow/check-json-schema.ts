@@ -1,3 +1,5 @@
+import { ExpressionError } from '../expression/expression-error.ts';
+import { matchesPattern, withPatternBudget } from '../expression/linear-regex.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** One place where a value does not fit: `path` is empty for the value itself, else as in `items[2].title`. */
@@ -15,17 +17,22 @@ const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 100;
 /** A schema that branches into itself would be checked for ever. */
 const MAX_STEPS = 200_000;
-/** A pattern is the author's, the text a model's: a long text in a slow pattern would hold the event loop. */
-const MAX_PATTERN_TEXT_LENGTH = 10_000;
+/** Characters read that count as one step. */
+const CHARS_PER_STEP = 100;
+/** Options compared that count as one step. */
+const OPTIONS_PER_STEP = 10;
+const SHOWN_OPTIONS = 50;
 
 /**
  * All places where a value does not fit a JSON Schema (2020-12), at most 20. Knows the keywords that describe data: type, enum, const,
- * object, array, string and number bounds, `anyOf`, `oneOf`, `allOf`, `not`, local `$ref` and the common formats; ignores others.
- * Nothing is compiled, so no text of the schema ever becomes code.
+ * object, array, string and number bounds, `anyOf`, `oneOf`, `allOf`, `not`, local `$ref` and the common formats; ignores others, and patterns with
+ * look-around or back references. Nothing is compiled, so no text of the schema ever becomes code; and since schema and value may both come from a model,
+ * what would take too long is a problem of its own.
  */
 export function checkJsonSchema(value: unknown, schema: JsonSchema | boolean): SchemaProblem[] {
   const root = typeof schema === 'boolean' ? {} : schema;
-  return check(schema, { value, path: '', root, depth: 0, budget: { left: MAX_STEPS } }).slice(0, MAX_PROBLEMS);
+  const at: Check = { value, path: '', root, depth: 0, budget: { left: MAX_STEPS } };
+  return withPatternBudget(() => check(schema, at)).slice(0, MAX_PROBLEMS);
 }
 
 function check(schema: unknown, at: Check): SchemaProblem[] {
@@ -48,9 +55,17 @@ export function resolveSchemaRef(root: JsonSchema, ref: string): unknown {
   if (!ref.startsWith('#')) return undefined;
   const keys = ref.slice(1).split('/').slice(1);
   return keys.reduce<unknown>((part, key) => {
-    const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decode(key).replaceAll('~1', '/').replaceAll('~0', '~');
     return isObject(part) || Array.isArray(part) ? Object.getOwnPropertyDescriptor(part, name)?.value : undefined;
   }, root);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function checkType(schema: JsonSchema, at: Check): SchemaProblem | undefined {
@@ -72,10 +87,12 @@ function typeName(value: unknown): string {
 
 function checkChoice(schema: JsonSchema, at: Check): SchemaProblem | undefined {
   if ('const' in schema && !isSameJson(schema.const, at.value)) return problem(at, `should be ${JSON.stringify(schema.const)}`);
-  if (Array.isArray(schema.enum) && !schema.enum.some((option) => isSameJson(option, at.value))) {
-    return problem(at, `should be one of ${schema.enum.map((option) => JSON.stringify(option)).join(', ')}`);
-  }
-  return undefined;
+  if (!Array.isArray(schema.enum)) return undefined;
+  at.budget.left -= schema.enum.length / OPTIONS_PER_STEP;
+  const wanted = canonical(at.value);
+  if (schema.enum.some((option) => canonical(option) === wanted)) return undefined;
+  const shown = schema.enum.slice(0, SHOWN_OPTIONS).map((option) => JSON.stringify(option));
+  return problem(at, `should be one of ${shown.join(', ')}${schema.enum.length > SHOWN_OPTIONS ? ', …' : ''}`);
 }
 
 function checkBounds(schema: JsonSchema, at: Check): SchemaProblem[] {
@@ -85,25 +102,34 @@ function checkBounds(schema: JsonSchema, at: Check): SchemaProblem[] {
 }
 
 function checkString(schema: JsonSchema, at: Check, text: string): SchemaProblem[] {
-  const length = [...text].length;
+  at.budget.left -= text.length / CHARS_PER_STEP;
+  const length = lengthOf(text);
   const problems: SchemaProblem[] = [];
   if (isNumber(schema.minLength) && length < schema.minLength)
     problems.push(problem(at, `should have at least ${schema.minLength} characters`));
   if (isNumber(schema.maxLength) && length > schema.maxLength)
     problems.push(problem(at, `should have at most ${schema.maxLength} characters`));
-  if (typeof schema.pattern === 'string' && !matchesPattern(text, schema.pattern))
+  if (typeof schema.pattern === 'string' && !fitsPattern(text, schema.pattern))
     problems.push(problem(at, `should match /${schema.pattern}/`));
   if (typeof schema.format === 'string' && formats[schema.format]?.(text) === false)
     problems.push(problem(at, `should be a ${schema.format}`));
   return problems;
 }
 
-function matchesPattern(text: string, pattern: string): boolean {
-  if (text.length > MAX_PATTERN_TEXT_LENGTH) return false;
+/** In code points, as people count. */
+function lengthOf(text: string): number {
+  let pairs = 0;
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
+  return text.length - pairs;
+}
+
+/** A pattern that cannot be read is nothing to hold against a text; a text that is too long for it is. Takes a time proportional to both. */
+export function fitsPattern(text: string, pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true; // The pattern is not a regular expression of ours: nothing to hold against the text.
+    return matchesPattern(pattern, text);
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.code === 'expression-invalid';
+    throw error;
   }
 }
 

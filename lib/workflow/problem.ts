@@ -29,6 +29,7 @@ export const problemCodes = {
   'type-mismatch': 'A reference has another type than its field.',
   'expression-invalid': 'An expression cannot be read.',
   'unknown-tool': 'No tool has this name.',
+  'unknown-worker': 'No worker has this name.',
   'conversation-concurrent': 'Two nodes that may run at once share one conversation.',
 } as const;
 

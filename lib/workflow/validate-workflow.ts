@@ -1,6 +1,5 @@
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
-import type { ToolRegistry } from '../tools/define-tool.ts';
 import type { CheckContext } from './checks/check.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
@@ -9,6 +8,7 @@ import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
 import { checkTools } from './checks/check-tools.ts';
+import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas } from './infer-schemas.ts';
 import { isTooDeep } from './json-depth.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
@@ -25,19 +25,21 @@ export type Validation = {
   readonly warnings: readonly Problem[];
 };
 
-const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations, checkTools];
+const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations, checkTools, checkWorkers];
+
+/** What a document may name besides its nodes; names of what is not handed in are not checked. */
+export type KnownNames = Pick<CheckContext, 'tools' | 'agents'>;
 
 /**
  * Every problem of a document at once. Pure, and never throws, whatever JSON it gets: where the shape is broken, what can be read is
  * still checked. The same function for canvas, API, CLI and compile.
- * @param tools without them names of tools are not checked
  */
-export function validateWorkflow(json: unknown, registry: NodeRegistry, tools?: ToolRegistry): Validation {
+export function validateWorkflow(json: unknown, registry: NodeRegistry, known: KnownNames = {}): Validation {
   const read = readWorkflow(json, registry);
   if (read.workflow)
     return sorted([
       ...read.problems,
-      ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, { registry, tools }),
+      ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, { registry, known }),
     ]);
   if (read.problems.some(({ code }) => code === 'format-newer') || isTooDeep(json)) return sorted(read.problems);
   const salvaged = salvageWorkflow(json);
@@ -46,7 +48,7 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, tools?: 
   return sorted([
     ...read.problems,
     ...unreadable,
-    ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, { registry, tools }),
+    ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, { registry, known }),
   ]);
 }
 
@@ -57,9 +59,9 @@ function sorted(problems: readonly Problem[]): Validation {
 
 function check(
   { workflow, brokenIds, isPartial }: SalvagedWorkflow,
-  { registry, tools }: Pick<CheckContext, 'registry' | 'tools'>,
+  { registry, known }: { registry: NodeRegistry; known: KnownNames },
 ): readonly Problem[] {
-  const schemas = inferSchemas(workflow, registry, tools);
+  const schemas = inferSchemas(workflow, registry, known.tools);
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
   const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
     const known = expressions.get(nodeId);
@@ -72,6 +74,6 @@ function check(
     return found;
   };
   const isBroken = (id: NodeId) => brokenIds.has(id);
-  const context: CheckContext = { workflow, registry, tools, schemas, isPartial, isBroken, expressionsOf };
+  const context: CheckContext = { workflow, registry, ...known, schemas, isPartial, isBroken, expressionsOf };
   return CHECKS.flatMap((run) => run(context));
 }

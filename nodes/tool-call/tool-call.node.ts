@@ -15,7 +15,7 @@ export default defineNode({
       .min(1, 'Choose a tool')
       .max(200)
       .meta({
-        title: 'Tool call',
+        title: 'Tool',
         description: 'Id of the tool, such as read_url.',
         expression: 'literal',
         refersTo: 'tool',
@@ -72,7 +72,7 @@ export default defineNode({
   docs: `Gives \`{ status, data, summary }\`; what \`data\` holds depends on the tool, so the node after one that reads a page writes
 \`{{page.data.text}}\`. The tools of this server and their parameters are listed under \`GET /api/v1/tools\`.
 
-Some tools ask a person before they do something. The run then waits, for as long as it takes, and goes on with the decision. When the person
+Some tools ask a person before they do something. The run then waits, for thirty days if need be, and goes on with the decision. When the person
 refuses, or nobody decides in time, \`status\` is \`cancelled\`, \`data\` is null, and the flow goes on: look at \`{{node.status}}\` when it matters.
 
 A tool that fails, or gets parameters that do not fit, is an error: connect the **error** port or set *On error* to go on. A time limit and a failed

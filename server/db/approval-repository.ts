@@ -7,6 +7,8 @@ import { runStatusSchema } from '#lib/run/run-status.ts';
 import type { Db } from './make-db.ts';
 import { makePage, type Page, type PageEnd, pageSize, readCursor } from './page-cursor.ts';
 
+/** As the run's log writes it, which may be longer than what was sent: `1e20` has 21 digits. The event that takes it up has to hold it. */
+const MAX_ARGS_CHARS = 8 * 1024 * 1024;
 const decisionSchema = z.enum(approvalDecisions);
 
 const statusSchema = z.enum(['pending', ...approvalDecisions]);
@@ -61,6 +63,7 @@ export type ApprovalRepository = {
   /**
    * Stores a decision, once: the first one stands, and who comes later is given it. One that comes after the time is over is `expired`.
    * @throws {AppError} `approval-not-found`
+   * @throws {AppError} `body-too-large` when the arguments are more than a run's log can hold
    * @throws {AppError} `run-ended` when nothing was decided before the run ended; its status is in `details.status`
    */
   decide(decision: Decide): Promise<{ readonly status: z.output<typeof decisionSchema>; readonly isFirst: boolean }>;
@@ -106,8 +109,11 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
     },
     async decide({ runId, actionId, isConfirmed, args, comment, isRemembered, nowMs }) {
       const status = isConfirmed ? 'confirmed' : 'rejected';
+      const argsJson = args === undefined ? null : JSON.stringify(args);
+      if (argsJson !== null && argsJson.length > MAX_ARGS_CHARS)
+        throw new AppError('body-too-large', `What is decided on may have at most ${MAX_ARGS_CHARS} characters as JSON.`);
       // PostgreSQL takes no NUL in any text; in JSON text there is none.
-      const what = [args === undefined ? null : JSON.stringify(args), comment?.replaceAll('\0', '\ufffd') ?? null, isRemembered];
+      const what = [argsJson, comment?.replaceAll('\0', '\ufffd') ?? null, isRemembered];
       const [row] = await query(DECIDE, [workspaceId, runId, actionId, new Date(nowMs), status, ...what]);
       if (!row) throw new AppError('approval-not-found', `Run ${runId} has not asked for an approval ${actionId}.`);
       const found = decidedRowSchema.parse(row);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
+import { toldRuns } from './waiting-approvals.ts';
 
 const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
@@ -16,9 +17,9 @@ export const CLAIM_LOST = `UPDATE runs SET lease_token = lease_token + 1, holder
   WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder <> $1 ORDER BY id LIMIT $2 FOR UPDATE)
   RETURNING ${CLAIMED}`;
 
-/** The waiting run $2, whoever held it; nobody does anything with a run that waits. */
+/** The waiting run $2 when there is news for it, whoever held it; nobody does anything with a run that waits. */
 export const CLAIM_WAITING = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running'
-  WHERE id = $2 AND status = 'waiting' RETURNING ${CLAIMED}`;
+  WHERE id = $2 AND status = 'waiting' AND EXISTS (${toldRuns('AND run_id = $2')}) RETURNING ${CLAIMED}`;
 
 /** `toolNames` is JSON; what belongs to a published run is null for others. */
 type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames', string | null> & {

@@ -1,8 +1,11 @@
 const HAS_ENDED = "runs.status IN ('succeeded', 'failed', 'cancelled')";
 
 /** Runs of which something was decided, or which were asked to stop, and nothing has come of it. */
-const TOLD = `SELECT run_id FROM approvals WHERE status <> 'pending' AND consumed_at IS NULL
-  UNION ALL SELECT run_id FROM run_commands WHERE acknowledged_at IS NULL`;
+export function toldRuns(also = ''): string {
+  return `SELECT run_id FROM approvals WHERE status <> 'pending' AND consumed_at IS NULL ${also}
+  UNION ALL SELECT run_id FROM run_commands WHERE acknowledged_at IS NULL ${also}`;
+}
+const TOLD = toldRuns();
 
 /** Ids of at most $1 waiting runs that somebody decided about, or asked to stop, without anything having come of it. */
 export const FIND_TOLD_RUNS = `SELECT id FROM runs WHERE status = 'waiting' AND id IN (${TOLD}) ORDER BY id LIMIT $1`;

@@ -57,12 +57,15 @@ export function checkUrl(url: URL, isPrivateAllowed: boolean): void {
   if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a user name or password');
   if (isPrivateAllowed) return;
   const host = hostOf(url).replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url, `${host} is not a public address`);
-  if (PRIVATE_NAME.test(host)) throw refused(url, `${host} is a name of a private network`);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url, `${host} is not a public address`, ALLOW_HINT);
+  if (PRIVATE_NAME.test(host)) throw refused(url, `${host} is a name of a private network`, ALLOW_HINT);
 }
 
-function refused(url: URL, reason: string): GuardedFetchError {
-  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`);
+/** For an address that would be called if it were on the administrator's list. */
+export const ALLOW_HINT = 'An administrator may allow its host and port: http.allowed_private_hosts in the config file';
+
+function refused(url: URL, reason: string, hint?: string): GuardedFetchError {
+  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`, { ...(hint && { hint }) });
 }
 
 /** A URL for people: without credentials, and without the query, which may hold a key. */

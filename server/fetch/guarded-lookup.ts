@@ -1,6 +1,7 @@
 import { lookup as lookupAddresses } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { ALLOW_HINT } from './address-rules.ts';
 
 export type ResolvedAddress = { address: string; family: number };
 /** All addresses of a name. */
@@ -28,5 +29,6 @@ async function judge(hostname: string, resolve: Resolve, isAllowed: (address: st
   if (addresses.length === 0) throw new GuardedFetchError('connection-failed', `${hostname} has no address`);
   const bad = addresses.find(({ address }) => !isAllowed(address));
   if (bad === undefined) return addresses;
-  throw new GuardedFetchError('url-refused', `${hostname} is not allowed: its address ${bad.address} is not a public address`);
+  const message = `${hostname} is not allowed: its address ${bad.address} is not a public address`;
+  throw new GuardedFetchError('url-refused', message, { hint: ALLOW_HINT });
 }

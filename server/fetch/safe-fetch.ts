@@ -67,15 +67,18 @@ async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: 
   for (let hops = 0; ; hops++) {
     const response = await send(url, request, signal);
     const location = REDIRECT_STATUSES.includes(response.status) ? response.headers.get('location') : null;
-    if (location === null) return readResponse(response, url, init.maxBytes ?? DEFAULT_MAX_BYTES);
+    const to = location === null ? undefined : parseUrl(location, url);
+    const next = to && followRedirect(request, { status: response.status, from: url, to });
+    // What changes something goes where it was sent and nowhere else: the caller gets the answer that wanted it elsewhere.
+    const leavesItsSite = next !== undefined && !['GET', 'HEAD'].includes(next.method) && to?.origin !== url.origin;
+    if (!to || !next || leavesItsSite) return readResponse(response, url, init.maxBytes ?? DEFAULT_MAX_BYTES);
     await response.body?.cancel();
     if (hops === MAX_REDIRECTS)
       throw new GuardedFetchError(
         'too-many-redirects',
         `${shownUrl(parseUrl(text))} redirected more than ${MAX_REDIRECTS} times`,
       );
-    const to = parseUrl(location, url);
-    request = followRedirect(request, { status: response.status, from: url, to });
+    request = next;
     url = to;
   }
 }

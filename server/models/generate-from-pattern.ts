@@ -1,3 +1,5 @@
+import { fitsPattern } from '#lib/workflow/check-json-schema.ts';
+
 /** Repeats of `*` and `+` beyond the least, when a longer text is needed. */
 const MAX_EXTRA_REPEATS = 64;
 const MAX_LENGTH = 10_000;
@@ -13,10 +15,9 @@ class Unreadable extends Error {
  */
 export function generateFromPattern(pattern: string, { minLength = 0 }: { minLength?: number } = {}): string | undefined {
   try {
-    const expression = new RegExp(pattern, 'u');
     for (let extra = 0; extra <= MAX_EXTRA_REPEATS; extra++) {
       const text = new PatternReader(pattern, extra).read();
-      if (expression.test(text) && text.length >= minLength) return text;
+      if (text.length >= minLength && fitsPattern(text, pattern)) return text;
     }
   } catch (error) {
     if (!(error instanceof Unreadable) && !(error instanceof SyntaxError)) throw error;

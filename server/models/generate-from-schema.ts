@@ -2,7 +2,7 @@ import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-sche
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateText } from './generate-text.ts';
 
-type Place = { readonly root: JsonSchema; readonly name: string; readonly depth: number };
+type Place = { readonly root: JsonSchema; readonly name: string; readonly depth: number; readonly budget: { left: number } };
 
 /** Below this only what the schema demands is made, so that a schema that holds itself comes to an end. */
 const OPTIONAL_DEPTH = 3;
@@ -11,6 +11,8 @@ const MAX_DEPTH = 24;
 const MAX_TRIES = 50;
 /** Items of a list, or fields without a name of their own. */
 const MAX_ITEMS = 1000;
+/** Parts made of one schema. Alternatives that hold the schema itself several times would be tried for ever. */
+const MAX_PARTS = 20_000;
 
 /** The schema, or this part of it, fits no value that could be found. */
 class NothingFits extends Error {
@@ -23,7 +25,7 @@ class NothingFits extends Error {
  */
 export function generateFromSchema(schema: JsonSchema): unknown {
   try {
-    const value = generate(schema, { root: schema, name: 'value', depth: 0 });
+    const value = generate(schema, { root: schema, name: 'value', depth: 0, budget: { left: MAX_PARTS } });
     return checkJsonSchema(value, schema).length === 0 ? value : undefined;
   } catch (error) {
     if (error instanceof NothingFits) return undefined;
@@ -32,7 +34,7 @@ export function generateFromSchema(schema: JsonSchema): unknown {
 }
 
 function generate(schema: unknown, at: Place): unknown {
-  if (at.depth > MAX_DEPTH || schema === false) throw new NothingFits();
+  if (at.depth > MAX_DEPTH || at.budget.left-- <= 0 || schema === false) throw new NothingFits();
   if (!isObject(schema)) return at.name;
   if (typeof schema.$ref === 'string') {
     const { $ref, ...rest } = schema;

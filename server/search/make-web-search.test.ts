@@ -41,6 +41,21 @@ test('a SearXNG-compatible server is asked as it wants to be; only pages a perso
   expect(server.hits[0]?.headers.authorization).toBeUndefined();
 });
 
+test('a name and password in the address are shown to the server, and to nobody else', async () => {
+  const server = await answering(200, { results });
+  const address = server.origin.replace('://', '://anna:p%40ss@');
+  expect(await engineAt(address, 'searxng').search('tea', { limit: 1, signal })).toHaveLength(1);
+  expect(server.hits[0]?.headers.authorization).toBe(`Basic ${btoa('anna:p@ss')}`);
+});
+
+test('a password that cannot be sent is not shown', async () => {
+  const failure = await engineAt('http://anna:s3cret%zz@127.0.0.1:1', 'searxng')
+    .search('tea', { limit: 1, signal })
+    .catch((error) => error);
+  expect(failure).toMatchObject({ code: 'search-failed', hint: expect.stringContaining('search.base_url') });
+  expect(failure.message).not.toContain('s3cret');
+});
+
 describe('a server that does not help', () => {
   test.each([
     [401, '', 'tavily answered 401', false, 'Check search.api_key in the config file'],

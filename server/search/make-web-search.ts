@@ -19,8 +19,7 @@ export function makeWebSearch(
 ): WebSearch {
   return {
     async search(query, { limit, signal }) {
-      const request = config.provider === 'tavily' ? tavilyRequest(query, limit, config) : searxngRequest(query, config);
-      const response = await fetch(request, { signal }).catch((cause: unknown) => {
+      const response = await fetch(requestFor(query, limit, config), { signal }).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw failure(config, 'could not be reached', { isRetryable: true, cause });
       });
@@ -33,11 +32,20 @@ export function makeWebSearch(
   };
 }
 
+/** What cannot be sent is told without what it is: it may be the key. */
+function requestFor(query: string, limit: number, config: SearchConfig): Request {
+  try {
+    return config.provider === 'tavily' ? tavilyRequest(query, limit, config) : searxngRequest(query, config);
+  } catch {
+    throw failure(config, 'cannot be asked', { hint: 'Check search.base_url and search.api_key in the config file' });
+  }
+}
+
 /** @see https://docs.tavily.com/documentation/api-reference/endpoint/search */
 function tavilyRequest(query: string, limit: number, { base_url = TAVILY_URL, api_key }: SearchConfig): Request {
   return new Request(endpoint(base_url, 'search'), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...authorization(api_key) },
+    headers: { 'content-type': 'application/json', ...authorization({ base_url, api_key }) },
     body: JSON.stringify({ query, max_results: limit }),
   });
 }
@@ -47,17 +55,24 @@ function searxngRequest(query: string, { base_url = '', api_key }: SearchConfig)
   const url = endpoint(base_url, 'search');
   url.searchParams.set('q', query);
   url.searchParams.set('format', 'json');
-  return new Request(url, { headers: { accept: 'application/json', ...authorization(api_key) } });
+  return new Request(url, { headers: { accept: 'application/json', ...authorization({ base_url, api_key }) } });
 }
 
 function endpoint(baseUrl: string, name: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
+  // No request takes them there, and whoever shows an address would show them.
+  url.username = '';
+  url.password = '';
   return url;
 }
 
-function authorization(apiKey: string | undefined): Record<string, string> {
-  return apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+function authorization({ base_url = '', api_key }: Pick<SearchConfig, 'base_url' | 'api_key'>): Record<string, string> {
+  if (api_key) return { authorization: `Bearer ${api_key}` };
+  const { username, password } = new URL(base_url);
+  if (username === '' && password === '') return {};
+  const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(words).toString('base64')}` };
 }
 
 async function readAnswer(response: Response, config: SearchConfig, signal: AbortSignal): Promise<z.output<typeof answerSchema>> {

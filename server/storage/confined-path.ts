@@ -5,7 +5,9 @@ const MAX_PATH_CHARS = 1000;
 const MAX_NAME_BYTES = 200;
 const MAX_DEPTH = 32;
 /** Devices on Windows, whatever follows after a dot. @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
-const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/i;
+/** What Windows calls a file with a long name as well. @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
+const SHORT_NAME = /^[^.]{1,6}~\d+(\.[^.]{0,3})?$/;
 /** Separators and what Windows, shells and terminals read something else into: a drive or stream, wildcards, control and direction characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\\:*?"<>|]/;
@@ -41,6 +43,7 @@ function problemOf(name: string): string | undefined {
   if (forbidden !== undefined) return `a name in it holds ${JSON.stringify(forbidden)}`;
   if (/^ |[ .]$/.test(name)) return `the name '${name}' begins or ends with a space, or ends with a dot`;
   if (DEVICE.test(name)) return `'${name}' is the name of a device on Windows`;
+  if (SHORT_NAME.test(name)) return `'${name}' may be the short name of another file on Windows`;
   return Buffer.byteLength(name) > MAX_NAME_BYTES ? `a name in it is longer than ${MAX_NAME_BYTES} bytes` : undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Whether a pattern names a file: `*` stands for any part of a name, `?` for one character, `**` for any folders. A pattern without `/` names files and
- * folders at any depth; one that names a folder names all that lies in it. Letter case counts for nothing, as on most people's disks.
+ * folders at any depth; one that names a folder names all that lies in it. Letter case counts for nothing, as on most people's disks, which take `ſ` for
+ * `s` and `ß` for `ss` as well.
  * @param names the path, name by name
  */
 export function matchesGlob(pattern: string, names: readonly string[]): boolean {
@@ -17,13 +18,16 @@ function matchesNames(parts: readonly string[], names: readonly string[]): boole
 }
 
 function matchesName(pattern: string, name: string): boolean {
-  const signs = [...pattern.toLowerCase()];
   return wild(
-    signs,
-    [...name.toLowerCase()],
+    [...foldCase(pattern)],
+    [...foldCase(name)],
     (sign) => sign === '*',
     (sign, letter) => sign === '?' || sign === letter,
   );
+}
+
+function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 /** Matches with one kind of wildcard that stands for any number, looking back to the latest one alone: quadratic at worst. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { agentRegistry } from '#agents/registry.gen.ts';
 import { generateWorkflowSchema, WORKFLOW_SCHEMA_PATH } from '#lib/dev/generate-workflow-schema.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
@@ -201,9 +202,9 @@ describe('fixtures', () => {
   });
 
   test('one that does everything wrong is told everything at once', () => {
-    const nodes = { ...testNodes, 'tool-call': nodeRegistry['tool-call'] };
+    const nodes = { ...testNodes, 'tool-call': nodeRegistry['tool-call'], 'sub-agent': nodeRegistry['sub-agent'] };
     const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
-    const { errors, warnings } = validateWorkflow(json, nodes, toolRegistry);
+    const { errors, warnings } = validateWorkflow(json, nodes, { tools: toolRegistry, agents: agentRegistry });
     const found = new Set([...errors, ...warnings].map(({ code }) => code));
     // These end or exclude the search for others; each has a test of its own beside `validate-workflow.ts`.
     const alone = ['document-invalid', 'format-newer', 'migration-failed', 'start-missing', 'start-repeated'];

@@ -183,6 +183,7 @@ describe('what goes wrong', () => {
       code: 'url-refused',
       isRetryable: false,
       path: 'config.url',
+      hint: expect.stringContaining('http.allowed_private_hosts'),
     });
     expect(other.hits).toEqual([]);
   });

@@ -242,8 +242,27 @@ describe('http_request', () => {
       runToolCalls([{ id: 'c', name: 'http_request', input: { method, url: server.origin } }], nobody, { step: method });
     await send('GET');
     await expect(send('DELETE')).rejects.toSatisfy(Waiting.is);
-    expect(asked.map(({ description }) => description)).toEqual([`DELETE ${server.origin}`]);
+    expect(asked.map(({ description }) => description)).toEqual([`DELETE ${server.origin}/`]);
     expect(server.hits.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('tells a person where a request really goes, whatever its address looks like', () => {
+    const { describe: say } = toolRegistry.http_request;
+    const told = (url: string) => say?.({ method: 'POST', url });
+    expect(told('https://good.example\\@evil.example/\u202e\n(approved)')).toBe(
+      'POST https://good.example/@evil.example/%E2%80%AE(approved)',
+    );
+    expect(told('https://gооd.example/')).toBe('POST https://xn--gd-fmca.example/');
+  });
+
+  test('asks a person, too, before a request that says to be of another method', async () => {
+    const server = await answering(200, {}, '');
+    const { context } = await setUp({ servers: [server], settings: { http_request: { approval: 'default' } } });
+    const nobody = { ...context, isRemembered: () => false };
+    const input = { url: server.origin, headers: { 'X-HTTP-Method-Override': 'DELETE' } };
+    const sent = runToolCalls([{ id: 'c', name: 'http_request', input }], nobody, { step: 'override' });
+    await expect(sent).rejects.toSatisfy(Waiting.is);
+    expect(server.hits).toEqual([]);
   });
 
   test.each([

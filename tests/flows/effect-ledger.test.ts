@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { Outbox } from '../support/sender-node.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
@@ -16,8 +17,8 @@ const sending = (config: Record<string, unknown>, options?: Record<string, unkno
     ['start -> send', 'send -> end'],
   );
 
-function engineWith(outbox: Outbox, store = new MemoryRunStore()): TestEngine {
-  return new TestEngine({ store, ...outbox.extend(nodeRegistry, executorRegistry) });
+function engineWith(outbox: Outbox, store = new MemoryRunStore(), ports: { clock?: ManualClock } = {}): TestEngine {
+  return new TestEngine({ store, ...ports, ...outbox.extend(nodeRegistry, executorRegistry) });
 }
 
 /** The process dies once it has sent so many messages; another one takes the run up. */
@@ -147,4 +148,67 @@ test('an effect that changes something begins only when the log says that it beg
   });
   await engine.run(sending({ messages: ['a', 'b'] }));
   expect(startedBefore).toEqual([1, 2]);
+});
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise((next) => setImmediate(next));
+}
+
+/** A node whose first message is answered only when the test says so: long after the node's time is over. */
+async function timesOut(workflow: ReturnType<typeof sending>) {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const outbox = new Outbox();
+  outbox.deaf.set('a', answered);
+  const clock = new ManualClock();
+  const engine = engineWith(outbox, new MemoryRunStore(), { clock });
+  const { runId, outcome } = await engine.start(workflow);
+  await outbox.reached(1);
+  clock.advance(100);
+  // what a node may take to say its last words
+  await expect.poll(() => clock.waitingMs).toContain(1000);
+  clock.advance(1000);
+  return { outbox, engine, clock, answer, runId, outcome };
+}
+
+test('an effect that its attempt left behind is the answer to the next one, and stays that after a wait', async () => {
+  const retry = { attempts: 2, delayMs: 0, factor: 1, on: 'all' };
+  const workflow = sending({ messages: ['a', 'b'], asksBefore: 'b' }, { timeoutMs: 100, retry });
+  const { outbox, engine, clock, answer, runId, outcome } = await timesOut(workflow);
+  await expect.poll(() => clock.waitingMs).toEqual([0]);
+  clock.advance(0);
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'node_started')).toHaveLength(3);
+  answer();
+  expect((await outcome).status).toBe('waiting');
+  await decide(engine, runId, true);
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b']);
+  expect(eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+});
+
+test('an effect that finishes between two attempts is not made again', async () => {
+  const retry = { attempts: 2, delayMs: 5000, factor: 1, on: 'all' };
+  const { outbox, clock, answer, outcome } = await timesOut(sending({ messages: ['a'] }, { timeoutMs: 100, retry }));
+  await expect.poll(() => clock.waitingMs.some((ms) => ms >= 2500)).toBe(true);
+  answer();
+  await turns();
+  clock.advance(5000);
+  expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { receipts: ['receipt of a'] } });
+  expect(outbox.messages).toEqual(['a']);
+});
+
+test('an attempt whose time is over begins nothing more, and nothing stands behind the end of its run', async () => {
+  const workflow = workflowOf(
+    {
+      start,
+      send: ['sender', { messages: ['a', 'b'] }, { timeoutMs: 100, onError: { continue: [] } }],
+      approve: ['approval', { title: 'Go?' }],
+    },
+    ['start -> send', 'start -> approve'],
+  );
+  const { outbox, engine, answer, runId, outcome } = await timesOut(workflow);
+  expect((await outcome).status).toBe('waiting');
+  answer();
+  await turns();
+  expect(outbox.messages).toEqual(['a']);
+  expect((await engine.events(runId)).at(-1)).toMatchObject({ type: 'done', status: 'waiting' });
 });

@@ -107,16 +107,20 @@ test.each(['look', 'post'] as const)(
   },
 );
 
-test('a call of which nobody knows whether it happened fails its node when a person does not want it again', async () => {
+test.each([
+  ['fails its node', {}],
+  ['is not made by a retry either', { retry: { attempts: 3, delayMs: 1, factor: 1, on: 'all' } }],
+])('a call of which nobody knows whether it happened and that a person does not want again %s', async (_, options) => {
   const reached = Promise.withResolvers<void>();
   const first = engineWith(async () => {
     reached.resolve();
     return new Promise(() => {});
   });
-  const { runId, accepted } = await first.start(flow('post'), { text: 'tea' });
+  const { runId, accepted } = await first.start(flow('post', options), { text: 'tea' });
   await accepted;
   await reached.promise;
-  const second = successorOf(first, async () => 'never');
+  const made: string[] = [];
+  const second = successorOf(first, async (text) => made.push(text));
   await second.engine.resumeLostRuns();
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
   const [asked] = eventsOf(await second.events(runId), 'confirm_required');
@@ -128,6 +132,7 @@ test('a call of which nobody knows whether it happened fails its node when a per
     nodeId: 'call',
     hint: 'It arrived',
   });
+  expect(made).toEqual([]);
 });
 
 test('a call that a person decides about days later, in another process, runs once, with what the person wrote', async () => {

@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { agentRegistry } from '#agents/registry.gen.ts';
+import { runWorker } from '#engine/agents/run-worker.ts';
+import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tools/registry.gen.ts';
 import { workerResultSchema } from '#lib/agents/worker-task.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { configSchema } from '#server/config/config-schema.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
-import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 /** An engine whose models are the demo model: it calls what it is offered and answers what it is asked for. */
-function engineWithDemo(): TestEngine {
+function engineWithDemo(handlers: ToolHandlerRegistry = {}): TestEngine {
   const store = new MemoryRunStore();
   return new TestEngine({
     store,
     models: makeModelRegistry({ config: configSchema.parse({}) }),
-    tools: makeToolKit({ payloads: store }),
+    tools: makeToolKit({ payloads: store, handlers: { ...handlerRegistry, ...handlers } }),
   });
 }
 
@@ -50,16 +56,52 @@ describe('the worker time', () => {
     expect(JSON.stringify(toolMessages)).not.toContain('unixMs');
   });
 
-  test('that uses up its budget makes its node fail, saying which limit it was', async () => {
-    const config = { agent: 'time', task: 'What time is it?', budget: { maxSteps: 1 } };
-    const { status, reason, error } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
-    expect(status).toBe('failed');
-    expect({ reason, code: error?.code }).toEqual({ reason: 'max_iterations_reached', code: 'iteration-limit' });
+  test.each([
+    [{ maxSteps: 1 }, 'iteration-limit', 'max_iterations_reached'],
+    [{ maxToolCalls: 0 }, 'tool-call-limit', 'tool_call_limit_reached'],
+  ])('that uses up its budget of %j makes its node fail, saying which limit it was', async (budget, code, reason) => {
+    const config = { agent: 'time', task: 'What time is it?', budget };
+    const ended = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
+    expect(ended).toMatchObject({ status: 'failed', reason, error: { code, nodeId: 'ask' } });
+    expect(eventsOf(ended.events, 'tool_call')).toEqual([]);
+  });
+
+  test('is allowed no more than its agent is, whatever its task says', async () => {
+    const busy = { ...agentRegistry.time, limits: { maxSteps: 1, maxToolCalls: 0 } };
+    const { context, events } = makeExecutorContext({
+      models: makeModelRegistry({ config: configSchema.parse({}) }),
+      tools: makeToolKit({ payloads: makeMemoryPayloads() }),
+    });
+    const task = { agent: 'time', task: 'What time is it?', budget: { maxSteps: 50, maxToolCalls: 50 }, toolCallId: 'worker' };
+    await expect(runWorker(task, { time: busy }, context)).rejects.toMatchObject({ code: 'iteration-limit' });
+    const patient = { ...busy, limits: { maxSteps: 5, maxToolCalls: 0 } };
+    await expect(runWorker(task, { time: patient }, context)).rejects.toMatchObject({ code: 'tool-call-limit' });
+    expect(events.filter(({ type }) => type === 'tool_call')).toEqual([]);
+  });
+
+  test('stops with its run, the tool it is calling included', async () => {
+    const called = Promise.withResolvers<AbortSignal>();
+    const never: ToolHandler<never> = ({ context }) => {
+      called.resolve(context.signal);
+      return new Promise(() => {});
+    };
+    const engine = engineWithDemo({ 'time-now': async () => ({ default: never }) });
+    const ask = ['llm', { userPrompt: 'What time is it?', toolMode: 'required', availableTools: ['sub-agent'] }];
+    const { outcome, runId } = await engine.start(workflowOf({ ask: ask as [string, Record<string, unknown>] }, []));
+    const signal = await called.promise;
+    engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+    expect(await engine.engine.obey(runId, { graceMs: 4000 })).toBe('stopped');
+    expect(signal.aborted).toBe(true);
+    expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   });
 
   test('that does not exist is named, with the one that was meant', async () => {
-    const { error } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', { agent: 'tme', task: 'x' }] }, []));
-    expect(error).toMatchObject({ code: 'worker-unknown', nodeId: 'ask', hint: expect.stringContaining('time') });
+    const workflow = workflowOf({ ask: ['sub-agent', { agent: 'tme', task: 'x' }] }, []);
+    const problem = { nodeId: 'ask', path: 'config.agent', hint: 'Did you mean time?' };
+    await expect(engineWithDemo().run(workflow)).rejects.toMatchObject({ details: { problems: [problem] } });
+    // One node alone may run in a workflow that has errors.
+    const alone = { workspaceId: TEST_WORKSPACE, workflow, nodeId: 'ask', inputs: {} };
+    expect(await engineWithDemo().engine.runNode(alone)).toMatchObject({ error: { code: 'worker-unknown', ...problem } });
   });
 
   test('may use fewer tools than it has, and none that it has not', async () => {
@@ -67,6 +109,19 @@ describe('the worker time', () => {
       engineWithDemo().run(workflowOf({ ask: ['sub-agent', { agent: 'time', task: 'x', allowedTools }] }, []));
     expect((await ask(['write_file'])).error).toMatchObject({ code: 'worker-tool-unknown', hint: 'It has: time-now' });
     expect(eventsOf((await ask([])).events, 'tool_call')).toEqual([]);
+  });
+
+  test('gives data of a form that is put together from definitions', async () => {
+    const outputSchema = {
+      $defs: { hour: { type: 'integer', minimum: 0 } },
+      type: 'object',
+      properties: { hour: { $ref: '#/$defs/hour' } },
+      required: ['hour'],
+    };
+    const config = { agent: 'time', task: 'What hour is it?', outputSchema };
+    const { status, outputs } = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
+    expect(status).toBe('succeeded');
+    expect(outputs.ask).toMatchObject({ data: { hour: expect.any(Number) } });
   });
 
   test('gives data of the form that its task asks for', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { RunWaiting } from '#lib/api/runs.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
@@ -109,6 +110,30 @@ eachDatabase('approvals over HTTP', (database) => {
         details: { status: 'cancelled' },
       });
       expect(takenUp).toEqual([]);
+    });
+
+    test('is refused when the log of its run could not hold it, however few bytes it took to send', async () => {
+      const { api, takenUp } = await startListening();
+      const { runId, actionId } = await makeWaitingRun(api);
+      const args = Array.from({ length: 500_000 }, () => 1e20);
+      const body = `{"confirmed":true,"args":${JSON.stringify(args).replaceAll('100000000000000000000', '1e20')}}`;
+      const answer = await fetch(`${api.url}/api/v1/runs/${runId}/approvals/${actionId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(answer.status).toBe(413);
+      expect(await api.store.readDecisions(runId)).toEqual([]);
+      expect(takenUp).toEqual([]);
+    });
+
+    test('taken while the server shuts down is no fault of anybody', async () => {
+      const runs = listeningService(() => Promise.reject(new AppError('unavailable', 'The server is shutting down')));
+      const api = await startApi(database(), { runs });
+      const { runId, actionId } = await makeWaitingRun(api);
+      const decided = await api.client.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } });
+      expect(decided.status).toBe('confirmed');
+      expect(api.log.filter(({ level }) => level === 'error')).toEqual([]);
     });
 
     test('says what it is, and nothing else', async () => {

@@ -195,6 +195,17 @@ eachDatabase('approvals', (database) => {
     });
   });
 
+  test('another workspace neither sees nor decides it', async () => {
+    const { id, ask, approvals } = makeDesk(database());
+    const asked = { runId: await ask(id('act')), actionId: id('act') };
+    const others = reposFor(database().db, workspaceId(id('ws_other'))).approvals;
+    const yes = { ...asked, isConfirmed: true, isRemembered: false, nowMs };
+    await expect(others.decide(yes)).rejects.toMatchObject({ code: 'approval-not-found' });
+    expect(await others.get(asked.runId, asked.actionId)).toBeNull();
+    expect(await others.list()).toMatchObject({ items: [] });
+    expect(await approvals.get(asked.runId, asked.actionId)).toMatchObject({ status: 'pending' });
+  });
+
   test('an approval is found only under its own run', async () => {
     const { id, ask, decide, approvals, append } = makeDesk(database());
     const runId = await ask(id('act'));

@@ -125,6 +125,8 @@ eachDatabase('a run that waits', (database) => {
     const identity = { workflowId: 'wf_7', nodeId: 'a', mode: 'node', inputs: '{"b":1,"a":2}' } as const;
     const before = makeStore();
     await before.append([makeBatch({ runId, ...identity, status: 'waiting', events: makeEvents(1, 3) })]);
+    expect(await before.claimWaitingRun(runId)).toBeUndefined();
+    await reposFor(database().db, localWorkspace).runs.requestStop(runId);
     const others = Array.from({ length: 5 }, makeStore);
     const claims = await Promise.all(others.map((other) => other.claimWaitingRun(runId)));
     expect(claims.filter((claim) => claim !== undefined)).toEqual([

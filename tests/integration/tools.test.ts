@@ -25,6 +25,7 @@ eachDatabase('tools over the API', (database) => {
       whyNot: null,
       risk: 'low',
       effects: 'read',
+      cost: 'low',
       aliases: { 'zh-CN': '读取网页' },
     });
     expect(listed.read_url?.inputSchema).toMatchObject({ required: ['url'], properties: { url: { type: 'string' } } });

@@ -144,7 +144,7 @@ describe('names that change their answer', () => {
 
     expect(await ask()).toEqual([{ address: '93.184.216.34', family: 4 }]);
     expect(questions).toBe(1);
-    expect(await ask()).toMatchObject({ code: 'url-refused' });
+    expect(await ask()).toMatchObject({ code: 'url-refused', hint: expect.stringContaining('http.allowed_private_hosts') });
   });
 
   test('a socket that asks for one address gets the first', async () => {
@@ -281,6 +281,18 @@ describe('redirects', () => {
     });
     expect(server.hits[1]).toMatchObject(followed);
     expect(server.hits[1]?.headers['content-type']).toBe(followed.body === '' ? undefined : 'application/json');
+  });
+
+  test.each([
+    { status: 307, method: 'POST' },
+    { status: 302, method: 'PUT' },
+  ])('$status does not take a $method to another site: the caller gets it back', async ({ status, method }) => {
+    const first = await startRedirector();
+    const second = await startRedirector();
+    const fetch = safeFetch({ allowedPrivateHosts: [first.host, second.host] });
+    const answer = await fetch(redirect(first.origin, `${second.origin}/`, status), { method, body: '{}' });
+    expect(answer).toMatchObject({ status, headers: { location: `${second.origin}/` } });
+    expect(second.hits).toEqual([]);
   });
 
   test('five are followed, the sixth is not', async () => {

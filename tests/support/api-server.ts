@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { agentRegistry } from '#agents/registry.gen.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
@@ -82,7 +83,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     tools,
     payloads: store,
     templates: [],
-    validate: (document) => validateWorkflow(document, registries.nodes, tools.definitions),
+    validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },

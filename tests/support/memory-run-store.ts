@@ -112,16 +112,14 @@ export class MemoryRunStore implements RunStore {
 
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const run = this.database.runs.get(runId);
-    if (run?.status !== 'waiting') return undefined;
+    if (run?.status !== 'waiting' || !this.#isTold(runId)) return undefined;
     run.status = 'running';
     return this.#claim(run);
   }
 
   async findToldRuns(limit: number): Promise<string[]> {
     return [...this.database.runs.values()]
-      .filter(
-        ({ status, runId }) => status === 'waiting' && (this.database.approvals.hasNews(runId) || this.#isToldToStop(runId)),
-      )
+      .filter(({ status, runId }) => status === 'waiting' && this.#isTold(runId))
       .map(({ runId }) => runId)
       .sort()
       .slice(0, limit);
@@ -155,8 +153,9 @@ export class MemoryRunStore implements RunStore {
     for (const command of this.database.commands) if (commandIds.includes(command.commandId)) command.isAcknowledged = true;
   }
 
-  #isToldToStop(runId: string): boolean {
-    return this.database.commands.some((command) => command.runId === runId && !command.isAcknowledged);
+  #isTold(runId: string): boolean {
+    const isToldToStop = this.database.commands.some((command) => command.runId === runId && !command.isAcknowledged);
+    return isToldToStop || this.database.approvals.hasNews(runId);
   }
 
   #claim(run: MemoryRun): ClaimedRun {

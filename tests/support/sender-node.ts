@@ -31,6 +31,8 @@ export class Outbox {
   readonly sent: Sent[] = [];
   /** Messages that never get an answer: the process is going to die meanwhile. */
   readonly silent = new Set<string>();
+  /** Messages that are answered once the promise resolves, whatever their signal says meanwhile; each once. */
+  readonly deaf = new Map<string, Promise<void>>();
   /** Messages that fail as often as the number says. */
   readonly failures = new Map<string, number>();
   #watchers: (() => void)[] = [];
@@ -73,6 +75,9 @@ export class Outbox {
     for (const watcher of this.#watchers.splice(0)) watcher();
     if (this.silent.has(sent.message))
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const answered = this.deaf.get(sent.message);
+    this.deaf.delete(sent.message);
+    await answered;
     const failures = this.failures.get(sent.message) ?? 0;
     this.failures.set(sent.message, failures - 1);
     if (failures > 0) throw new Error(`${sent.message} was refused`);

@@ -120,3 +120,20 @@ test.each([
 ])('%j is a call that cannot be read', (text, toolName, problem) => {
   expect(read([text])).toMatchObject({ text: '', calls: [{ name: toolName, problem: expect.stringContaining(problem) }] });
 });
+
+// Of a model that has lost its thread, in many small pieces. It takes a time that grows with their number, not with its square.
+test.each([
+  ['empty lines in a call', '```tool_call\n', '\n'],
+  ['empty lines in a block', '```json\n', '\n'],
+  ['lines of JSON in a block', '```json\n{\n', '"a": 1,\n'],
+  ['fences that end no call', '```tool_call\n', '"```\n'],
+  ['a fence that never ends', '```', '```'],
+])('%s are read at once', (_, beginning, piece) => {
+  const startedAt = performance.now();
+  read([beginning, ...Array<string>(100_000).fill(piece)]);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+test('a block of more values than anybody wants is one call that cannot be read', () => {
+  expect(read([`\`\`\`tool_call\n[${'1,'.repeat(100_000)}1]\n\`\`\``]).calls).toMatchObject([{ problem: expect.any(String) }]);
+});

@@ -5,9 +5,12 @@ type Block =
   /** An ordinary block of code: text like any other. */
   | { readonly kind: 'code'; readonly mark: string }
   /** Says that it is a call: never shown. */
-  | { readonly kind: 'call'; readonly mark: string; body: string }
+  | { readonly kind: 'call'; readonly mark: string; body: string; triesLeft: number }
   /** JSON that may turn out to be a call: shown, or not, once it is whole. */
-  | { readonly kind: 'open'; readonly mark: string; readonly head: string; body: string };
+  | { readonly kind: 'open'; readonly mark: string; readonly head: string; body: string; hasBegun: boolean };
+
+/** How often a block is read whose last line ends with a fence that does not stand alone: each time all of it is. */
+const MAX_TRIES = 20;
 
 /**
  * Finds the tool calls in a model's answer while it is being written. Text that is no call goes through as it came, whatever pieces it comes in; what
@@ -21,6 +24,8 @@ export class CallReader {
   #line = '';
   /** The beginning of this line has been shown, so it is no fence. */
   #isShown = false;
+  /** The line begins with a fence: nobody looks at it again before it is whole. */
+  #isFence = false;
 
   constructor(toolNames: Iterable<string>) {
     this.#toolNames = new Set(toolNames);
@@ -51,13 +56,18 @@ export class CallReader {
   /** The line goes on. It is shown so far once it cannot be a fence any more. */
   #takeBeginning(): string {
     if (this.#block?.kind === 'call' || this.#block?.kind === 'open') return '';
-    if (!this.#isShown && /^[ \t]*(`{0,2}|~{0,2}|(`{3}|~{3}).*)$/s.test(this.#line)) return '';
+    if (this.#isFence) return '';
+    if (!this.#isShown) {
+      this.#isFence = /^[ \t]*(`{3}|~{3})/.test(this.#line);
+      if (this.#isFence || /^[ \t]*(`{0,2}|~{0,2})$/.test(this.#line)) return '';
+    }
     return this.#showLine();
   }
 
   #showLine(): string {
     const line = this.#line;
     this.#line = '';
+    this.#isFence = false;
     this.#isShown = line !== '' && !line.endsWith('\n');
     return line;
   }
@@ -74,11 +84,11 @@ export class CallReader {
     if (!fence) return line;
     const { mark, language, rest } = fence;
     if (/^tool[_-]?calls?$/i.test(language)) {
-      this.#block = { kind: 'call', mark, body: '' };
+      this.#block = { kind: 'call', mark, body: '', triesLeft: MAX_TRIES };
       return rest.trim() === '' ? '' : this.#takeBlockLine(this.#block, rest);
     }
     const mayBeCall = (language === '' || /^json$/i.test(language)) && rest.trim() === '';
-    this.#block = mayBeCall ? { kind: 'open', mark, head: line, body: '' } : { kind: 'code', mark };
+    this.#block = mayBeCall ? { kind: 'open', mark, head: line, body: '', hasBegun: false } : { kind: 'code', mark };
     return mayBeCall ? '' : line;
   }
 
@@ -95,14 +105,13 @@ export class CallReader {
       return '';
     }
     block.body += line;
-    return block.kind === 'call' ? this.#endInLine(block) : this.#lookAtOpen(block);
+    return block.kind === 'call' ? this.#endInLine(block, line) : this.#lookAtOpen(block, line);
   }
 
   /** Models forget the line break before the fence that closes a call. */
-  #endInLine(block: Extract<Block, { kind: 'call' }>): string {
-    const body = block.body.trimEnd();
-    if (!body.endsWith(block.mark)) return '';
-    const calls = readCalls(body.slice(0, -block.mark.length));
+  #endInLine(block: Extract<Block, { kind: 'call' }>, line: string): string {
+    if (!line.trimEnd().endsWith(block.mark) || block.triesLeft-- <= 0) return '';
+    const calls = readCalls(block.body.trimEnd().slice(0, -block.mark.length));
     if (calls.some(({ problem }) => problem !== undefined)) return '';
     this.#block = undefined;
     this.#calls.push(...calls);
@@ -110,8 +119,11 @@ export class CallReader {
   }
 
   /** A block that does not begin like JSON is code, and is shown from here on. */
-  #lookAtOpen(block: Extract<Block, { kind: 'open' }>): string {
-    if (/^\s*([{[]|$)/.test(block.body)) return '';
+  #lookAtOpen(block: Extract<Block, { kind: 'open' }>, line: string): string {
+    const beginning = line.trimStart();
+    if (block.hasBegun || beginning === '') return '';
+    block.hasBegun = /^[{[]/.test(beginning);
+    if (block.hasBegun) return '';
     this.#block = { kind: 'code', mark: block.mark };
     return block.head + block.body;
   }

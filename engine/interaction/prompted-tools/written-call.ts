@@ -5,6 +5,7 @@ export type WrittenCall = Omit<WantedToolCall, 'id'>;
 
 const CALL_LANGUAGE = 'tool_call';
 const FENCE = '```';
+const MAX_CALLS = 1000;
 
 /** A call as a model is told to write it. One line of JSON, so that no fence can stand inside. */
 export function writeCall({ name, input }: Pick<WrittenCall, 'name' | 'input'>): string {
@@ -21,6 +22,7 @@ export function readCalls(block: string): WrittenCall[] {
     return [unreadable(text, `The block is no JSON: ${(error as Error).message}`)];
   }
   const values = Array.isArray(value) && value.length > 0 ? value : [value];
+  if (values.length > MAX_CALLS) return [unreadable(text, `The block holds ${values.length} calls`)];
   return values.map((one) => readCall(one) ?? unreadable(one, SHAPE));
 }
 

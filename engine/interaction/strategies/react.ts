@@ -10,7 +10,7 @@ export const react: InteractionStrategy = async (engine) => {
   for (;;) {
     const mustCallTool = interaction.mustCallTool === true && engine.hasTools && engine.toolCalls === 0;
     const asked = await engine.ask({ mustCallTool });
-    if (engine.hasTools && asked.toolCalls.length > 0) await engine.callTools(asked);
+    if (asked.hadTools && asked.toolCalls.length > 0) await engine.callTools(asked);
     else {
       const final = await settle(engine, asked);
       if (final) return final;

@@ -22,7 +22,7 @@ test('where no vocabulary is public, 2.5 characters are a token', async () => {
   expect(await countTokens(say('x'.repeat(250)), undefined)).toBe(104);
 });
 
-describe('with a vocabulary', () => {
+describe('with a vocabulary', { timeout: 30_000 }, () => {
   test('tokens are what the model would count', async () => {
     // https://platform.openai.com/tokenizer
     expect(await countTokens(say('The quick brown fox jumps over the lazy dog.'), 'o200k_base')).toBe(14);

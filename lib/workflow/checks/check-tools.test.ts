@@ -30,7 +30,7 @@ function validate(toolName: unknown, template = 'x', known: typeof tools | undef
     },
     ['start -> page', 'page -> text', 'text -> end'],
   );
-  return validateWorkflow(workflow, nodeRegistry, known).errors.map(({ code, path, message, hint }) => ({
+  return validateWorkflow(workflow, nodeRegistry, { tools: known }).errors.map(({ code, path, message, hint }) => ({
     code,
     path,
     message,
@@ -71,7 +71,7 @@ test('each name of a list is looked at', () => {
     { start: ['start', { inputs: [] }], ask: ['llm', { userPrompt: 'x', availableTools: ['read_url', 'red_url'] }] },
     ['start -> ask'],
   );
-  expect(validateWorkflow(workflow, nodeRegistry, tools).errors).toMatchObject([
+  expect(validateWorkflow(workflow, nodeRegistry, { tools }).errors).toMatchObject([
     { code: 'unknown-tool', nodeId: 'ask', path: 'config.availableTools[1]', hint: 'Did you mean read_url?' },
   ]);
 });

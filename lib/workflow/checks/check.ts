@@ -1,3 +1,4 @@
+import type { AgentRegistry } from '../../agents/define-agent.ts';
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import type { ToolRegistry } from '../../tools/define-tool.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';
@@ -10,7 +11,9 @@ export type CheckContext = {
   readonly workflow: Workflow;
   readonly registry: NodeRegistry;
   /** Undefined where it is not known which tools there are. */
-  readonly tools: ToolRegistry | undefined;
+  readonly tools?: ToolRegistry | undefined;
+  /** Undefined where it is not known which agents there are. */
+  readonly agents?: AgentRegistry | undefined;
   readonly schemas: InferredSchemas;
   /** True when nodes or edges are missing because they could not be read. */
   readonly isPartial: boolean;

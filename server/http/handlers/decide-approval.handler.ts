@@ -1,4 +1,5 @@
 import { decideApproval } from '#lib/api/approvals.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadRun } from '../run-resource.ts';
 
@@ -14,6 +15,8 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   });
   // The decision is stored and stands: should this fail, the run is found and taken up later.
   deps.runs.takeUpDecisions(runId).catch((error: unknown) => {
+    // the server is shutting down, and the next one takes it up
+    if (AppError.is(error) && error.code === 'unavailable') return;
     deps.log.error('a decided run could not be taken up at once', { runId, error });
   });
   // Behind the end that said `waiting`, at which a reader of the whole log may still stop.

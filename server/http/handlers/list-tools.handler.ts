@@ -8,9 +8,22 @@ export const listToolsHandler = defineHandler(listTools, async ({ deps: { tools 
 });
 
 function toResource({ definition, whyNot }: ListedTool, { settings }: ToolCatalogue): ToolResource {
-  const { id, title, description, aliases = {}, group, scope, needsApproval = false, risk, effects, input, output } = definition;
+  const {
+    id,
+    title,
+    description,
+    aliases = {},
+    group,
+    scope,
+    cost = null,
+    needsApproval = false,
+    risk,
+    effects,
+    input,
+    output,
+  } = definition;
   return {
-    ...{ id, title, description, aliases, group, scope, needsApproval },
+    ...{ id, title, description, aliases, group, scope, cost, needsApproval },
     risk: typeof risk === 'function' ? null : risk,
     effects: typeof effects === 'function' ? null : effects,
     approval: settings[id]?.approval ?? 'default',

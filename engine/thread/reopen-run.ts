@@ -1,0 +1,101 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { ClaimedRun, RunStore } from '#lib/ports/run-store.ts';
+import type { RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
+import type { Plan } from '../compile/plan-workflow.ts';
+import type { ExecutorRegistry } from '../executors/define-executor.ts';
+import type { PreparedWorkflow, WorkflowPreparer } from '../prepare-workflow.ts';
+import { openRun } from './open-run.ts';
+import { type LostRun, readLostRun } from './read-lost-run.ts';
+import type { NodePorts, RunContext } from './run-context.ts';
+import type { Committer } from './run-log.ts';
+import { prepareSingleNode } from './run-single-node.ts';
+
+/** Events of a lost run read in one go. */
+const READ_BATCH = 5000;
+const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
+
+export type ResumeReason = RunEventOf<'run_resumed'>['reason'];
+
+type Reopening = {
+  readonly reason: ResumeReason;
+  readonly ports: NodePorts & { readonly store: RunStore; readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
+  readonly committer: Committer;
+  readonly preparer: WorkflowPreparer;
+  /** Aborts when this process starts nothing any more. */
+  readonly closing: AbortSignal;
+};
+
+/** A run as another process, or a wait, left it: what is decided is known, and the rest of its plan is ready to run. */
+export type ReopenedRun = Pick<PreparedWorkflow, 'plan' | 'runPlan'> & {
+  readonly run: RunContext;
+  readonly startedAtMs: number;
+  /** It was asked to stop while nobody held it, or its process died while it was stopping: nothing of it starts. */
+  readonly isStopping: boolean;
+};
+
+/**
+ * Opens a run that this process has claimed from its log. All that may fail is read before anything is written, so that a run that could not be opened
+ * may be tried again. One that this build cannot go on with is opened all the same, to end as failed and say why.
+ * @throws {AppError} `unavailable` when the server is shutting down
+ */
+export async function reopenRun(
+  claimed: ClaimedRun,
+  { reason, ports, committer, preparer, closing }: Reopening,
+): Promise<ReopenedRun> {
+  const { runId, leaseToken, lastSeq, inputs } = claimed;
+  const { store, nodes } = ports;
+  const document = await store.readDocument(claimed.documentHash);
+  const lost = readLostRun({ document, inputs, events: await readLog(runId, store) }, nodes);
+  // After the claim: whatever is decided or commanded later finds that the run is being opened, and waits for that.
+  const decisions = await store.readDecisions(runId);
+  const isStopping = (await store.readCommands(runId)).length > 0;
+  if (closing.aborted) throw shuttingDown();
+  const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports, committer });
+  run.log.emit({ type: 'run_resumed', reason });
+  if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
+  run.learn(decisions);
+  if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
+  // Waiting for people is no time of the run's own.
+  const startedAtMs = claimed.createdAtMs + lost.restored.waitedMs;
+  return { run, startedAtMs, isStopping, ...(await planOf(run, { lost, claimed, ports, preparer })) };
+}
+
+export function shuttingDown(): AppError {
+  return new AppError('unavailable', 'The server is shutting down and starts no more runs');
+}
+
+type Planning = Pick<Reopening, 'ports' | 'preparer'> & { readonly lost: LostRun; readonly claimed: ClaimedRun };
+
+/** What is left to run: nothing of a run that this build cannot go on with, which is not tried at every start. */
+async function planOf(
+  run: RunContext,
+  { lost: { workflow, problem, inputs }, claimed: { mode, nodeId }, ports, preparer }: Planning,
+): Promise<Pick<PreparedWorkflow, 'plan' | 'runPlan'>> {
+  const giveUp = (code: string, message: string) => {
+    run.fail({ code, message });
+    return { plan: NOTHING, runPlan: async () => {} };
+  };
+  if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
+  if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
+  try {
+    if (mode !== 'node') return await preparer.prepare(workflow);
+    const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
+    for (const [id, result] of prepared.before) run.results.set(id, result);
+    return prepared;
+  } catch (error) {
+    return giveUp('workflow-invalid', `This version cannot go on with the run: ${(error as Error).message}`);
+  }
+}
+
+async function readLog(runId: string, store: RunStore): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let afterSeq = 0; ; ) {
+    const stored = await store.readEvents(runId, afterSeq, READ_BATCH);
+    const last = stored.at(-1);
+    if (!last) return events;
+    // not by spreading: a page may hold more than a call takes arguments
+    for (const event of stored) events.push(event);
+    afterSeq = last.seq;
+  }
+}

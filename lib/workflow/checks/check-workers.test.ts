@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { agentRegistry } from '#agents/registry.gen.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+import { validateWorkflow } from '../validate-workflow.ts';
+
+function errorsFor(agent: unknown, known = { agents: agentRegistry }) {
+  const workflow = workflowOf({ start: ['start', { inputs: [] }], ask: ['sub-agent', { agent, task: 'What time is it?' }] }, [
+    'start -> ask',
+  ]);
+  return validateWorkflow(workflow, nodeRegistry, known).errors.map(({ code, path, hint }) => ({ code, path, hint }));
+}
+
+test('a worker that is there is no problem', () => {
+  expect(errorsFor('time')).toEqual([]);
+});
+
+test('a worker that is not there is named, with what was likely meant', () => {
+  const path = 'config.agent';
+  expect(errorsFor('tmie')).toEqual([{ code: 'unknown-worker', path, hint: 'Did you mean time?' }]);
+  expect(errorsFor('painter')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
+  expect(errorsFor('toString')).toEqual([{ code: 'unknown-worker', path, hint: 'There are: time' }]);
+});
+
+test('an agent that takes no tasks is no worker', () => {
+  const chief = { ...agentRegistry.time, id: 'chief', kind: 'orchestrator' as const };
+  expect(errorsFor('chief', { agents: { ...agentRegistry, chief } as never })).toMatchObject([{ code: 'unknown-worker' }]);
+});
+
+test('what is no name at all is told once', () => {
+  expect(errorsFor(7)).toMatchObject([{ code: 'invalid-field', path: 'config.agent' }]);
+});
+
+test('where nobody knows the agents, their names are not checked', () => {
+  expect(errorsFor('tmie', {} as never)).toEqual([]);
+});

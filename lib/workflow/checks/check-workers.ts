@@ -1,0 +1,27 @@
+import { workersOf } from '../../agents/define-agent.ts';
+import { fieldPath } from '../../expression/template.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import type { Problem } from '../problem.ts';
+import type { Check } from './check.ts';
+import { namesIn } from './named-fields.ts';
+
+/** Fields that name workers (`refersTo: 'worker'`) name ones that there are. */
+export const checkWorkers: Check = ({ workflow, registry, agents }) => {
+  if (!agents) return [];
+  const workers = workersOf(agents).map(({ id }) => id);
+  return workflow.nodes.flatMap((node) =>
+    namesIn(node, registry, 'worker')
+      .filter(({ name }) => !workers.includes(name))
+      .map(({ name, path }): Problem => {
+        const meant = didYouMean(name, workers);
+        return {
+          code: 'unknown-worker',
+          severity: 'error',
+          message: `There is no worker '${name}'`,
+          nodeId: node.id,
+          path: fieldPath(path),
+          hint: meant === undefined ? `There are: ${workers.join(', ')}` : `Did you mean ${meant}?`,
+        };
+      }),
+  );
+};

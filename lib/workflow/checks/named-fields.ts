@@ -1,0 +1,20 @@
+import type { FieldReference, NodeRegistry } from '../../node-kit/define-node.ts';
+import { configJsonSchema } from '../../node-kit/field-expressions.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { definitionOf } from '../node-ports.ts';
+import type { WorkflowNode } from '../workflow.ts';
+
+export type NamedField = { readonly name: string; readonly path: readonly (string | number)[] };
+
+/** The names that stand in the fields of a node which refer to something of that kind. What is no name at all is told by `check-config`. */
+export function namesIn(node: WorkflowNode, registry: NodeRegistry, kind: FieldReference): NamedField[] {
+  const definition = definitionOf(node, registry);
+  if (!definition) return [];
+  const fields = Object.entries((configJsonSchema(definition).properties ?? {}) as Record<string, JsonSchema>);
+  return fields.flatMap(([field, schema]) => (schema.refersTo === kind ? namesOf(node.config[field], [field]) : []));
+}
+
+function namesOf(value: unknown, path: NamedField['path']): NamedField[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => namesOf(item, [...path, index]));
+  return typeof value === 'string' && value !== '' ? [{ name: value, path }] : [];
+}

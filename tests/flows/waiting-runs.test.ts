@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { Executor } from '#engine/executors/define-executor.ts';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { Waiting } from '#engine/thread/waiting.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { Gates } from '../support/gate-node.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { Outbox } from '../support/sender-node.ts';
+import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const ask = (title: string) => ['approval', { title }] as [string, Record<string, unknown>];
+const worker = (options: Record<string, unknown> = {}) =>
+  ['sender', { messages: [] }, options] as [string, Record<string, unknown>, Record<string, unknown>];
+const asking = { key: 'send', kind: 'tool', tool: 'send_mail', args: null, description: 'Send it?' } as const;
+
+/** An engine whose workers do what the test says. */
+function engineWhere(work: Executor<never>, clock?: ManualClock): TestEngine {
+  const gates = new Gates();
+  const { nodes, executors } = gates.extend(nodeRegistry, executorRegistry);
+  const registries = {
+    ...new Outbox().extend(nodes, executors),
+    executors: { ...executors, sender: async () => ({ default: work }) },
+  };
+  return new TestEngine({ gates, ...registries, ...(clock && { clock }) });
+}
+
+async function decideFirst(engine: TestEngine, runId: string): Promise<void> {
+  const [asked] = eventsOf(await engine.events(runId), 'confirm_required');
+  engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
+  await engine.engine.takeUpDecisions(runId);
+}
+
+const lastOf = async (engine: TestEngine, runId: string) => (await engine.events(runId)).at(-1);
+
+test('a node that is decided about while it still does something else counts as one step', async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const engine = engineWhere(async ({ context }) => {
+    const decision = context.ask(asking);
+    await finished;
+    if (!decision) throw new Waiting();
+    return { out: [] };
+  });
+  const limits = { maxSteps: 2 };
+  const { runId, outcome } = await engine.start(workflowOf({ start, send: worker() }, ['start -> send'], { limits }));
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+  await decideFirst(engine, runId);
+  finish();
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+});
+
+test('a run does not wait for the answer to what a node asked that has ended meanwhile', async () => {
+  const clock = new ManualClock();
+  const engine = engineWhere(async ({ context }) => {
+    context.ask(asking);
+    return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(context.signal.reason)));
+  }, clock);
+  const send = worker({ timeoutMs: 100, onError: { continue: [] } });
+  const { runId, outcome } = await engine.start(
+    workflowOf({ start, send, approve: ask('Go?') }, ['start -> send', 'start -> approve']),
+  );
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(2);
+  clock.advance(100);
+  expect((await outcome).approvals).toMatchObject([{ nodeId: 'approve' }]);
+  expect(await lastOf(engine, runId)).toMatchObject({ type: 'done', approvals: [{ nodeId: 'approve' }] });
+});
+
+test('what a run has used stands in its row while it goes on after a wait', async () => {
+  const usage = { promptTokens: 4, completionTokens: 6, totalTokens: 10 };
+  const engine = engineWhere(({ context }) => {
+    context.emit({ type: 'llm_result', callId: 'call_1', finishReason: 'stop', content: '', usage, durationMs: 1 });
+    context.countUsage(usage, { llmCalls: 1 });
+    return { out: [] };
+  });
+  const workflow = workflowOf({ start, send: worker(), approve: ask('Go?'), slow: ['gate'] }, [
+    'start -> send',
+    'send -> approve',
+    'approve.approved -> slow',
+  ]);
+  const { runId } = await engine.run(workflow);
+  await decideFirst(engine, runId);
+  await engine.gates.reached('slow');
+  await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'node_started', nodeId: 'slow' });
+  expect(engine.store.database.runs.get(runId)).toMatchObject({ status: 'running', tokensUsed: 10 });
+  await engine.gates.open('slow');
+  await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded', tokensUsed: 10 });
+});
+
+test('a run that asks very many people names some of them in its log, so that the log does not grow with each of them times all the others', async () => {
+  const asks = Array.from({ length: 50 }, (_, index) => `ask${String(index).padStart(2, '0')}`);
+  const nodes = Object.fromEntries(asks.map((id) => [id, ask(`About ${id}?`)]));
+  const engine = new TestEngine();
+  const { runId, approvals } = await engine.run(
+    workflowOf(
+      { start, ...nodes },
+      asks.map((id) => `start -> ${id}`),
+    ),
+  );
+  expect(approvals?.map(({ nodeId }) => nodeId)).toEqual(asks);
+  const done = await lastOf(engine, runId);
+  expect(done?.type === 'done' && done.approvals?.map(({ nodeId }) => nodeId)).toEqual(asks.slice(0, 20));
+});
+
+test('a question of any length does not keep its run from waiting', async () => {
+  const engine = engineWhere(({ context }) => {
+    for (const key of ['1', '2', '3', '4', '5']) context.ask({ ...asking, key, description: `Read ${'x'.repeat(4_000_000)}` });
+    throw new Waiting();
+  });
+  const { status, approvals = [] } = await engine.run(workflowOf({ start, send: worker() }, ['start -> send']));
+  expect(status).toBe('waiting');
+  expect(approvals.map(({ description }) => description.length)).toEqual([6000, 6000, 6000, 6000, 6000]);
+});
+
+test('a node that fails leaves the conversation it shares as it was, also when its value cannot be written', async () => {
+  const said: number[] = [];
+  const engine = engineWhere(({ context }) => {
+    const conversation = context.conversation('shared');
+    said.push(conversation.messages.length);
+    conversation.messages.push({ role: 'user', content: 'Hello' });
+    return { out: context.nodeId === 'first' ? 1n : [] };
+  });
+  const first = worker({ onError: { continue: [] } });
+  const second = worker();
+  const { status } = await engine.run(workflowOf({ start, first, second }, ['start -> first', 'first -> second']));
+  expect(status).toBe('succeeded');
+  expect(said).toEqual([0, 0]);
+});
+
+test('a pinned node says nothing in the conversation it shares, neither before nor after a wait', async () => {
+  const heard: number[] = [];
+  const llm: Executor<never> = ({ context }) => {
+    const { messages } = context.conversation('shared');
+    heard.push(messages.length);
+    messages.push({ role: 'user', content: 'Hello' });
+    return { out: { output: '', messages } };
+  };
+  const engine = new TestEngine({ executors: { ...executorRegistry, llm: async () => ({ default: llm }) } });
+  const config = { userPrompt: 'Hello', conversation: 'shared' };
+  const pinned = { output: 'x', messages: [1, 2, 3].map((content) => ({ role: 'user', content: `pinned ${content}` })) };
+  const workflow = workflowOf(
+    {
+      start,
+      before: ['llm', config],
+      pinned: ['llm', config, { pinned }],
+      approve: ask('Go?'),
+      after: ['llm', config],
+    },
+    ['start -> before', 'before -> pinned', 'pinned -> approve', 'approve.approved -> after'],
+  );
+  const { runId } = await engine.run(workflow);
+  await decideFirst(engine, runId);
+  await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
+  expect(heard).toEqual([0, 1]);
+});

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { configSchema } from '#server/config/config-schema.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import type { RequestBody } from './fake-model/answer.ts';
+import { startLoopbackServer } from './loopback-server.ts';
+
+/** One answer, word for word; a call's arguments are sent as they stand. */
+export type ScriptedAnswer = {
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly args?: string; readonly id?: string }[];
+  /** Goes on with this text until the client hangs up. */
+  readonly endless?: string;
+  /** Says no more after that, and does not hang up either. */
+  readonly isStuck?: boolean;
+};
+
+const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+/**
+ * A model server that says whatever a test wants, also what no honest one would, and the models that speak to it: `main`, and `words`, which is told of its
+ * tools in words. Both end with the test.
+ */
+export async function startScriptedModel(answerTo: (body: RequestBody, index: number) => ScriptedAnswer) {
+  const server = await startLoopbackServer((_, response) => {
+    const index = server.hits.length - 1;
+    void answer(answerTo(JSON.parse(server.hits[index]?.body ?? '{}'), index), response);
+  });
+  const entry = { provider: 'openai-compatible', base_url: `${server.origin}/v1`, model: 'scripted', retry: 0 };
+  const models = makeModelRegistry({
+    config: configSchema.parse({ models: { main: entry, words: { ...entry, toolProtocol: 'prompt' } } }),
+  });
+  onTestFinished(() => models.close());
+  return { models, hits: server.hits, bodies: () => server.hits.map(({ body }) => JSON.parse(body) as RequestBody) };
+}
+
+async function answer({ text, calls = [], endless, isStuck }: ScriptedAnswer, response: ServerResponse): Promise<void> {
+  const send = (fields: object) =>
+    response.write(
+      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'scripted', ...fields })}\n\n`,
+    );
+  const sendDelta = (delta: object, finish: string | null = null) =>
+    send({ choices: [{ index: 0, delta, finish_reason: finish }] });
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  sendDelta({ role: 'assistant', content: text ?? '' });
+  for (const [index, { name, args = '{}', id = `call_${index}` }] of calls.entries())
+    sendDelta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }] });
+  while (endless !== undefined && !response.destroyed)
+    if (!sendDelta({ content: endless })) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+  if (isStuck) return;
+  sendDelta({}, calls.length > 0 ? 'tool_calls' : 'stop');
+  send({ choices: [], usage: USAGE });
+  response.end('data: [DONE]\n\n');
+}
