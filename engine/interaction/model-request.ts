@@ -38,7 +38,7 @@ export type ModelRequest = {
  */
 const providerOptions = { openai: { strictJsonSchema: false, store: false }, openaiCompatible: { strictJsonSchema: false } };
 
-/** The settings of a call, for `streamText`. */
+/** The settings of a call, as the SDK takes them. */
 export function settingsOf(handle: ModelHandle, request: ModelRequest) {
   const temperature = request.temperature ?? handle.temperature;
   return {
@@ -66,7 +66,7 @@ export function modelFor(handle: ModelHandle, { isStreamed = true, responseForma
   if (responseFormat) {
     const { name, schema } = responseFormat;
     const format = { type: 'json' as const, name, schema: schema as object };
-    // streamText's own `output` would parse the unfinished JSON again at every delta.
+    // The SDK's own `output` would parse the unfinished JSON again at every delta.
     model = wrapLanguageModel({
       model,
       middleware: { specificationVersion: 'v4', transformParams: async ({ params }) => ({ ...params, responseFormat: format }) },

@@ -1,10 +1,17 @@
-import { type LanguageModelUsage, type ModelMessage, NoSuchToolError, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import {
+  type LanguageModelStreamPart,
+  type LanguageModelUsage,
+  type ModelMessage,
+  NoSuchToolError,
+  experimental_streamLanguageModelCall as streamModelCall,
+} from 'ai';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import { endless, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
+import { type AnswerPart, toAnswerMessages } from './to-answer-messages.ts';
 
 /** A tool the model wants called. `problem` says why its arguments cannot be used. */
 export type WantedToolCall = { readonly id: string; readonly name: string; readonly input: unknown; readonly problem?: string };
@@ -29,9 +36,6 @@ const MAX_ANSWER_CHARS = 4_000_000;
 
 export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
 
-// The SDK would write to the console what a model does not support; the request in the log says what was asked.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 /**
  * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
  * @throws the reason of `context.signal` when that aborts; every failure of the model is returned
@@ -50,46 +54,48 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
   const leave = new AbortController();
   let isSilent = false;
   let chars = 0;
+  let answer: readonly AnswerPart[] = [];
   const watchdog = setTimeout(() => {
     isSilent = true;
     leave.abort();
   }, handle.timeoutMs);
-  const onSign = (part: TextStreamPart<ToolSet>) => {
+  const onSign = (part: LanguageModelStreamPart) => {
     watchdog.refresh();
     chars += charsOf(part);
     if (chars > MAX_ANSWER_CHARS) throw new Error('The answer does not end');
   };
   try {
-    const result = streamText({
+    // Under `streamText`, which would run the loop of tools too, with six more transforms over every delta.
+    const { stream } = await streamModelCall({
       model: modelFor(handle, request),
       ...settingsOf(handle, request),
       messages: [...request.messages],
-      maxRetries: 0,
       abortSignal: AbortSignal.any([context.signal, leave.signal]),
-      onError: () => {}, // It comes as a part too, and the default writes the whole request to the console.
+      onLanguageModelCallEnd: ({ content }) => {
+        answer = content;
+      },
     });
-    await receive(result.stream, { received, context, onSign });
-    // To arguments it cannot read the SDK adds a result of its own, and one call must not get two.
-    received.messages = (await result.responseMessages).filter(({ role }) => role === 'assistant');
+    await receive(stream, { received, context, onSign });
+    received.messages = toAnswerMessages(answer);
     return { received };
   } catch (error) {
+    leave.abort(); // Nobody reads on after an error: the socket closes.
     context.signal.throwIfAborted();
     if (chars > MAX_ANSWER_CHARS) return { received, failed: endless(handle, MAX_ANSWER_CHARS) };
     return { received, failed: isSilent ? timedOut(handle) : failedAttempt(error, handle, context.clock.now()) };
   } finally {
     clearTimeout(watchdog);
-    leave.abort(); // Nobody reads on after an error: the socket closes.
   }
 }
 
 type Receiving = {
   readonly received: Received;
   readonly context: CallContext;
-  readonly onSign: (part: TextStreamPart<ToolSet>) => void;
+  readonly onSign: (part: LanguageModelStreamPart) => void;
 };
 
-/** Errors and stops arrive as parts. After an error it reads on, since what the failed answer cost comes last. */
-async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { received, context, onSign }: Receiving): Promise<void> {
+/** Errors arrive as parts. After one it reads on, since what the failed answer cost comes last. */
+async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { received, context, onSign }: Receiving): Promise<void> {
   let failure: { error: unknown } | undefined;
   // A line may close in the middle of an answer as if that were its end: the model has to say that it is done.
   let isDone = false;
@@ -99,8 +105,7 @@ async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { receive
     else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
     else if (part.type === 'tool-call' && !part.providerExecuted) received.toolCalls.push(readToolCall(part));
     else if (part.type === 'error') failure ??= { error: part.error };
-    else if (part.type === 'abort') throw new DOMException('The call was aborted', 'AbortError');
-    else if (part.type === 'finish-step') {
+    else if (part.type === 'model-call-end') {
       const usage = readUsage(part.usage);
       received.usage = addUsage(received.usage, usage);
       received.contextTokens = usage.promptTokens + usage.completionTokens - (usage.reasoningTokens ?? 0);
@@ -112,7 +117,7 @@ async function receive(stream: AsyncIterable<TextStreamPart<ToolSet>>, { receive
   if (!isDone) throw new TypeError('terminated');
 }
 
-function charsOf(part: TextStreamPart<ToolSet>): number {
+function charsOf(part: LanguageModelStreamPart): number {
   if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text.length;
   return part.type === 'tool-input-delta' ? part.delta.length : 0;
 }
