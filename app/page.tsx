@@ -19,9 +19,11 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const [{ runId, isRunPage }, { language }] = await Promise.all([readChosen(searchParams), readSettings()]);
-  const t = createTranslator({ locale: language, messages: messagesFor(language) });
-  if (runId !== undefined) return { title: t('app.runTitle', { id: runId }) };
-  return isRunPage ? {} : { title: t('home.pageTitle') };
+  const messages = messagesFor(language);
+  const t = createTranslator({ locale: language, messages, namespace: 'app' });
+  const tHome = createTranslator({ locale: language, messages, namespace: 'home' });
+  if (runId !== undefined) return { title: t('runTitle', { id: runId }) };
+  return isRunPage ? {} : { title: tHome('pageTitle') };
 }
 
 /** The workflows; with `?template=` or `?run=` the form of a template and its runs. */

@@ -10,7 +10,7 @@ export type ListedType = {
 };
 
 /** In the order in which the palette shows them. */
-export const nodeCategories = ['flow', 'control', 'model', 'tool', 'data', 'human'] as const satisfies readonly NodeCategory[];
+const nodeCategories = ['flow', 'control', 'model', 'tool', 'data', 'human'] as const satisfies readonly NodeCategory[];
 
 export function isNodeTypeId(type: string): type is NodeTypeId {
   return Object.hasOwn(nodeRegistry, type);

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 
-export const rowActions = ['rename', 'duplicate', 'export', 'delete'] as const;
+const rowActions = ['rename', 'duplicate', 'export', 'delete'] as const;
 export type RowAction = (typeof rowActions)[number];
 
 const icons: Readonly<Record<RowAction, LucideIcon>> = {

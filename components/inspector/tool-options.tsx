@@ -14,7 +14,7 @@ export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
 }
 
 /** What a tool is called in the reader's language, with its id. */
-export function useToolTitle(): (tool: ToolResource) => string {
+function useToolTitle(): (tool: ToolResource) => string {
   const locale = useLocale();
   return ({ id, title, aliases }) => `${id} · ${aliases[locale] ?? title}`;
 }
