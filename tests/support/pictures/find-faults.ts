@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+/** What a person would call broken at first sight: text that is cut off, texts on top of each other, a page wider than its window. */
+export function findFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const excess = document.documentElement.scrollWidth - window.innerWidth;
+    if (excess > 0) faults.push(`the page is ${excess} px wider than its window`);
+    const name = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const shown: { element: Element; rect: DOMRect }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element || (node.textContent ?? '').trim() === '' || element.closest('.sr-only, script, style, textarea, option'))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) {
+        if (rect.width < 2 || rect.height < 2) continue;
+        // Only what is really seen there: not what lies below a panel or outside of a scrolled box.
+        const hit = document.elementFromPoint(rect.x + rect.width / 2, rect.y + rect.height / 2);
+        if (!hit || !(hit === element || hit.contains(element) || element.contains(hit))) continue;
+        if (isClippedAway(element, rect)) continue;
+        shown.push({ element, rect });
+      }
+      const style = getComputedStyle(element);
+      const isCut = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(style.overflowX);
+      const isMeant = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || element.closest('.monaco-editor');
+      if (isCut && !isMeant && element.clientWidth > 0) faults.push(`cut off: ${name(element)}`);
+    }
+    for (const [index, a] of shown.entries()) {
+      for (const b of shown.slice(index + 1)) {
+        if (a.element === b.element || a.element.contains(b.element) || b.element.contains(a.element)) continue;
+        const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left);
+        const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top);
+        if (width > 3 && height > 5) faults.push(`on top of each other: ${name(a.element)} and ${name(b.element)}`);
+      }
+    }
+    return [...new Set(faults)];
+
+    function isClippedAway(element: Element, rect: DOMRect): boolean {
+      const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        if (!/hidden|clip|auto|scroll/.test(getComputedStyle(box).overflow)) continue;
+        const outer = box.getBoundingClientRect();
+        if (x < outer.left || x > outer.right || y < outer.top || y > outer.bottom) return true;
+      }
+      return false;
+    }
+  });
+}

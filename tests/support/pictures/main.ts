@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { LANGUAGE_COOKIE, type Language, languages } from '#lib/i18n/language.ts';
+import { THEME_COOKIE } from '#lib/i18n/theme.ts';
+import { findChromium } from '../../../scripts/test/services.mjs';
+import { ServerProcess } from '../server-process.ts';
+import { findFaults } from './find-faults.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { type Seeded, seedPictures } from './seed-pictures.ts';
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'docs/pictures' },
+    all: { type: 'boolean', default: false },
+    scene: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const HELP = `Pictures of the real product, taken in Chromium.
+
+  npm run pictures                        those that the docs show, into docs/pictures
+  npm run pictures -- --all --out FOLDER  every page in both themes, both languages, 1440 and 1024 wide
+      --scene NAME                        one page only
+
+The pages have to be built (npm run build). Ends with 1 when a page writes an error to the console, cuts a text off, or puts two on top of each other.
+`;
+
+type Look = { readonly theme: 'light' | 'dark'; readonly language: Language; readonly width: 1440 | 1024 };
+
+const everyLook: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  languages.flatMap((language) => ([1440, 1024] as const).map((width) => ({ theme, language, width }))),
+);
+
+/** What the docs show. */
+const shown: readonly { scene: string; look: Look }[] = [
+  { scene: 'editor-run', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'editor-waiting', look: { theme: 'dark', language: 'en', width: 1440 } },
+  { scene: 'editor-run', look: { theme: 'light', language: 'zh-CN', width: 1440 } },
+  { scene: 'home', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'run', look: { theme: 'dark', language: 'en', width: 1440 } },
+  { scene: 'runs', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'publish', look: { theme: 'light', language: 'en', width: 1440 } },
+];
+
+const HEIGHT = 900;
+const SETTLE_TIMEOUT_MS = 15_000;
+
+type Shot = { browser: Browser; scene: Scene; look: Look; seeded: Seeded; baseURL: string; folder: string };
+
+/** @returns what is wrong with what the picture shows */
+async function take({ browser, scene, look, seeded, baseURL, folder }: Shot): Promise<string[]> {
+  const { theme, language, width } = look;
+  const context = await browser.newContext({
+    ...{ baseURL, viewport: { width, height: HEIGHT }, colorScheme: theme, locale: language, reducedMotion: 'reduce' },
+  });
+  await context.addCookies([
+    { name: THEME_COOKIE, value: theme, url: baseURL },
+    { name: LANGUAGE_COOKIE, value: language, url: baseURL },
+  ]);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser tells of a page that is not there; that one is meant.
+    if (message.type() === 'error' && !/status of 404/.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  try {
+    await page.goto(scene.path(seeded));
+    await page.waitForLoadState('networkidle', { timeout: SETTLE_TIMEOUT_MS }).catch(() => {}); // a page may keep a stream open
+    await scene.prepare?.(page);
+    await page.waitForLoadState('networkidle', { timeout: SETTLE_TIMEOUT_MS }).catch(() => {});
+    await page.evaluate(() => document.fonts.ready);
+    faults.push(...(await findFaults(page)));
+    await page.screenshot({ path: join(folder, `${scene.name}-${theme}-${language}-${width}.png`), animations: 'disabled' });
+  } catch (error) {
+    faults.push(`not taken: ${(error as Error).message.split('\n')[0]}`);
+  } finally {
+    await context.close();
+  }
+  return faults;
+}
+
+async function main(): Promise<void> {
+  if (values.help) return void process.stdout.write(HELP);
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('The pictures need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
+  const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-pictures-'));
+  mkdirSync(values.out, { recursive: true });
+  const server = await ServerProcess.start({ dataFolder, isHeadless: false });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  try {
+    const seeded = await seedPictures(server.url);
+    const wanted = values.all ? scenes.flatMap((scene) => everyLook.map((look) => ({ scene: scene.name, look }))) : shown;
+    for (const { scene: name, look } of wanted.filter(({ scene }) => !values.scene || scene === values.scene)) {
+      const scene = scenes.find((one) => one.name === name);
+      if (!scene) throw new Error(`There is no scene ${name}`);
+      const faults = await take({ browser, scene, look, seeded, baseURL: server.url, folder: values.out });
+      console.log(`${faults.length === 0 ? 'ok    ' : 'FAULTS'} ${name} ${look.theme} ${look.language} ${look.width}`);
+      for (const fault of faults) console.log(`       ${fault}`);
+      if (faults.length > 0) process.exitCode = 1;
+    }
+  } finally {
+    await browser.close();
+    await server.end();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+await main();
