@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { branchIdSchema, checkBranchIds } from '#lib/node-kit/branch-id.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 
-/** Ports that exist beside the cases, or would be mistaken for one. */
-const RESERVED_CASE_IDS = ['else', 'error', 'in'];
-
 const caseSchema = z.object({
-  id: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]*$/, 'A case id starts with a small letter and holds only small letters, digits, - and _')
-    .max(64)
-    .meta({ title: 'Id', description: 'Name of the port of this case.', expression: 'literal' }),
+  id: branchIdSchema,
   title: z
     .string()
     .max(200)
@@ -28,18 +22,7 @@ const caseSchema = z.object({
     }),
 });
 
-const casesSchema = z
-  .array(caseSchema)
-  .min(1, 'A switch needs at least one case')
-  .max(100)
-  .check(({ value, issues }) => {
-    value.forEach(({ id }, index) => {
-      const message = RESERVED_CASE_IDS.includes(id)
-        ? `'${id}' is a port of its own and cannot be a case`
-        : value.findIndex((other) => other.id === id) !== index && `There are two cases '${id}'`;
-      if (message) issues.push({ code: 'custom', path: [index, 'id'], message, input: id });
-    });
-  });
+const casesSchema = z.array(caseSchema).min(1, 'A switch needs at least one case').max(100).check(checkBranchIds);
 
 export default defineNode({
   id: 'switch',

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { branchIdSchema, checkBranchIds } from '#lib/node-kit/branch-id.ts';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+
+const classSchema = z.object({
+  id: branchIdSchema,
+  title: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Title', description: 'What the canvas shows instead of the id.', expression: 'literal' }),
+  description: z
+    .string()
+    .trim()
+    .min(1, 'Say what belongs here')
+    .max(2000)
+    .meta({
+      title: 'What belongs here',
+      description: 'What the model goes by.',
+      expression: 'literal',
+      ui: { widget: 'textarea', placeholder: 'Questions about an invoice, a price or a refund' },
+    }),
+});
+
+export default defineNode({
+  id: 'classifier',
+  version: 1,
+  title: 'Classifier',
+  summary: 'Has a model choose the branch.',
+  icon: 'signpost',
+  category: 'control',
+  config: z.object({
+    model: z
+      .string()
+      .min(1, 'Choose a model')
+      .default('default')
+      .meta({
+        title: 'Model',
+        description: 'default, a model of the config, or provider/model.',
+        expression: 'literal',
+        ui: { widget: 'model' },
+      }),
+    input: z
+      .string()
+      .min(1, 'Say what is to be sorted')
+      .meta({
+        title: 'Text',
+        description: 'What the model sorts into one of the classes.',
+        expression: 'text',
+        ui: { widget: 'textarea', placeholder: '{{start.message}}' },
+      }),
+    classes: z
+      .array(classSchema)
+      .min(1, 'A classifier needs at least one class')
+      .max(50)
+      .check(checkBranchIds)
+      .meta({ title: 'Classes', description: 'Each has a port of its own.' }),
+    instructions: z
+      .string()
+      .max(20_000)
+      .optional()
+      .meta({
+        title: 'Instructions',
+        description: 'What the model should know beside the descriptions of the classes.',
+        ui: { widget: 'textarea', group: 'Advanced' },
+      }),
+    fallbackModels: z
+      .array(z.string().min(1))
+      .max(5)
+      .default([])
+      .meta({
+        title: 'Fallback models',
+        description: 'Asked in this order when the model fails.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+  }),
+  outputs: ({ classes }, { input }) => ({
+    ...Object.fromEntries(classes.map(({ id, title }) => [id, { title: title ?? id, schema: input }])),
+    else: { title: 'Else', schema: input },
+  }),
+  effects: 'read',
+  examples: [
+    {
+      title: 'Sort a message of a customer',
+      config: {
+        input: '{{start.message}}',
+        classes: [
+          { id: 'billing', title: 'Billing', description: 'Invoices, prices, refunds' },
+          { id: 'bug', title: 'Bug', description: 'Something does not work as it should' },
+        ],
+      },
+      scope: { start: { message: 'I was charged twice' } },
+      input: { message: 'I was charged twice' },
+    },
+  ],
+  docs: `The model reads the text and the descriptions of the classes, and names one class, or none: then **else** fires. The value that came in goes
+on unchanged. Each class has a port of its own; the branches that were not chosen are skipped.
+
+An answer that names no class is sent back to the model once. When the model fails, its fallbacks are asked; after the last one the node fails:
+connect the **error** port or set *On error* to go on.`,
+});
