@@ -7,6 +7,8 @@ import contextProcessorNode from './context-processor/context-processor.node.ts'
 import endNode from './end/end.node.ts';
 import httpNode from './http/http.node.ts';
 import llmNode from './llm/llm.node.ts';
+import loopNode from './loop/loop.node.ts';
+import mapNode from './map/map.node.ts';
 import mergeNode from './merge/merge.node.ts';
 import setNode from './set/set.node.ts';
 import startNode from './start/start.node.ts';
@@ -23,6 +25,8 @@ export const nodeRegistry = {
   end: endNode,
   http: httpNode,
   llm: llmNode,
+  loop: loopNode,
+  map: mapNode,
   merge: mergeNode,
   set: setNode,
   start: startNode,

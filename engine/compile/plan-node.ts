@@ -9,6 +9,9 @@ import type { Executor } from '../executors/define-executor.ts';
 
 export type Scope = Readonly<Record<string, unknown>>;
 
+/** The nodes of a container, sources first. */
+export type Body = readonly PlannedNode[];
+
 /** A node made ready to run: its expressions compiled, its constant config parsed, its edges at hand. */
 export type PlannedNode = {
   readonly id: string;
@@ -20,8 +23,14 @@ export type PlannedNode = {
   readonly incoming: readonly WorkflowEdge[];
   readonly outgoing: readonly WorkflowEdge[];
   readonly hasErrorEdge: boolean;
-  /** Ids of the nodes that its expressions read. */
+  /** What its expressions read: ids of nodes, and variables of a body. */
   readonly references: readonly string[];
+  /** Under which key of the run's results a node that it reads stands: inside of a body, that of the same pass. */
+  keyOf(name: string): string;
+  /** `map` or `loop`, as the pass around it has them. */
+  readonly variables: Scope;
+  /** What lies in it, as a pattern for each pass. */
+  readonly body: Body | undefined;
   /** The config a run of this node gets. Parsed once, at compile, when nothing in it depends on the run. */
   configFor(scope: Scope): unknown;
   /** Value of one of its CEL sources. */
@@ -30,9 +39,18 @@ export type PlannedNode = {
   readonly passPort: string;
 };
 
-type Edges = { readonly incoming: readonly WorkflowEdge[]; readonly outgoing: readonly WorkflowEdge[] };
+type Surroundings = {
+  readonly incoming: readonly WorkflowEdge[];
+  readonly outgoing: readonly WorkflowEdge[];
+  readonly body?: Body;
+};
 
-export function planNode(node: WorkflowNode, definition: AnyNodeDefinition, execute: Executor<never>, edges: Edges): PlannedNode {
+export function planNode(
+  node: WorkflowNode,
+  definition: AnyNodeDefinition,
+  execute: Executor<never>,
+  { body, ...edges }: Surroundings,
+): PlannedNode {
   const options = node.options ?? {};
   const compiled = compileValue(node.config, expressionModes(definition));
   const schema: z.ZodObject = definition.config;
@@ -48,6 +66,9 @@ export function planNode(node: WorkflowNode, definition: AnyNodeDefinition, exec
     ...edges,
     hasErrorEdge: edges.outgoing.some((edge) => edge.sourceHandle === 'error'),
     references: [...new Set(compiled.references.map((reference) => reference.root))],
+    keyOf: (name) => name,
+    variables: {},
+    body,
     configFor: compiled.isConstant ? () => constant : (scope) => schema.parse(compiled.evaluate(scope)),
     evaluate(source, scope) {
       const known = conditions.get(source) ?? compileCel(source);

@@ -6,7 +6,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import { fuseSteps, type Step } from './fuse-steps.ts';
 import { mergeRegions } from './merge-regions.ts';
-import { type PlannedNode, planNode } from './plan-node.ts';
+import { type Body, type PlannedNode, planNode } from './plan-node.ts';
 
 /** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
 export type Plan = {
@@ -16,39 +16,51 @@ export type Plan = {
   readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
 };
 
+type Registries = { readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
+
 /**
  * @param workflow a validated one
  * @throws {AppError} `workflow-invalid` for what validation should have found: an unknown type, a cycle
  */
-export async function planWorkflow(
-  workflow: Workflow,
-  { nodes, executors }: { nodes: NodeRegistry; executors: ExecutorRegistry },
-): Promise<Plan> {
-  const types = [...new Set(workflow.nodes.map((node) => node.type))];
-  const loaded = new Map(
-    await Promise.all(
-      types.map(
-        async (type) => [type, Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined] as const,
-      ),
-    ),
-  );
-  const edges = sortEdges(workflow.edges);
-  const byTarget = Map.groupBy(edges, (edge) => edge.target);
-  const bySource = Map.groupBy(edges, (edge) => edge.source);
-  const planned = workflow.nodes.map((node) => {
-    const definition = definitionOf(node, nodes);
-    const execute = loaded.get(node.type);
-    if (!definition || !execute)
-      throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
-    return planNode(node, definition, execute, { incoming: byTarget.get(node.id) ?? [], outgoing: bySource.get(node.id) ?? [] });
-  });
-  const order = sortSourcesFirst(planned);
+export async function planWorkflow(workflow: Workflow, registries: Registries): Promise<Plan> {
+  const order = (await scopePlanner(workflow, registries))(undefined);
   const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
   const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     steps: mergeRegions(fuseSteps(order)),
     outlets: ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks },
   };
+}
+
+/** What lies in one container. @throws as `planWorkflow` */
+export async function planBody(workflow: Workflow, containerId: string, registries: Registries): Promise<Body> {
+  return (await scopePlanner(workflow, registries))(containerId);
+}
+
+/** Plans the nodes of one scope, sources first, and with each container its body. */
+async function scopePlanner(workflow: Workflow, { nodes, executors }: Registries): Promise<(parentId?: string) => PlannedNode[]> {
+  const types = [...new Set(workflow.nodes.map((node) => node.type))];
+  const load = async (type: string) => (Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined);
+  const loaded = new Map(await Promise.all(types.map(async (type) => [type, await load(type)] as const)));
+  const edges = sortEdges(workflow.edges);
+  const byTarget = Map.groupBy(edges, (edge) => edge.target);
+  const bySource = Map.groupBy(edges, (edge) => edge.source);
+  const byParent = Map.groupBy(workflow.nodes, (node) => node.parentId);
+  const planScope = (parentId?: string): PlannedNode[] => {
+    const planned = (byParent.get(parentId) ?? []).map((node) => {
+      const definition = definitionOf(node, nodes);
+      const execute = loaded.get(node.type);
+      if (!definition || !execute)
+        throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
+      return planNode(node, definition, execute, {
+        incoming: byTarget.get(node.id) ?? [],
+        outgoing: bySource.get(node.id) ?? [],
+        ...(definition.isContainer && { body: planScope(node.id) }),
+      });
+    });
+    return sortSourcesFirst(planned);
+  };
+  return planScope;
 }
 
 function sortSourcesFirst(nodes: readonly PlannedNode[]): PlannedNode[] {

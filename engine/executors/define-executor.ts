@@ -2,7 +2,7 @@ import type { AnyNodeDefinition, ConfigOf, NodeEffects } from '#lib/node-kit/def
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
-import type { ApprovalKind, EventParent, NewRunEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
 import type { ToolKit } from '../tools/tool-kit.ts';
 
@@ -60,6 +60,24 @@ export type Decision = {
   readonly comment?: string;
 };
 
+/** One pass of a container's body. */
+export type BodyPassRequest = {
+  /** From 0; passes of one container are told apart by it. */
+  readonly index: number;
+  /** What its nodes read beside each other: `map` or `loop`. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Stops this pass. Its reason, `body_failed` or `lost_race`, is what its nodes are told. */
+  readonly signal: AbortSignal;
+};
+
+export type BodyOutcome =
+  /** The value of its only sink, or of its sinks by id. */
+  | { readonly status: 'succeeded'; readonly value: unknown }
+  /** A node of it failed, and none handled that. */
+  | { readonly status: 'failed'; readonly error: NodeError }
+  /** It was stopped. */
+  | { readonly status: 'cancelled' };
+
 /** Everything a node may touch. */
 export type ExecutorContext = {
   readonly runId: string;
@@ -74,8 +92,8 @@ export type ExecutorContext = {
   readonly runInputs: Readonly<Record<string, unknown>>;
   /** Live inputs in the order of the edges. */
   readonly live: readonly LiveInput[];
-  /** Value of a CEL source of this node's config, on the snapshot taken when the node started. @throws {NodeFailure} */
-  evaluate(source: string): unknown;
+  /** Value of a CEL source of this node's config, on the snapshot taken when the node started, with what more it may read. @throws {NodeFailure} */
+  evaluate(source: string, more?: Readonly<Record<string, unknown>>): unknown;
   /** The workflow's own default model, when its settings name one. */
   readonly defaultModel: string | undefined;
   readonly models: ModelRegistry;
@@ -106,6 +124,13 @@ export type ExecutorContext = {
   isRemembered(tool: string): boolean;
   /** The conversation of that name, which nodes of the run share; a fresh one each time for `own`. What the node leaves in it counts once the node has succeeded. */
   conversation(name: string): InteractionContext;
+  /**
+   * Runs the body of a container once. What is decided of that pass, by an earlier process too, stays so.
+   * @throws {Waiting} when nothing of it can go on until a person decides; another call of the same pass then goes on with it
+   */
+  runBody(pass: BodyPassRequest): Promise<BodyOutcome>;
+  /** Resolves when a person decided anything in this run. */
+  nextDecision(): Promise<void>;
 };
 
 /** Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named here fire. */

@@ -1,3 +1,4 @@
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type InteractionContext, newInteractionContext } from '../interaction/interaction-context.ts';
@@ -21,7 +22,7 @@ export class Conversations {
     const conversations = new Conversations();
     const nameById = new Map(workflow?.nodes.map((node) => [node.id, node.config.conversation]));
     for (const { nodeId, status, reason, fired } of ended) {
-      const name = nameById.get(nodeId);
+      const name = nameById.get(nodeIdOf(nodeId));
       const value = fired?.out as { messages?: unknown } | undefined;
       // One with a reason was not run, or failed: it was pinned, or goes on with a value that the author gave.
       if (

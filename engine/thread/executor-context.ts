@@ -3,12 +3,13 @@ import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '../executors/define-executor.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
 import type { Spent } from './finish-node.ts';
-import type { RunContext } from './run-context.ts';
+import { runBody } from './run-body.ts';
+import type { RunScope } from './run-context.ts';
 
 /** One attempt of a node, as what it may touch depends on it. */
 export type AttemptLife = {
   readonly node: PlannedNode;
-  readonly run: RunContext;
+  readonly run: RunScope;
   readonly attempt: number;
   readonly live: readonly LiveInput[];
   readonly scope: Scope;
@@ -33,7 +34,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     signal: life.signal,
     runInputs: run.inputs,
     live: life.live,
-    evaluate: (source) => node.evaluate(source, life.scope),
+    evaluate: (source, more) => node.evaluate(source, more ? { ...life.scope, ...more } : life.scope),
     defaultModel: run.defaultModel,
     models: run.ports.models,
     tools: run.ports.tools,
@@ -63,6 +64,8 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       return run.approvals.ask(owner, request);
     },
     isRemembered: (tool) => run.approvals.isRemembered(tool),
+    runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
+    nextDecision: () => run.approvals.nextDecision(),
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.conversations.open(name);
       if (name !== 'own') life.drafts.set(name, draft);

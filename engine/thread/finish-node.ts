@@ -1,7 +1,7 @@
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
 import type { NodeResult } from './node-result.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunScope } from './run-context.ts';
 
 /** What the attempts of a node took. */
 export type Spent = { executionTimeMs: number; usage: TokenUsage; llmCalls: number; toolCalls: number };
@@ -9,7 +9,7 @@ export type Spent = { executionTimeMs: number; usage: TokenUsage; llmCalls: numb
 /** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
 export function finishNode(
   node: PlannedNode,
-  run: RunContext,
+  run: RunScope,
   result: NodeResult,
   spent?: Spent,
 ): NodeResult | Promise<NodeResult> {

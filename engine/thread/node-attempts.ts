@@ -7,7 +7,7 @@ import { type AttemptLife, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
 import { type NodeResult, scopeFor } from './node-result.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunScope } from './run-context.ts';
 import { endedBy, type Outcome } from './run-node.ts';
 import { Waiting } from './waiting.ts';
 
@@ -25,7 +25,7 @@ function withoutUndefined(fired: Fired): Fired {
 /** The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of the last error. */
 export class NodeAttempts {
   readonly #node: PlannedNode;
-  readonly #run: RunContext;
+  readonly #run: RunScope;
   readonly #live: readonly LiveInput[];
   readonly #startedAt = performance.now();
   readonly #spent: Spent;
@@ -36,7 +36,7 @@ export class NodeAttempts {
   #goesOn: boolean;
   #drafts: AttemptLife['drafts'] = new Map();
 
-  constructor(node: PlannedNode, run: RunContext, live: readonly LiveInput[]) {
+  constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
     this.#node = node;
     this.#run = run;
     this.#live = live;
@@ -111,12 +111,14 @@ export class NodeAttempts {
     if (timeoutMs !== undefined) {
       const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
         stop.abort(timeLimit(this.#node, timeoutMs));
-        // A model call says now what it has used up.
+        // A model call says now what it has used up. A body ends node by node, each with patience of its own.
+        if (this.#node.body) return inTime;
         await clock.sleep(LAST_WORDS_MS, settled.signal);
         throw stop.signal.reason;
       });
       racers.push(timedOut);
     }
+    if (this.#node.body) return raceOf(racers, settled);
     const letGo = new Promise<never>((_, reject) => {
       const onAbort = () =>
         void clock.sleep(LET_GO_MS, settled.signal).then(
@@ -127,8 +129,7 @@ export class NodeAttempts {
       else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
     });
     racers.push(letGo);
-    for (const racer of racers) racer.catch(() => {});
-    return Promise.race(racers).finally(() => settled.abort());
+    return raceOf(racers, settled);
   }
 
   #makeLife(signal: AbortSignal): AttemptLife {
@@ -225,6 +226,12 @@ export class NodeAttempts {
     this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
     return this.#spent;
   }
+}
+
+/** Who comes too late is not heard. */
+function raceOf(racers: readonly Promise<Fired>[], settled: AbortController): Promise<Fired> {
+  for (const racer of racers) racer.catch(() => {});
+  return Promise.race(racers).finally(() => settled.abort());
 }
 
 function timeLimit(node: PlannedNode, timeoutMs: number): NodeFailure {

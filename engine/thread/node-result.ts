@@ -1,3 +1,4 @@
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
@@ -26,17 +27,17 @@ export function liveInputs(node: PlannedNode, results: Results): LiveInput[] | u
   for (const { source, sourceHandle: port } of node.incoming) {
     const result = results.get(source);
     if (!result) return undefined;
-    if (Object.hasOwn(result.fired, port)) live.push({ source, port, value: result.fired[port] });
+    if (Object.hasOwn(result.fired, port)) live.push({ source: nodeIdOf(source), port, value: result.fired[port] });
   }
   return live;
 }
 
 /** The values a node's expressions may read. A node that has no value is absent, so that reading it is an error unless a default stands there. */
 export function scopeFor(node: PlannedNode, results: Results): Record<string, unknown> {
-  const scope: Record<string, unknown> = Object.create(null);
-  for (const id of node.references) {
-    const result = results.get(id);
-    if (result && Object.keys(result.fired).length > 0) scope[id] = readableValue(result);
+  const scope: Record<string, unknown> = Object.assign(Object.create(null), node.variables);
+  for (const name of node.references) {
+    const result = results.get(node.keyOf(name));
+    if (result && Object.keys(result.fired).length > 0) scope[name] = readableValue(result);
   }
   return scope;
 }

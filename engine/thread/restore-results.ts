@@ -1,3 +1,4 @@
+import { containerPathsOf } from '#lib/run/node-path.ts';
 import type { NodeError, RunEvent, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { LedgerEntry } from './effect-ledger.ts';
@@ -119,6 +120,8 @@ class Reading {
 
   /** What an attempt before kept, a later one keeps too: its effects are in the ledger. */
   #start({ nodeId, attempt }: RunEventOf<'node_started'>): void {
+    // A container whose body has begun goes on with it.
+    for (const container of containerPathsOf(nodeId)) this.#keep(container);
     const before = this.#started.get(nodeId);
     this.#started.set(nodeId, { ...(before ?? { hasKept: false, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 }), attempt });
   }

@@ -40,6 +40,7 @@ export class RunApprovals {
   readonly #remembered = new Set<string>();
   /** Nodes that wait, and do not know yet that there is a decision for them. */
   readonly #news = new Set<string>();
+  readonly #listeners: (() => void)[] = [];
 
   constructor(log: RunLog, ports: { clock: Pick<Clock, 'now'>; newId: NewId }, found?: FoundApprovals) {
     this.#log = log;
@@ -118,7 +119,19 @@ export class RunApprovals {
       this.#settle(actionId, decided);
       this.#news.add(nodeId);
     }
+    if (fresh.length > 0) for (const tell of this.#listeners.splice(0)) tell();
     return fresh.length > 0;
+  }
+
+  /** Whether there is something new for a node inside of this container. */
+  hasNewsWithin(containerPath: string): boolean {
+    for (const nodeId of this.#news) if (nodeId.startsWith(`${containerPath}[`)) return true;
+    return false;
+  }
+
+  /** Resolves when anything is decided in this run. */
+  nextDecision(): Promise<void> {
+    return new Promise((resolve) => void this.#listeners.push(resolve));
   }
 
   /** Whether there is something new for this node; asked once. */

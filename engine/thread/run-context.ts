@@ -28,7 +28,43 @@ export type NodePorts = {
 type RestoredState = Pick<RestoredRun, 'known' | 'left' | 'usage' | 'llmCalls' | 'toolCalls' | 'steps'>;
 
 /** Why nothing new starts in a run. */
-export type Ending = { readonly status: 'failed' | 'cancelled'; readonly reason: EndReason; readonly error?: NodeError };
+export type Ending = {
+  readonly status: 'failed' | 'cancelled';
+  readonly reason: EndReason;
+  readonly error?: NodeError;
+  /** What its nodes are told that did not end by themselves. @defaultValue run_failed or run_cancelled */
+  readonly nodeReason?: EndReason;
+};
+
+/** What nodes see of the run they are in: all of it, or one pass of the body they lie in, which may end alone. */
+export type RunScope = Pick<
+  RunContext,
+  | 'runId'
+  | 'log'
+  | 'ports'
+  | 'inputs'
+  | 'mode'
+  | 'defaultModel'
+  | 'ledger'
+  | 'approvals'
+  | 'conversations'
+  | 'results'
+  | 'running'
+  | 'left'
+  | 'usage'
+  | 'llmCalls'
+  | 'toolCalls'
+  | 'signal'
+  | 'ending'
+  | 'isWaiting'
+  | 'decide'
+  | 'hold'
+  | 'end'
+  | 'fail'
+  | 'countStep'
+  | 'mayCallModel'
+  | 'mayCallTool'
+>;
 
 /** Which reason a run's first error gives it. */
 const reasonByCode: Readonly<Record<string, EndReason>> = {

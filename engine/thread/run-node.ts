@@ -3,7 +3,7 @@ import type { LiveInput } from '../executors/define-executor.ts';
 import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 import { liveInputs, type NodeResult } from './node-result.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunScope } from './run-context.ts';
 
 /** How a node ended; undefined while it, or a node before it, waits for a person. */
 export type Outcome = NodeResult | undefined;
@@ -13,7 +13,7 @@ export type Outcome = NodeResult | undefined;
  * node answers at once, so that a chain of effect-free nodes costs no turn of the loop. May be called again for the same node by a later pass: what is
  * decided stays so, and what runs is joined.
  */
-export function runNode(node: PlannedNode, run: RunContext): Outcome | Promise<Outcome> {
+export function runNode(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
   const known = run.results.get(node.id);
   if (known) return known;
   const running = run.running.get(node.id);
@@ -31,22 +31,25 @@ export function runNode(node: PlannedNode, run: RunContext): Outcome | Promise<O
   return settled;
 }
 
-function settle(node: PlannedNode, run: RunContext, outcome: Outcome): Outcome {
+function settle(node: PlannedNode, run: RunScope, outcome: Outcome): Outcome {
   if (outcome) run.decide(node.id, outcome);
   else run.hold(node.id);
   return outcome;
 }
 
-function decide(node: PlannedNode, run: RunContext): Outcome | Promise<Outcome> {
+function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
   const isWaiting = run.isWaiting(node.id);
-  if (run.ending) return finishNode(node, run, endedBy(run, { hasStarted: isWaiting || run.left.has(node.id) }));
+  if (run.ending) {
+    if (node.body) endLeftWithin(node, run);
+    return finishNode(node, run, endedBy(run, { hasStarted: isWaiting || run.left.has(node.id) }));
+  }
   const live = liveInputs(node, run.results);
-  const hasNews = run.approvals.takeNews(node.id);
+  const hasNews = run.approvals.takeNews(node.id) || (node.body !== undefined && run.approvals.hasNewsWithin(node.id));
   if (!live || (isWaiting && !hasNews)) return undefined;
   return execute(node, run, live);
 }
 
-function execute(node: PlannedNode, run: RunContext, live: readonly LiveInput[]): Outcome | Promise<Outcome> {
+function execute(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): Outcome | Promise<Outcome> {
   if (node.incoming.length > 0 && live.length === 0)
     return finishNode(node, run, { status: 'skipped', fired: {}, reason: 'no_live_input' });
   if (node.options.disabled)
@@ -58,8 +61,19 @@ function execute(node: PlannedNode, run: RunContext, live: readonly LiveInput[])
   return new NodeAttempts(node, run, live).start();
 }
 
+/** Nodes of its passes that an earlier process had begun, or that wait: their container is not begun any more, so nobody else would end them. */
+function endLeftWithin(container: PlannedNode, run: RunScope): void {
+  const result = endedBy(run, { hasStarted: true });
+  for (const path of run.left.keys()) {
+    if (!path.startsWith(`${container.id}[`) || run.results.has(path)) continue;
+    const { status, reason } = result;
+    run.log.emit({ type: 'node_finished', nodeId: path, status, ...(reason && { reason }), executionTimeMs: 0 });
+    run.decide(path, result);
+  }
+}
+
 /** What becomes of a node that nothing more is started of. */
-export function endedBy({ ending }: RunContext, { hasStarted }: { hasStarted: boolean }): NodeResult {
-  const reason = ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed';
+export function endedBy({ ending }: RunScope, { hasStarted }: { hasStarted: boolean }): NodeResult {
+  const reason = ending?.nodeReason ?? (ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed');
   return { status: hasStarted ? 'cancelled' : 'skipped', fired: {}, reason };
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../compile/fuse-steps.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunScope } from './run-context.ts';
 import { type Outcome, runNode } from './run-node.ts';
 
 /**
@@ -8,12 +8,12 @@ import { type Outcome, runNode } from './run-node.ts';
  * once run in a row without a turn of the loop. The results lie in `run.results`. A node that waits for a person, and all that depends on it, is passed
  * over; another pass comes when there is a decision.
  */
-export function runStep(step: Step, run: RunContext): Promise<void> | undefined {
+export function runStep(step: Step, run: RunScope): Promise<void> | undefined {
   return new ReadyQueue(step, run).drain();
 }
 
 class ReadyQueue {
-  readonly #run: RunContext;
+  readonly #run: RunScope;
   readonly #inside: ReadonlyMap<string, PlannedNode>;
   /** Edges from nodes of this step that are not decided yet, by target. */
   readonly #undecided = new Map<string, number>();
@@ -21,7 +21,7 @@ class ReadyQueue {
   #running = 0;
   #done: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
-  constructor(step: Step, run: RunContext) {
+  constructor(step: Step, run: RunScope) {
     this.#run = run;
     this.#inside = new Map(step.nodes.map((node) => [node.id, node]));
     for (const node of step.nodes) {

@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
+import { withStandIns } from './body-names.ts';
 import { childrenOf } from './cel-references.ts';
 import { ExpressionError } from './expression-error.ts';
 import { matchesPattern } from './linear-regex.ts';
@@ -36,10 +37,11 @@ environment.registerOperator('double % double', (a: number, b: number) => a % b)
 export function parseCel(source: string): ParseResult {
   if (source.length > MAX_SOURCE_CHARS)
     throw new ExpressionError('expression-invalid', `An expression may hold ${MAX_SOURCE_CHARS} characters`);
-  const parsed = environment.parse(source);
+  const readable = withStandIns(source);
+  const parsed = environment.parse(readable);
   const calls = matchesCalls(parsed.ast);
   if (calls.length === 0) return parsed;
-  const replaced = environment.parse(replaceMatches(source, calls));
+  const replaced = environment.parse(replaceMatches(readable, calls));
   if (matchesCalls(replaced.ast).length > 0)
     throw new ExpressionError('expression-invalid', "'matches' must stand right after its '.'");
   return replaced;

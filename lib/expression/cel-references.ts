@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { ownName } from './body-names.ts';
 import { positionOf } from './expression-error.ts';
 import { pathText } from './read-path.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
@@ -34,7 +35,7 @@ export function readCel(ast: ASTNode, source: string): CelReading {
 export function chainOf(node: ASTNode): Chain | undefined {
   switch (node.op) {
     case 'id':
-      return { root: node.args, rootNode: node, path: [], isOptional: false, isCut: false, dynamic: [] };
+      return { root: ownName(node.args), rootNode: node, path: [], isOptional: false, isCut: false, dynamic: [] };
     case '.':
     case '.?': {
       const chain = chainOf(node.args[0]);

@@ -72,7 +72,7 @@ describe('a failure says what and where', () => {
     ['order.total > 3 and order.count > 1', "Write '&&', '||' and '!' for and, or and not"],
     ['{{order.total}} > 3', 'No {{ }} here: write the path alone, as in start.count > 3'],
     ['', 'Write a condition, as in start.count > 3'],
-    ['loop.index > 1', 'This word is reserved; give the node another id'],
+    ['while.index > 1', 'This word is reserved; give the node another id'],
   ])('%j cannot be read; the hint helps', (source, hint) => {
     expect(failureOf(source)).toMatchObject({ code: 'expression-invalid', hint });
   });

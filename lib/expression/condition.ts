@@ -1,4 +1,5 @@
 import { type ASTNode, TypeError as CelTypeError, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { standInOf } from './body-names.ts';
 import { originalText, parseCel } from './cel-environment.ts';
 import { chainOf, readCel } from './cel-references.ts';
 import { celValue } from './cel-value.ts';
@@ -65,9 +66,9 @@ function contextOf(scope: Scope, roots: readonly string[], guarded: ReadonlySet<
   // Without a prototype: cel-js would find `constructor` on a plain object.
   const context: Record<string, unknown> = Object.create(null);
   for (const root of roots) {
-    if (Object.hasOwn(scope, root)) context[root] = scope[root];
+    if (Object.hasOwn(scope, root)) context[standInOf(root)] = scope[root];
     // A skipped node has no value; `has(node.field)` must then be false, not an error.
-    else if (guarded.has(root)) context[root] = {};
+    else if (guarded.has(root)) context[standInOf(root)] = {};
   }
   return context;
 }

@@ -81,6 +81,8 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    * `read`: looks at the outside (a model call too). `write`: changes it.
    */
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
+  /** Other nodes may lie in it, by their `parentId`; its executor runs them as its body. @defaultValue false */
+  readonly isContainer?: boolean;
   readonly migrations: Readonly<Record<number, ConfigMigration>>;
   readonly examples: readonly NodeExample<z.input<Config>>[];
   /** Markdown for the node's page in the guide. */

@@ -26,6 +26,8 @@ export const endReasonSchema = z.enum([
   'node_failed',
   'rejected',
   'expired',
+  'body_failed',
+  'lost_race',
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
 

@@ -72,6 +72,8 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       return decisions.get(request.key);
     },
     isRemembered: () => false,
+    runBody: () => Promise.reject(new Error('This test hands no runBody to makeExecutorContext')),
+    nextDecision: () => new Promise(() => {}),
     conversation(name) {
       const known = name === 'own' ? undefined : conversations.get(name);
       const conversation = known ?? newInteractionContext();

@@ -11,7 +11,7 @@ export const checkEdges: Check = (context) => [
   ...repeatedEdges(context.workflow.edges),
 ];
 
-function checkParent({ id, parentId }: WorkflowNode, { schemas }: CheckContext): readonly Problem[] {
+function checkParent({ id, parentId }: WorkflowNode, { schemas, registry }: CheckContext): readonly Problem[] {
   if (parentId === undefined) return [];
   const problem = (message: string): Problem => ({
     code: 'parent-unknown',
@@ -20,7 +20,10 @@ function checkParent({ id, parentId }: WorkflowNode, { schemas }: CheckContext):
     nodeId: id,
     path: 'parentId',
   });
-  if (!schemas.graph.nodes.has(parentId)) return [problem(`${id} lies in '${parentId}', which does not exist`)];
+  const parent = schemas.graph.nodes.get(parentId);
+  if (!parent) return [problem(`${id} lies in '${parentId}', which does not exist`)];
+  const definition = definitionOf(parent, registry);
+  if (definition && !definition.isContainer) return [problem(`${id} lies in ${parentId}, which is no container`)];
   return isInsideItself(id, schemas.graph.nodes) ? [problem(`${id} lies inside itself`)] : [];
 }
 

@@ -56,8 +56,9 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
   return checkField(reference, node, context);
 }
 
-/** `loop.index` and `map.item` exist inside such a container. */
+/** `loop.index` and `map.item` exist inside such a container; a loop's own condition reads what its pass gave. */
 function isBodyVariable(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): boolean {
+  if (root === 'loop' && node.type === 'loop') return true;
   return (root === 'loop' || root === 'map') && graph.containersOf(node.id).some((id) => graph.nodes.get(id)?.type === root);
 }
 

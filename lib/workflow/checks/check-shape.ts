@@ -1,5 +1,5 @@
 import type { WorkflowGraph } from '../graph.ts';
-import { ERROR_PORT } from '../node-ports.ts';
+import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
@@ -7,7 +7,7 @@ import type { Check, CheckContext } from './check.ts';
 /** The graph as a whole: no cycles, one start, everything connected, no branch that leads nowhere. */
 export const checkShape: Check = (context) => [
   ...cycles(context),
-  ...(context.isPartial ? [] : [...checkStart(context), ...branches(context)]),
+  ...(context.isPartial ? [] : [...checkStart(context), ...branches(context), ...emptyContainers(context)]),
 ];
 
 function cycles({ schemas }: CheckContext): readonly Problem[] {
@@ -82,6 +82,20 @@ function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Proble
       hint: 'Connect it, disable it or delete it',
     };
   });
+}
+
+/** A body without a node gives nothing, whatever it is run for. */
+function emptyContainers({ workflow, schemas: { graph }, registry }: CheckContext): readonly Problem[] {
+  const full = new Set(workflow.nodes.map(({ id }) => graph.containersOf(id)[0]));
+  return workflow.nodes
+    .filter((node) => definitionOf(node, registry)?.isContainer && !full.has(node.id))
+    .map(({ id }) => ({
+      code: 'container-empty',
+      severity: 'error',
+      message: `There is nothing inside of ${id}`,
+      nodeId: id,
+      hint: 'Put the nodes into it that it should run',
+    }));
 }
 
 /** A branch that leads nowhere is allowed, it just ends there; but it may have been forgotten. */

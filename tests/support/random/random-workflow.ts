@@ -14,12 +14,27 @@ const portsOf = (node: WorkflowNode): readonly string[] => {
  */
 export function randomWorkflow(seed: number): Workflow {
   const random = new RandomSource(seed);
-  const count = 3 + random.below(12);
+  const workflow = { format: WORKFLOW_FORMAT, name: `random ${seed}`, description: '', settings: {} } as const;
+  return { ...workflow, ...randomScope({ random, count: 3 + random.below(12), prefix: 'n', outside: [], depth: 0 }) };
+}
+
+type ScopeWishes = {
+  readonly random: RandomSource;
+  readonly count: number;
+  readonly prefix: string;
+  /** Ids of nodes around it that are decided before it. */
+  readonly outside: readonly string[];
+  readonly depth: number;
+};
+
+/** The nodes of the root, or of one body, and what lies in those of them that are containers. */
+function randomScope({ random, count, prefix, outside, depth }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = [];
   const edges: WorkflowEdge[] = [];
+  const bodies: Pick<Workflow, 'nodes' | 'edges'>[] = [];
   for (let index = 0; index < count; index++) {
     const sources = index === 0 || random.chance(0.06) ? [] : pickSources(nodes, random);
-    const id = `n${index}`;
+    const id = `${prefix}${index}`;
     const links = sources.map((source) => ({
       source: source.id,
       sourceHandle: random.chance(0.12) ? 'error' : random.pick(portsOf(source)),
@@ -27,10 +42,25 @@ export function randomWorkflow(seed: number): Workflow {
     for (const { source, sourceHandle } of links) {
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     }
-    const readable = ancestorsOf(sources, nodes, edges);
-    nodes.push(makeNode(id, { hasInput: sources.length > 0, readable, random }));
+    const readable = [...outside, ...ancestorsOf(sources, nodes, edges)];
+    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 2 });
+    nodes.push(made);
+    if (made.type !== 'map' && made.type !== 'loop') continue;
+    const variables = made.type === 'map' ? ['map'] : ['loop'];
+    const inner = {
+      random,
+      count: 1 + random.below(4),
+      prefix: `${id}_`,
+      outside: [...readable, ...variables],
+      depth: depth + 1,
+    };
+    const body = randomScope(inner);
+    bodies.push({ ...body, nodes: body.nodes.map((node) => (node.parentId === undefined ? { ...node, parentId: id } : node)) });
   }
-  return { format: WORKFLOW_FORMAT, name: `random ${seed}`, description: '', settings: {}, nodes, edges };
+  return {
+    nodes: [...nodes, ...bodies.flatMap((body) => body.nodes)],
+    edges: [...edges, ...bodies.flatMap((body) => body.edges)],
+  };
 }
 
 function pickSources(nodes: readonly WorkflowNode[], random: RandomSource): WorkflowNode[] {
@@ -54,7 +84,7 @@ function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowN
   return nodes.map((node) => node.id).filter((id) => found.has(id));
 }
 
-type Place = { hasInput: boolean; readable: readonly string[]; random: RandomSource };
+type Place = { hasInput: boolean; readable: readonly string[]; random: RandomSource; mayContain: boolean };
 
 function makeNode(id: string, place: Place): WorkflowNode {
   const { type, config } = makeConfig(place);
@@ -69,13 +99,36 @@ function makeNode(id: string, place: Place): WorkflowNode {
   };
 }
 
-function makeConfig({ hasInput, readable, random }: Place): { type: string; config: Record<string, unknown> } {
+function makeConfig({ hasInput, readable, random, mayContain }: Place): { type: string; config: Record<string, unknown> } {
   const reference = () => {
     if (readable.length === 0) return 'nothing';
-    const path = `${random.pick(readable)}.${random.pick(['attempt', 'seen', 'missing'])}`;
+    const root = random.pick(readable);
+    const fields = root === 'map' ? ['item', 'index'] : root === 'loop' ? ['index', 'last'] : ['attempt', 'seen', 'missing'];
+    const path = `${root}.${random.pick(fields)}`;
     return random.chance(0.75) ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
   };
   const roll = random.next();
+  if (mayContain && random.chance(0.08))
+    return {
+      type: 'map',
+      config: {
+        items:
+          readable.length > 0 && random.chance(0.1)
+            ? reference()
+            : Array.from({ length: random.below(4) }, (_, index) => index * 10),
+        concurrency: 1 + random.below(3),
+        onFailure: random.pick(['all', 'settle']),
+      },
+    };
+  if (mayContain && random.chance(0.06))
+    return {
+      type: 'loop',
+      config: {
+        while: random.pick(['loop.index < 1', 'false', 'true', 'has(loop.last.seen) && loop.index < 2']),
+        max: 1 + random.below(3),
+        onMax: random.pick(['fail', 'continue']),
+      },
+    };
   if (hasInput && roll < 0.12) return { type: 'condition', config: { when: `${random.below(3)} < ${random.below(3)}` } };
   if (hasInput && roll < 0.2)
     return {

@@ -1,0 +1,29 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import loop from '#nodes/loop/loop.node.ts';
+import { bodyFailure } from './body-failure.ts';
+import { defineExecutor } from './define-executor.ts';
+
+export default defineExecutor(loop, async ({ config, context }) => {
+  let last: unknown;
+  for (let index = 0; index < config.max; index++) {
+    const variables = { loop: index === 0 ? { index } : { index, last } };
+    const outcome = await context.runBody({ index, variables, signal: context.signal });
+    if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Pass ${index + 1} of the loop`);
+    context.signal.throwIfAborted();
+    last = outcome.status === 'succeeded' ? outcome.value : null;
+    if (!goesOn(context.evaluate(config.while, { loop: { index, last } }), config.while)) return { out: last };
+  }
+  if (config.onMax === 'continue') return { out: last };
+  throw new NodeFailure('loop-limit', `The loop ran ${config.max} times, and its condition still holds: ${config.while}`, {
+    path: 'config.max',
+    hint: 'Raise the limit, or let it go on with the last result',
+  });
+});
+
+function goesOn(value: unknown, condition: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new NodeFailure('condition-not-boolean', `The condition '${condition}' gives neither true nor false`, {
+    path: 'config.while',
+    hint: 'Compare it with something, as in loop.index < 3',
+  });
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { containerPathsOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
+
+const first = passPath('each', { index: 2, attempt: 1 });
+const inner = passPath(nodePathIn(first, 'again'), { index: 0, attempt: 3 });
+const path = nodePathIn(inner, 'write');
+
+test('a path names every pass on the way to the node', () => {
+  expect(path).toBe('each[2]/again[0.2]/write');
+  expect(nodeIdOf(path)).toBe('write');
+  expect(containerPathsOf(path)).toEqual(['each', 'each[2]/again']);
+  expect(passesOf(path)).toEqual([
+    { containerId: 'each', index: 2, retries: 0 },
+    { containerId: 'again', index: 0, retries: 2 },
+  ]);
+});
+
+test('a node of the root scope lies in no pass', () => {
+  expect([nodeIdOf('write'), containerPathsOf('write'), passesOf('write')]).toEqual(['write', [], []]);
+});

@@ -1,0 +1,49 @@
+/**
+ * Where a node ran: its id, or inside of containers the pass of each body before it. `each[2]/write` is the node `write` in the pass of index 2 of the
+ * body of `each`; `each[2.1]/write` the same after `each` itself was tried once more.
+ */
+export type NodePath = string;
+
+export type BodyPass = {
+  readonly containerId: string;
+  /** From 0. */
+  readonly index: number;
+  /** How often the container had been tried before. */
+  readonly retries: number;
+};
+
+const PASS = /^(.+)\[(\d+)(?:\.(\d+))?\]$/;
+
+/** The pass of a container's body; the container may lie in a pass itself. */
+export function passPath(containerPath: NodePath, { index, attempt }: { index: number; attempt: number }): string {
+  return `${containerPath}[${attempt > 1 ? `${index}.${attempt - 1}` : index}]`;
+}
+
+export function nodePathIn(pass: string, nodeId: string): NodePath {
+  return `${pass}/${nodeId}`;
+}
+
+/** The id of the node, as the document has it. */
+export function nodeIdOf(path: NodePath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Paths of the containers that a node lies in, outermost first; none for a node of the root scope. */
+export function containerPathsOf(path: NodePath): NodePath[] {
+  const parts = path.split('/');
+  return parts.slice(0, -1).map((part, index) => {
+    const container = PASS.exec(part)?.[1] ?? part;
+    return [...parts.slice(0, index), container].join('/');
+  });
+}
+
+/** The passes that a node lies in, outermost first. */
+export function passesOf(path: NodePath): BodyPass[] {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .flatMap((part) => {
+      const [, containerId, index, retries] = PASS.exec(part) ?? [];
+      return containerId === undefined ? [] : [{ containerId, index: Number(index), retries: Number(retries ?? 0) }];
+    });
+}

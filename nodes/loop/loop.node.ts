@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+
+export default defineNode({
+  id: 'loop',
+  version: 1,
+  title: 'Loop',
+  summary: 'Runs its body again while a condition holds.',
+  icon: 'repeat',
+  category: 'control',
+  isContainer: true,
+  config: z.object({
+    while: z
+      .string()
+      .trim()
+      .min(1, 'Write a condition, for example loop.last.score < 8')
+      .max(10_000)
+      .meta({
+        title: 'While',
+        description:
+          'Looked at after each pass: true runs the body again. loop.last is what the pass gave, loop.index its number from 0.',
+        expression: 'cel',
+        ui: { widget: 'code', placeholder: 'loop.last.score < 8' },
+      }),
+    max: z.int().min(1).max(10_000).default(10).meta({
+      title: 'At most',
+      description: 'How often the body may run.',
+      expression: 'literal',
+    }),
+    onMax: z.enum(['fail', 'continue']).default('fail').meta({
+      title: 'When it would go on after that',
+      description: 'fail: the node fails; continue: the last pass is the value.',
+      expression: 'literal',
+    }),
+  }),
+  outputs: { out: { title: 'Last result', schema: {} } },
+  effects: 'read',
+  examples: [{ title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } }],
+  docs: `What lies inside runs once, then again while the condition is true. Its nodes read each other, the nodes before this one, \`{{loop.index}}\` (from 0) and
+\`{{loop.last}}\`, the value of the pass before: write \`{{loop.last.text | default: ""}}\` where the first pass reads it. The value of a pass is that of its only node without
+an edge onwards, or an object of those nodes by id; the value of this node is that of the last pass.
+
+After a crash the passes that had ended are not run again.`,
+});

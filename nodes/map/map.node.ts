@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineNode, port } from '#lib/node-kit/define-node.ts';
+
+export default defineNode({
+  id: 'map',
+  version: 1,
+  title: 'For each',
+  summary: 'Runs its body for every item of a list.',
+  icon: 'list-tree',
+  category: 'control',
+  isContainer: true,
+  config: z.object({
+    items: z
+      .array(z.json())
+      .max(10_000)
+      .meta({
+        title: 'Items',
+        description: 'The list. Its body reads an item as {{map.item}} and its place, from 0, as {{map.index}}.',
+        ui: { widget: 'json', placeholder: '{{fetch.body.items}}' },
+      }),
+    concurrency: z.int().min(1).max(100).default(5).meta({
+      title: 'At once',
+      description: 'How many items are worked on at the same time; one that waits for a person does not count.',
+      expression: 'literal',
+    }),
+    onFailure: z.enum(['all', 'settle', 'first']).default('all').meta({
+      title: 'When an item fails',
+      description:
+        'all: the others are stopped and the node fails; settle: its place in the list says what went wrong; first: the first that succeeds is the value, and the others are stopped.',
+      expression: 'literal',
+    }),
+  }),
+  outputs: ({ onFailure }) => ({
+    out: port('Results', onFailure === 'first' ? z.unknown() : z.array(z.unknown())),
+  }),
+  effects: 'read',
+  examples: [
+    {
+      title: 'Every order of a list',
+      config: { items: '{{fetch.body.orders}}' as never, concurrency: 10, onFailure: 'settle' },
+      scope: { fetch: { body: { orders: [{ id: 'A-7' }, { id: 'A-8' }] } } },
+    },
+  ],
+  docs: `What lies inside is run once for every item. Its nodes read each other, the nodes before this one, \`{{map.item}}\` and \`{{map.index}}\`. The value of a pass
+is that of its only node without an edge onwards, or an object of those nodes by id; the value of this node is the list of them, in the order of the items. An empty list
+gives \`[]\`.
+
+A pass that waits for a person holds up nothing but this node's own end. After a crash only the passes that had not ended go on, each from where it stood.`,
+});

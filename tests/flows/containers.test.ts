@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+/** Puts nodes into a container; those named in no list lie in the root scope. */
+function nested(workflow: Workflow, bodies: Record<string, readonly string[]>): Workflow {
+  const parentOf = new Map(Object.entries(bodies).flatMap(([parentId, ids]) => ids.map((id) => [id, parentId] as const)));
+  const nodes = workflow.nodes.map((node) => {
+    const parentId = parentOf.get(node.id);
+    return parentId === undefined ? node : { ...node, parentId };
+  });
+  return { ...workflow, nodes };
+}
+
+async function run(workflow: Workflow, inputs: Record<string, unknown> = {}) {
+  const engine = new TestEngine({ store: new MemoryRunStore() });
+  const { runId } = await engine.start(workflow, inputs);
+  await expect.poll(() => engine.store.database.runs.get(runId)?.status).toMatch(/succeeded|failed|cancelled/);
+  const events = await engine.events(runId);
+  const [done] = eventsOf(events, 'done');
+  return { events, outputs: done?.outputs, status: done?.status, error: done?.error };
+}
+
+const endOf = (events: readonly RunEvent[], path: string) =>
+  eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === path);
+
+const start = ['start', { inputs: [{ name: 'names', type: 'json' }] }] as [string, Record<string, unknown>];
+
+describe('a map', () => {
+  const greeting = (config: Record<string, unknown> = {}) =>
+    nested(
+      workflowOf(
+        {
+          start,
+          each: ['map', { items: '{{start.names}}', ...config }],
+          greet: ['template', { template: '{{map.index}}: dear {{map.item}}' }],
+          end: ['end', { outputs: { all: '{{each}}' } }],
+        },
+        ['start -> each', 'each -> end'],
+      ),
+      { each: ['greet'] },
+    );
+
+  test('runs its body for every item; its value is the list of theirs, in order', async () => {
+    const { outputs, events } = await run(greeting(), { names: ['Ada', 'Bob'] });
+    expect(outputs).toEqual({ all: [{ text: '0: dear Ada' }, { text: '1: dear Bob' }] });
+    expect(endOf(events, 'each[1]/greet')?.fired).toEqual({ out: { text: '1: dear Bob' } });
+  });
+
+  test('gives an empty list for an empty list', async () => {
+    expect((await run(greeting(), { names: [] })).outputs).toEqual({ all: [] });
+  });
+
+  test('fails when what it is given is no list', async () => {
+    const { status, error } = await run(greeting(), { names: 'Ada' });
+    expect([status, error?.nodeId]).toEqual(['failed', 'each']);
+  });
+});
+
+/** A map or loop around one gate, with what its body gives at the end. */
+const around = (type: 'map' | 'loop', config: Record<string, unknown>, options: Record<string, unknown> = {}) =>
+  nested(
+    workflowOf(
+      {
+        start,
+        box: [type, type === 'map' ? { items: '{{start.names}}', ...config } : config, options],
+        work: ['gate', { reads: '{{start.names}}' }],
+        end: ['end', { outputs: { all: '{{box}}' } }],
+      },
+      ['start -> box', 'box -> end'],
+    ),
+    { box: ['work'] },
+  );
+
+async function begin(workflow: Workflow, inputs: Record<string, unknown> = {}, engine = new TestEngine()) {
+  const started = await engine.start(workflow, inputs);
+  return { engine, gates: engine.gates, ...started };
+}
+
+function stop(engine: TestEngine, runId: string) {
+  engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+  return engine.engine.obey(runId, { graceMs: 1000 });
+}
+
+const names = ['a', 'b', 'c', 'd'];
+
+describe('how many passes of a map run at once', () => {
+  test('is what its config says, in the order of the items', async () => {
+    const { gates, outcome } = await begin(around('map', { concurrency: 2 }), { names });
+    await gates.reached('box[0]/work');
+    await gates.reached('box[1]/work');
+    expect([gates.isWaiting('box[2]/work'), gates.calls.size]).toEqual([false, 2]);
+    await gates.open('box[1]/work', 'second');
+    await gates.reached('box[2]/work');
+    expect(gates.calls.size).toBe(3);
+    for (const [index, value] of ['first', undefined, 'third', 'fourth'].entries())
+      if (value) await gates.open(`box[${index}]/work`, value);
+    expect((await outcome).outputs).toEqual({ all: ['first', 'second', 'third', 'fourth'] });
+  });
+});
+
+describe('when a pass of a map fails', () => {
+  test('all: the others are stopped, and the node fails', async () => {
+    const { gates, outcome, engine, runId } = await begin(around('map', {}), { names });
+    await gates.reached('box[3]/work');
+    await gates.fail('box[2]/work', new Error('no more paper'));
+    const { status, error } = await outcome;
+    expect([status, error?.nodeId, error?.code]).toEqual(['failed', 'box', 'body-failed']);
+    expect(error?.message).toContain('Item 3 of 4 failed at box[2]/work: no more paper');
+    const events = await engine.events(runId);
+    expect(endOf(events, 'box[0]/work')).toMatchObject({ status: 'cancelled', reason: 'body_failed' });
+    expect(events.at(-1)?.type).toBe('done');
+  });
+
+  test('settle: its place says what went wrong, and the others go on', async () => {
+    const { gates, outcome } = await begin(around('map', { onFailure: 'settle' }), { names: ['a', 'b'] });
+    await gates.fail('box[0]/work', new Error('no more paper'));
+    await gates.open('box[1]/work', 'fine');
+    expect((await outcome).outputs).toEqual({ all: [{ error: { code: 'node-failed', message: 'no more paper' } }, 'fine'] });
+  });
+
+  test('first: the first that succeeds is the value, and the others are stopped', async () => {
+    const { gates, outcome, engine, runId } = await begin(around('map', { onFailure: 'first' }), { names: ['a', 'b', 'c'] });
+    await gates.fail('box[0]/work', new Error('no'));
+    await gates.open('box[2]/work', 'won');
+    expect((await outcome).outputs).toEqual({ all: 'won' });
+    expect(endOf(await engine.events(runId), 'box[1]/work')).toMatchObject({ status: 'cancelled', reason: 'lost_race' });
+  });
+
+  test('an error branch of the container takes it, and the run goes on', async () => {
+    const workflow = around('map', {}, { onError: { continue: ['nothing'] } });
+    const { gates, outcome } = await begin(workflow, { names: ['a'] });
+    await gates.fail('box[0]/work', new Error('no'));
+    expect((await outcome).outputs).toEqual({ all: ['nothing'] });
+  });
+
+  test('a retry of the container runs the body again, under other paths', async () => {
+    const workflow = around('map', {}, { retry: { attempts: 2, delayMs: 0, on: 'all' } });
+    const { gates, outcome } = await begin(workflow, { names: ['a'] });
+    await gates.fail('box[0]/work', new Error('no'));
+    await gates.open('box[0.1]/work', 'yes');
+    expect((await outcome).outputs).toEqual({ all: ['yes'] });
+  });
+});
+
+describe('a loop', () => {
+  const counting = (config: Record<string, unknown>) =>
+    nested(
+      workflowOf(
+        {
+          start,
+          again: ['loop', config],
+          write: ['template', { template: '{{loop.last.text | default: "-"}}{{loop.index}}' }],
+          end: ['end', { outputs: { text: '{{again.text}}' } }],
+        },
+        ['start -> again', 'again -> end'],
+      ),
+      { again: ['write'] },
+    );
+
+  test('runs its body while the condition holds, which reads what the pass gave', async () => {
+    expect((await run(counting({ while: 'size(loop.last.text) < 4' }))).outputs).toEqual({ text: '-012' });
+  });
+
+  test('runs it once where the condition never holds', async () => {
+    expect((await run(counting({ while: 'loop.index > 5' }))).outputs).toEqual({ text: '-0' });
+  });
+
+  test('fails at its limit, or goes on with what it has', async () => {
+    const { error } = await run(counting({ while: 'true', max: 3 }));
+    expect([error?.code, error?.nodeId, error?.path]).toEqual(['loop-limit', 'again', 'config.max']);
+    expect((await run(counting({ while: 'true', max: 3, onMax: 'continue' }))).outputs).toEqual({ text: '-012' });
+  });
+
+  test('fails with its body, and says in which pass', async () => {
+    const { gates, outcome } = await begin(around('loop', { while: 'true' }), { names });
+    await gates.open('box[0]/work');
+    await gates.fail('box[1]/work', new Error('no more paper'));
+    expect((await outcome).error?.message).toContain('Pass 2 of the loop failed at box[1]/work');
+  });
+});
+
+test('containers lie in containers, and each pass reads its own item and those around it', async () => {
+  const workflow = nested(
+    workflowOf(
+      {
+        start,
+        rows: ['map', { items: '{{start.names}}' }],
+        row: ['set', { values: { name: '{{map.item.name}}' } }],
+        cells: ['map', { items: '{{map.item.cells}}' }],
+        cell: ['template', { template: '{{row.name}}{{map.index}}{{map.item}}' }],
+        end: ['end', { outputs: { all: '{{rows}}' } }],
+      },
+      ['start -> rows', 'row -> cells', 'rows -> end'],
+    ),
+    { rows: ['row', 'cells'], cells: ['cell'] },
+  );
+  const rows = [
+    { name: 'x', cells: [1, 2] },
+    { name: 'y', cells: [] },
+  ];
+  const { outputs, events } = await run(workflow, { names: rows });
+  expect(outputs).toEqual({ all: [[{ text: 'x01' }, { text: 'x12' }], []] });
+  expect(endOf(events, 'rows[0]/cells[1]/cell')?.status).toBe('succeeded');
+});
+
+describe('a body that waits for people', () => {
+  const asking = (concurrency: number) =>
+    nested(
+      workflowOf(
+        {
+          start,
+          each: ['map', { items: '{{start.names}}', concurrency }],
+          ask: ['approval', { title: '{{map.item}}?' }],
+          work: ['gate', { reads: '{{map.item}}' }],
+          end: ['end', { outputs: { all: '{{each}}' } }],
+        },
+        ['start -> each', 'ask.approved -> work', 'each -> end'],
+      ),
+      { each: ['ask', 'work'] },
+    );
+  const pending = async (engine: TestEngine, runId: string) =>
+    eventsOf(await engine.events(runId), 'confirm_required').map(({ nodeId, actionId }) => ({ nodeId, actionId }));
+  async function decide(engine: TestEngine, runId: string, path: string) {
+    const asked = (await pending(engine, runId)).find(({ nodeId }) => nodeId === path);
+    engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
+    await engine.engine.takeUpDecisions(runId);
+  }
+
+  test('asks about every item, however few may run at once', async () => {
+    const { engine, runId, outcome } = await begin(asking(1), { names: ['a', 'b', 'c'] });
+    expect((await outcome).status).toBe('waiting');
+    expect((await pending(engine, runId)).map(({ nodeId }) => nodeId)).toEqual(['each[0]/ask', 'each[1]/ask', 'each[2]/ask']);
+  });
+
+  test('goes on at once with the pass that is decided, beside those that wait and those that run', async () => {
+    const { engine, gates, runId } = await begin(asking(5), { names: ['a', 'b', 'c'] });
+    await expect.poll(() => pending(engine, runId)).toHaveLength(3);
+    await decide(engine, runId, 'each[1]/ask');
+    await gates.reached('each[1]/work');
+    await decide(engine, runId, 'each[2]/ask');
+    await gates.reached('each[2]/work');
+    await gates.open('each[2]/work', 'two');
+    await decide(engine, runId, 'each[0]/ask');
+    await gates.open('each[0]/work', 'none');
+    await gates.open('each[1]/work', 'one');
+    await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
+    const [done] = eventsOf(await engine.events(runId), 'done').slice(-1);
+    expect(done?.outputs).toEqual({ all: ['none', 'one', 'two'] });
+    expect([...gates.calls.values()]).toEqual([1, 1, 1]);
+  });
+
+  test('a stop ends every node of every pass, those that wait too', async () => {
+    const { engine, runId, outcome } = await begin(asking(5), { names: ['a', 'b'] });
+    await outcome;
+    await stop(engine, runId);
+    await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('cancelled');
+    expect(endOf(await engine.events(runId), 'each[1]/ask')?.status).toBe('cancelled');
+  });
+});
+
+test('after a crash the passes that had ended are not run again, and the others go on', async () => {
+  const workflow = around('map', { concurrency: 4 });
+  const first = await begin(workflow, { names });
+  await first.gates.open('box[0]/work', 'kept');
+  await first.gates.reached('box[3]/work');
+  await expect.poll(async () => endOf(await first.engine.events(first.runId), 'box[0]/work')?.status).toBe('succeeded');
+  first.engine.store.expireLeases();
+  const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
+  expect(await second.engine.resumeLostRuns()).toBe(1);
+  for (const index of [1, 2, 3]) await second.gates.open(`box[${index}]/work`, index);
+  await expect.poll(() => second.store.database.runs.get(first.runId)?.status).toBe('succeeded');
+  const [done] = eventsOf(await second.events(first.runId), 'done');
+  expect(done?.outputs).toEqual({ all: ['kept', 1, 2, 3] });
+  expect(second.gates.calls.has('box[0]/work')).toBe(false);
+});
+
+test('a stop ends the nodes of every pass before the run has ended', async () => {
+  const { engine, gates, runId, outcome } = await begin(around('map', {}), { names });
+  await gates.reached('box[3]/work');
+  await stop(engine, runId);
+  expect((await outcome).status).toBe('cancelled');
+  const events = await engine.events(runId);
+  for (const index of [0, 1, 2, 3]) expect(endOf(events, `box[${index}]/work`)?.status).toBe('cancelled');
+  expect(endOf(events, 'box')?.status).toBe('cancelled');
+  expect(events.at(-1)?.type).toBe('done');
+});
+
+test('a time limit of the container stops its body', async () => {
+  const { gates, outcome, engine, runId } = await begin(around('map', {}, { timeoutMs: 30 }), { names: ['a'] });
+  await gates.reached('box[0]/work');
+  expect((await outcome).error).toMatchObject({ nodeId: 'box', code: 'node-timed-out' });
+  expect(endOf(await engine.events(runId), 'box[0]/work')).toMatchObject({ status: 'cancelled', reason: 'timed_out' });
+});
+
+test('each node that starts in a pass counts against the limit of steps', async () => {
+  const workflow = { ...around('map', {}), settings: { limits: { maxSteps: 4 } } };
+  const { outcome } = await begin(workflow, { names });
+  expect(await outcome).toMatchObject({ status: 'failed', reason: 'step_limit_reached' });
+});
