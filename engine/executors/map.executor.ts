@@ -1,3 +1,4 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import map from '#nodes/map/map.node.ts';
@@ -5,16 +6,39 @@ import { Waiting } from '../thread/waiting.ts';
 import { bodyFailure } from './body-failure.ts';
 import { type BodyOutcome, defineExecutor, type ExecutorContext } from './define-executor.ts';
 
+const MAX_ITEMS = 10_000;
+
 export default defineExecutor(map, async ({ config, context }) => {
-  const passes = new MapPasses(config, context);
+  const passes = new MapPasses({ ...config, items: checkedItems(config.items) }, context);
   return { out: await passes.run() };
 });
+
+function checkedItems(items: unknown): readonly unknown[] {
+  const path = 'config.items';
+  if (!Array.isArray(items))
+    throw new NodeFailure('items-not-list', `For each needs a list, and its items are ${describeJson(items)}`, {
+      path,
+      hint: 'Refer to a list, as in {{fetch.body.items}}',
+    });
+  if (items.length <= MAX_ITEMS) return items;
+  throw new NodeFailure('items-too-many', `There are ${items.length} items; one node takes ${MAX_ITEMS}`, {
+    path,
+    hint: 'Take a part of them, or nest two of these nodes',
+  });
+}
+
+function describeJson(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value).slice(0, 80)}`;
+}
+
+type MapConfig = Omit<ConfigOf<typeof map>, 'items'> & { readonly items: readonly unknown[] };
 
 type Failed = { readonly index: number; readonly error: NodeError };
 
 /** The passes of one list: so many at once, the rest in turn. Those that wait for people give their place up, and go on when one has decided. */
 class MapPasses {
-  readonly #config: ConfigOf<typeof map>;
+  readonly #config: MapConfig;
   readonly #context: ExecutorContext;
   readonly #values: unknown[];
   /** Not begun, or to go on after a decision. */
@@ -27,7 +51,7 @@ class MapPasses {
   #failed: Failed | undefined;
   #won: { readonly value: unknown } | undefined;
 
-  constructor(config: ConfigOf<typeof map>, context: ExecutorContext) {
+  constructor(config: MapConfig, context: ExecutorContext) {
     this.#config = config;
     this.#context = context;
     this.#values = new Array(config.items.length).fill(null);

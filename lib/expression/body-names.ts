@@ -23,3 +23,7 @@ export function standInOf(name: string): string {
 export function ownName(name: string): string {
   return Object.hasOwn(OWN_NAMES, name) ? (OWN_NAMES[name] as string) : name;
 }
+
+export function withOwnNames(text: string): string {
+  return text.replace(/\b(?:looP|maP)\b/g, ownName);
+}

@@ -1,5 +1,5 @@
 import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
-import { withStandIns } from './body-names.ts';
+import { withOwnNames, withStandIns } from './body-names.ts';
 import { childrenOf } from './cel-references.ts';
 import { ExpressionError } from './expression-error.ts';
 import { matchesPattern } from './linear-regex.ts';
@@ -47,9 +47,9 @@ export function parseCel(source: string): ParseResult {
   return replaced;
 }
 
-/** Our stand-in's name, as people wrote it. */
+/** A text of cel-js with the names that people wrote. */
 export function originalText(text: string): string {
-  return text.replaceAll(OWN_MATCHES, 'matches');
+  return withOwnNames(text.replaceAll(OWN_MATCHES, 'matches'));
 }
 
 type MethodCall = ASTNode & { op: 'rcall' };

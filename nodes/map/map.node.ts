@@ -10,14 +10,11 @@ export default defineNode({
   category: 'control',
   isContainer: true,
   config: z.object({
-    items: z
-      .array(z.json())
-      .max(10_000)
-      .meta({
-        title: 'Items',
-        description: 'The list. Its body reads an item as {{map.item}} and its place, from 0, as {{map.index}}.',
-        ui: { widget: 'json', placeholder: '{{fetch.body.items}}' },
-      }),
+    items: z.json().meta({
+      title: 'Items',
+      description: 'The list. Its body reads an item as {{map.item}} and its place, from 0, as {{map.index}}.',
+      ui: { widget: 'json', placeholder: '{{fetch.body.items}}' },
+    }),
     concurrency: z.int().min(1).max(100).default(5).meta({
       title: 'At once',
       description: 'How many items are worked on at the same time; one that waits for a person does not count.',
@@ -37,7 +34,7 @@ export default defineNode({
   examples: [
     {
       title: 'Every order of a list',
-      config: { items: '{{fetch.body.orders}}' as never, concurrency: 10, onFailure: 'settle' },
+      config: { items: '{{fetch.body.orders}}', concurrency: 10, onFailure: 'settle' },
       scope: { fetch: { body: { orders: [{ id: 'A-7' }, { id: 'A-8' }] } } },
     },
   ],

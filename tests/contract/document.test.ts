@@ -202,7 +202,12 @@ describe('fixtures', () => {
   });
 
   test('one that does everything wrong is told everything at once', () => {
-    const nodes = { ...testNodes, 'tool-call': nodeRegistry['tool-call'], 'sub-agent': nodeRegistry['sub-agent'] };
+    const nodes = {
+      ...testNodes,
+      'tool-call': nodeRegistry['tool-call'],
+      'sub-agent': nodeRegistry['sub-agent'],
+      map: nodeRegistry.map,
+    };
     const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
     const { errors, warnings } = validateWorkflow(json, nodes, { tools: toolRegistry, agents: agentRegistry });
     const found = new Set([...errors, ...warnings].map(({ code }) => code));

@@ -74,7 +74,8 @@ test.each(examples)('$id, "$title": its config is valid and its references stand
   const loaded = loadConfig(node, { version: node.version, config: example.config });
   expect(loaded).toMatchObject({ ok: true });
   const { references } = compileValue(example.config, expressionModes(node));
-  expect(references.map(({ root }) => root).filter((root) => !Object.hasOwn(example.scope ?? {}, root))).toEqual([]);
+  const readable = { ...example.scope, ...(node.isContainer && { [node.id]: {} }) };
+  expect(references.map(({ root }) => root).filter((root) => !Object.hasOwn(readable, root))).toEqual([]);
 });
 
 test.each(examples)('$id, "$title": fires ports it has, with values that match their schemas', async ({ node, example }) => {
@@ -151,8 +152,9 @@ describe('the check of migrations', () => {
   });
 });
 
-/** What examples meet whose answer comes from outside: the demo model, the tools, and a web that answers every request with the same JSON. */
-const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools'> = {
+/** What examples meet whose answer comes from outside: a body that gives a score, the demo model, the tools, and a web that answers every request with the same JSON. */
+const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'runBody'> = {
+  runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
   tools: makeToolKit({ payloads: makeMemoryPayloads() }),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
   fetch: async (url) => ({
@@ -184,7 +186,7 @@ async function runExample(
     ...outside,
     runInputs: example.runInputs ?? {},
     live: example.input === undefined ? [] : [{ source: 'source', port: 'out', value: example.input }],
-    evaluate: (source) => compileCel(source).evaluate(example.scope ?? {}),
+    evaluate: (source, more) => compileCel(source).evaluate({ ...example.scope, ...more }),
     // Whoever is asked says yes.
     ask: () => ({ status: 'confirmed' }),
   });

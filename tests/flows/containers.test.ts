@@ -54,8 +54,9 @@ describe('a map', () => {
   });
 
   test('fails when what it is given is no list', async () => {
-    const { status, error } = await run(greeting(), { names: 'Ada' });
-    expect([status, error?.nodeId]).toEqual(['failed', 'each']);
+    const { error } = await run(greeting(), { names: 'Ada' });
+    expect(error).toMatchObject({ nodeId: 'each', code: 'items-not-list', path: 'config.items' });
+    expect(error?.message).toContain('the string Ada');
   });
 });
 

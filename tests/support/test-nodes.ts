@@ -85,6 +85,7 @@ const letter = defineNode({
 const loop = defineNode({
   ...base,
   id: 'loop',
+  isContainer: true,
   version: 1,
   title: 'Loop',
   config: z.object({ while: z.string().meta({ title: 'While', expression: 'cel' }) }),
