@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ConfigField } from '#components/inspector/config-field.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
+import type { FieldModel } from '#components/inspector/field-model.ts';
 import { type FieldReading, plainText } from '#components/inspector/field-text.ts';
 import { focusLater } from '#components/inspector/focus-later.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/form-scope.tsx';
@@ -14,7 +15,7 @@ import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
-/** The cases of a switch. Each is a port, so what is connected to it goes with it. */
+/** The cases of a switch or the classes of a classifier. Each is a port, so what is connected to it goes with it. */
 export function CasesField(props: FieldProps) {
   const { model, path, value } = props;
   const { formId, edit, reader } = useFormScope();
@@ -23,10 +24,11 @@ export function CasesField(props: FieldProps) {
   const cases = Array.isArray(value) ? value : [];
   const ids = cases.map((one) => plainText(partOf(one, 'id')));
   const fields = model.control.kind === 'cases' ? model.control.item : [];
+  const deciding = decidingField(fields);
   function add() {
-    edit(path, [...cases, { id: freeName(ids, `case_${cases.length + 1}`), when: '' }]);
+    edit(path, [...cases, { id: freeName(ids, `case_${cases.length + 1}`), [deciding]: '' }]);
     setAdded(cases.length);
-    focusLater(fieldElementId(formId, [...path, cases.length, 'when']));
+    focusLater(fieldElementId(formId, [...path, cases.length, deciding]));
   }
   function remove(index: number) {
     const port = ids[index] ?? '';
@@ -41,7 +43,7 @@ export function CasesField(props: FieldProps) {
         <ItemList
           items={cases}
           openIndex={added ?? 0}
-          titleOf={(one, index) => <CaseTitle item={one} index={index} />}
+          titleOf={(one, index) => <CaseTitle item={one} index={index} deciding={deciding} />}
           onMove={(from, to) => edit(path, moveItem(cases, from, to))}
           onRemove={remove}
         >
@@ -62,13 +64,18 @@ export function CasesField(props: FieldProps) {
   );
 }
 
-function CaseTitle({ item, index }: { item: unknown; index: number }) {
+/** The field that says when a case is taken: `when` of a switch, `description` of a classifier. */
+function decidingField(fields: readonly FieldModel[]): string {
+  return fields.find(({ name, isRequired }) => isRequired && name !== 'id')?.name ?? 'id';
+}
+
+function CaseTitle({ item, index, deciding }: { item: unknown; index: number; deciding: string }) {
   const t = useTranslations('inspector');
   const title = plainText(partOf(item, 'title')) || plainText(partOf(item, 'id')) || t('itemNumber', { number: index + 1 });
   return (
     <>
       <span className="max-w-1/2 shrink-0 truncate">{title}</span>
-      <code className="min-w-0 grow truncate px-1 text-meta text-ink-3">{plainText(partOf(item, 'when'))}</code>
+      <code className="min-w-0 grow truncate px-1 text-meta text-ink-3">{plainText(partOf(item, deciding))}</code>
     </>
   );
 }

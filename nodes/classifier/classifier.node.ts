@@ -54,7 +54,7 @@ export default defineNode({
       .min(1, 'A classifier needs at least one class')
       .max(50)
       .check(checkBranchIds)
-      .meta({ title: 'Classes', description: 'Each has a port of its own.' }),
+      .meta({ title: 'Classes', description: 'Each has a port of its own.', ui: { widget: 'cases' } }),
     instructions: z
       .string()
       .max(20_000)
