@@ -1,4 +1,5 @@
 import type { Decision, Executor } from '#engine/executors/define-executor.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
@@ -57,15 +58,24 @@ export async function tryApprovals(workflow: Workflow, seed: number): Promise<st
       .filter(({ nodeId }, index) => asked.findIndex((one) => one.nodeId === nodeId) < index)
       .map(({ nodeId }) => `${nodeId} asked twice`),
     ...[...taken].filter(([, times]) => times.length > 1).map(([actionId]) => `${actionId} was taken up twice`),
-    ...workflow.nodes
-      .filter(({ id }) => eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === id).length !== 1)
-      .map(({ id }) => `${id} did not end once`),
+    ...checkEnds(workflow, events),
     ...events.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [`seq ${seq} at place ${index + 1}`])),
   ];
 }
 
+/** Each node that started, and each of the root scope, ends once. */
+function checkEnds(workflow: Workflow, events: readonly RunEvent[]): string[] {
+  const paths = new Set(eventsOf(events, 'node_started').map(({ nodeId }) => nodeId));
+  for (const { id, parentId } of workflow.nodes) if (parentId === undefined) paths.add(id);
+  const ends = Map.groupBy(eventsOf(events, 'node_finished'), ({ nodeId }) => nodeId);
+  return [...paths]
+    .filter((path) => ends.get(path)?.length !== 1)
+    .map((path) => `${path} ended ${ends.get(path)?.length ?? 0} times`);
+}
+
 function decidedAtOnce(executor: Executor<never>, decisions: ReadonlyMap<string, Decision>): Executor<never> {
-  return ({ config, context }) => executor({ config, context: { ...context, ask: () => decisions.get(context.nodeId) } });
+  return ({ config, context }) =>
+    executor({ config, context: { ...context, ask: () => decisions.get(nodeIdOf(context.nodeId)) } });
 }
 
 type People = { readonly decisions: ReadonlyMap<string, Decision>; readonly random: RandomSource };
@@ -90,7 +100,7 @@ async function runWithPeople(
     const open = await openIn(engine, runId);
     if (open.length > 0 && random.chance(0.4)) {
       const { actionId, nodeId } = random.pick(open);
-      await clickTwice(engine, { runId, actionId }, decisions.get(nodeId) as Decision);
+      await clickTwice(engine, { runId, actionId }, decisions.get(nodeIdOf(nodeId)) as Decision);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
