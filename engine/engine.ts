@@ -11,6 +11,7 @@ import { GroupCommit } from './thread/group-commit.ts';
 import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
 import { type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
+import { MAX_VALUES_CHARS } from './thread/run-log.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
 import { RunThread } from './thread/run-thread.ts';
 
@@ -69,7 +70,7 @@ export class Engine implements RunService {
       workflowName: workflow.name,
       documentHash: prepared.documentHash,
       mode,
-      inputs: JSON.stringify(values),
+      inputs: inputsText(values),
       nodeId: null,
       ...(deployment && { deployment }),
     };
@@ -99,7 +100,7 @@ export class Engine implements RunService {
           workflowName: workflow.name,
           documentHash,
           mode: 'node',
-          inputs: JSON.stringify(inputs),
+          inputs: inputsText(inputs),
           nodeId,
         };
         await this.#ports.store.saveDocument(documentHash, document);
@@ -253,6 +254,20 @@ export class Engine implements RunService {
     thread.outcome.then(forget, forget);
     return thread;
   }
+}
+
+/**
+ * The inputs as the run's row and its first event hold them: possibly a good deal longer than what was sent, since `1e20` has 21 digits.
+ * @throws {AppError} `body-too-large`
+ */
+function inputsText(inputs: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(inputs);
+  if (text.length <= MAX_VALUES_CHARS) return text;
+  throw new AppError(
+    'body-too-large',
+    `The inputs are ${text.length} characters as JSON, and a run takes at most ${MAX_VALUES_CHARS}. Give a part of them, or where they lie.`,
+    { details: { maxChars: MAX_VALUES_CHARS } },
+  );
 }
 
 function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -12,6 +12,7 @@ export type ApprovalsCall = {
   readonly options: {
     readonly comment: string | undefined;
     readonly args: string | undefined;
+    readonly result: string | undefined;
     readonly remember: boolean;
     readonly json: boolean;
   };
@@ -51,16 +52,22 @@ async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) =>
   }
 }
 
-function toBody(confirmed: boolean, { args, comment, remember }: ApprovalsCall['options']) {
+function toBody(confirmed: boolean, { args, result, comment, remember }: ApprovalsCall['options']) {
   if (!confirmed && (args !== undefined || remember)) throw new UsageError('--args and --remember go with approve');
-  return { confirmed, remember, ...(args !== undefined && { args: readJson(args) }), ...(comment !== undefined && { comment }) };
+  if (confirmed && result !== undefined) throw new UsageError('--result goes with reject: what came of it is not done again');
+  return {
+    ...{ confirmed, remember },
+    ...(args !== undefined && { args: readJson('--args', args) }),
+    ...(result !== undefined && { result: readJson('--result', result) }),
+    ...(comment !== undefined && { comment }),
+  };
 }
 
-function readJson(text: string) {
+function readJson(option: string, text: string) {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`--args is no JSON: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`${option} is no JSON: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -92,5 +99,12 @@ function describeApproval({
 }: ApprovalResource): string {
   const facts = [workflowName, nodeId, tool, `until ${expiresAt}`].map(printable).join(', ');
   const value = args === undefined ? '' : `    ${printable(JSON.stringify(args))}\n`;
-  return `${runId} ${actionId}  ${printable(description)}\n    ${facts}\n${value}`;
+  return `${runId} ${actionId}  ${oneLine(description)}\n    ${facts}\n${value}`;
+}
+
+/** A list has a line for each: what a person wrote in several is shown in one. */
+function oneLine(text: string): string {
+  return printable(text)
+    .replaceAll(/\s*\n\s*/g, ' / ')
+    .trim();
 }

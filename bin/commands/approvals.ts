@@ -8,6 +8,7 @@ export const approvalsCommand = defineCommand({
   options: {
     comment: { kind: 'text', value: 'TEXT', help: 'approve, reject: why; a model reads it as the answer to a rejected call' },
     args: { kind: 'text', value: 'JSON', help: 'approve: in the place of the arguments or the value' },
+    result: { kind: 'text', value: 'JSON', help: 'reject an effect that is not to be done again: what came of it' },
     remember: { kind: 'flag', help: 'approve: do not ask about this tool again in this run' },
     json: { kind: 'flag', help: 'list: one JSON object an approval' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },

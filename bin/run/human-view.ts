@@ -3,7 +3,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { NodeEnd, RunStatus } from '#lib/run/run-status.ts';
 import { printable, type Terminal } from '../terminal.ts';
-import { notesOf, stateAfter } from './node-lines.ts';
+import { costNote, notesOf, stateAfter } from './node-lines.ts';
 import { toolLine } from './tool-lines.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -133,7 +133,7 @@ export class HumanView {
     this.#line(`${words.join('  ')}${shown.length > 0 ? `  ${this.#terminal.paint('dim', shown.join('  '))}` : ''}`.trimEnd());
   }
 
-  #end({ at, status, reason, outputs, error, tokensUsed }: EventOf<'done'>): void {
+  #end({ at, status, reason, outputs, error, tokensUsed, ...cost }: EventOf<'done'>): void {
     const { paint } = this.#terminal;
     if (error) this.#terminal.err(`\n${describeError(error, paint)}`);
     for (const [name, value] of Object.entries(outputs ?? {}))
@@ -143,6 +143,7 @@ export class HumanView {
       reason?.replaceAll('_', ' '),
       this.#startedAt === undefined ? undefined : formatDuration(Date.parse(at) - this.#startedAt),
       `${tokensUsed} tokens`,
+      costNote(cost),
     ].filter((note) => note !== undefined);
     this.#line(`\n${paint(look.paint, `${look.mark} ${status}`)}  ${paint('dim', notes.join('  '))}`);
   }

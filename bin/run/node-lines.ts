@@ -1,5 +1,7 @@
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 
 /** What changes how a node stands. */
@@ -42,9 +44,16 @@ export function notesOf(event: NodeLineEvent): (string | undefined)[] {
         event.reason?.replaceAll('_', ' '),
         event.status === 'skipped' ? undefined : formatDuration(event.executionTimeMs),
         event.usage && event.usage.totalTokens > 0 ? `${event.usage.totalTokens} tokens` : undefined,
+        event.usage && costNote(event.usage),
         event.error && `${event.error.code}: ${event.error.message}`,
       ];
     default:
       return event satisfies never;
   }
+}
+
+/** What it cost, as far as that is known; undefined where no model has a price. */
+export function costNote({ costUsd, isCostPartial }: Pick<TokenUsage, 'costUsd' | 'isCostPartial'>): string | undefined {
+  if (costUsd === undefined) return undefined;
+  return isCostPartial ? `${formatUsd(costUsd)} and more, of models without a price` : formatUsd(costUsd);
 }

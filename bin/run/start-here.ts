@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
@@ -6,17 +7,22 @@ import { workspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { DEFAULT_DATA_DIR } from '#server/config/environment.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
 import { makeLocalRunStore } from './local-run-store.ts';
 
 /** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
 const STOP_GRACE_MS = 10_000;
+
+/** That of a server here without accounts: both see the same files. */
+const WORKSPACE = workspaceId('ws_local');
 
 export type HereOptions = {
   readonly configPath: string | undefined;
@@ -24,7 +30,8 @@ export type HereOptions = {
 };
 
 /**
- * Runs a workflow in this process, with no server and no database: models and allowed hosts are those of the config file.
+ * Runs a workflow in this process, with no server and no database: models and allowed hosts are those of the config file,
+ * files those of the data folder.
  * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found` for a default model that is not there
  */
 export async function startHere({ workflow, inputs, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
@@ -48,6 +55,11 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
     models,
     tools: makeToolKit({
       ...{ payloads: store, settings: config.tools },
+      files: makeWorkspaceFiles({
+        root: join(resolve(options.variables.THREADLOOM_DATA_DIR || DEFAULT_DATA_DIR), 'files'),
+        denyGlobs: config.files.deny_globs,
+        maxFileBytes: config.files.max_file_bytes,
+      }),
       ...(config.search && { search: makeWebSearch(config.search) }),
     }),
     fetch: makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts }),
@@ -55,7 +67,7 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
     newId,
     random: Math.random,
   });
-  const { runId, outcome } = await engine.start({ workspaceId: workspaceId('local'), workflow, inputs, mode: 'draft' });
+  const { runId, outcome } = await engine.start({ workspaceId: WORKSPACE, workflow, inputs, mode: 'draft' });
   return {
     runId,
     ended: outcome.then(() => {}),

@@ -12,7 +12,7 @@ import { settingsFields } from '#components/inspector/option-fields.ts';
 import { setAtPath, valueAtPath } from '#components/inspector/set-at-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-const LIMITS = ['maxSteps', 'maxTokens', 'maxToolCalls', 'maxDurationMs'] as const;
+const LIMITS = ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'] as const;
 
 /** What the workflow says of itself, shown while nothing is selected. */
 export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {

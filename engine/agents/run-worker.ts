@@ -38,6 +38,7 @@ export async function runWorker(call: WorkerCall, agents: AgentRegistry, context
       tools: offeredToolsOf(agent, call, context),
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
+      worker: agent.id,
       outputSchema: resultSchemaFor(call),
     },
     worker,

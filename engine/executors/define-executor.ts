@@ -34,6 +34,11 @@ export type Effect = {
   readonly effects: NodeEffects;
   /** Whether it may simply be done again when a crash left open whether it happened. @defaultValue true unless `effects` is `write` */
   readonly isRepeatable?: boolean;
+  /**
+   * What it gives where a person says what came of it instead of having it done again; may write what a result writes.
+   * @defaultValue the person's value as it is
+   */
+  readonly fromPerson?: (value: unknown) => unknown;
 };
 
 /** What a person is asked. The same key gets the same decision, however often it is asked. */
@@ -55,7 +60,7 @@ export type ApprovalRequest = {
 
 export type Decision = {
   readonly status: 'confirmed' | 'rejected' | 'expired';
-  /** What the person put in the place of the arguments or the value; undefined when they stay. */
+  /** What the person put in the place of the arguments or the value, undefined when they stay; of an effect that is not done again, what came of it. */
   readonly args?: unknown;
   readonly comment?: string;
 };
@@ -108,7 +113,7 @@ export type ExecutorContext = {
   /**
    * The ledger. A finished effect is not run again: after a crash, a wait or a retry it gives what it gave, as JSON has it. One that may change the
    * outside begins only when the log says that it began, and is handed on only when the log says how it ended. One of which a crash left open whether it
-   * happened, and which is not repeatable, asks a person first.
+   * happened, and which is not repeatable, asks a person first, who may also say what came of it.
    * @param run gets a key to send to whoever can recognise a repetition by it
    * @throws what `run` throws; {Waiting} while a person is asked; {NodeFailure} `effect-unknown` when the person does not want it repeated
    */

@@ -13,7 +13,10 @@ export default defineExecutor(http, async ({ config, context }) => {
   const { method, isRepeatable = isRepeatableMethod(method) } = config;
   const url = addressOf(config, 'config.');
   if (isReadingMethod(method)) return { out: await call(url, config, context) };
-  const effect: Effect = { key: 'request', kind: 'http', name: `${method} ${nameOf(url)}`, effects: 'write', isRepeatable };
+  const effect: Effect = {
+    ...{ key: 'request', kind: 'http', name: `${method} ${nameOf(url)}`, effects: 'write', isRepeatable },
+    fromPerson: (body) => ({ status: 200, headers: {}, body }),
+  };
   return { out: await context.effect(effect, ({ idempotencyKey }) => call(url, config, context, idempotencyKey)) };
 });
 

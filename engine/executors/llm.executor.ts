@@ -3,6 +3,7 @@ import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { interact } from '../interaction/interact.ts';
+import { loadImages } from '../interaction/load-images.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
 import { defineExecutor, type ExecutorContext } from './define-executor.ts';
@@ -10,15 +11,18 @@ import { defineExecutor, type ExecutorContext } from './define-executor.ts';
 export default defineExecutor(llm, async ({ config, context }) => {
   const { systemPrompt, temperature, maxTokens, outputSchema, contextProcessors } = config;
   const conversation = context.conversation(config.conversation);
+  const models = resolveModels(config, context);
+  const images = await loadImages(config.images, models, context);
   const { output, llmCalls, toolCalls, tokenUsage } = await interact(
     {
-      models: resolveModels(config, context),
+      models,
       conversation,
       prompt: config.userPrompt,
       isStreamed: config.stream,
       tools: toolsFor(config, context),
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
+      ...(images.length > 0 && { images }),
       ...(systemPrompt && { instructions: systemPrompt }),
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),

@@ -1,11 +1,13 @@
-import type { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle, RateTurn } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
-import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import { addUsage, NO_USAGE, priced } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
+import { usageOf } from './estimate-usage.ts';
 import type { FailedAttempt } from './model-failure.ts';
 import { type ModelRequest, requestForLog } from './model-request.ts';
-import { type Received, readStream } from './read-stream.ts';
+import { type Attempt, nothingReceived, type Received, readStream } from './read-stream.ts';
+import { takeTurn } from './take-turn.ts';
 
 export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage'>;
 
@@ -34,15 +36,17 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   let usage = NO_USAGE;
   let received: Received | undefined;
   let attempt = 1;
+  let queuedMs = 0;
   try {
     for (; ; attempt++) {
-      const outcome = await readStream(handle, request, context);
+      const outcome = await attemptInTurn(handle, request, context);
       received = outcome.received;
-      usage = addUsage(usage, received.usage);
+      queuedMs += outcome.queuedMs;
+      usage = addUsage(usage, priced(await usageOf(outcome, handle, request), handle.price));
       if (!outcome.failed) break;
       const delayMs = attempt > handle.retries ? undefined : retryDelayMs(outcome.failed, attempt);
       if (delayMs === undefined) {
-        call.end({ received, usage, error: outcome.failed.failure });
+        call.end({ received, usage, queuedMs, error: outcome.failed.failure });
         throw outcome.failed.failure;
       }
       context.emit(
@@ -52,12 +56,31 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
       await context.clock.sleep(delayMs, context.signal);
     }
   } catch (error) {
-    if (context.signal.aborted) call.end({ received: { ...emptyAnswer, ...received, finishReason: 'cancelled' }, usage });
+    if (context.signal.aborted)
+      call.end({ received: { ...emptyAnswer, ...received, finishReason: 'cancelled' }, usage, queuedMs });
     throw error;
   }
-  call.end({ received, usage });
+  call.end({ received, usage, queuedMs });
   const { text, thinking, toolCalls, finishReason, contextTokens, messages } = received;
   return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, contextTokens, messages, usage };
+}
+
+/** One attempt, when it is its turn. That its turn comes too late is a failure of the model like another. */
+async function attemptInTurn(
+  handle: ModelHandle,
+  request: ModelRequest,
+  context: ModelCallContext,
+): Promise<Attempt & { readonly queuedMs: number }> {
+  let turn: RateTurn | undefined;
+  try {
+    turn = await takeTurn(handle, request, context);
+  } catch (error) {
+    if (!NodeFailure.is(error)) throw error;
+    return { received: nothingReceived(), failed: { failure: error, mayRetry: false }, queuedMs: 0 };
+  }
+  const outcome = await readStream(handle, request, context);
+  if (outcome.received.usage.totalTokens > 0) turn?.settle(outcome.received.usage.totalTokens);
+  return { ...outcome, queuedMs: turn?.waitMs ?? 0 };
 }
 
 const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };
@@ -65,6 +88,7 @@ const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };
 type CallEnd = {
   readonly received: Pick<Received, 'text' | 'thinking' | 'finishReason' | 'firstTokenAt'>;
   readonly usage: TokenUsage;
+  readonly queuedMs: number;
   readonly error?: NodeFailure;
 };
 
@@ -75,7 +99,7 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
   context.emit({ type: 'llm_call', callId, model: { name, provider, modelId }, request: requestForLog(handle, request) });
   return {
     callId,
-    end({ received, usage, error }: CallEnd): void {
+    end({ received, usage, queuedMs, error }: CallEnd): void {
       const { text, thinking, finishReason, firstTokenAt } = received;
       context.emit({
         type: 'llm_result',
@@ -87,6 +111,7 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
         // the system's clock may be set back meanwhile
         durationMs: Math.max(0, context.clock.now() - startedAt),
         ...(firstTokenAt !== undefined && { firstTokenMs: Math.max(0, firstTokenAt - startedAt) }),
+        ...(queuedMs > 0 && { queuedMs }),
         ...(error && { error: errorForLog(error) }),
       });
       context.countUsage(usage, { llmCalls: 1 });

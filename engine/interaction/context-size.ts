@@ -25,7 +25,7 @@ export class ContextSize {
   /** Whether messages and what is sent along with them are more than so many tokens. */
   async isAbove(messages: readonly ModelMessage[], tokens: number, sentAlong: SentAlong = {}): Promise<boolean> {
     const known = this.#knownPart(messages);
-    const base = known?.tokens ?? tokensOf(sentAlong);
+    const base = known?.tokens ?? sentAlongTokens(sentAlong);
     const rest = messages.slice(known?.messages.length ?? 0);
     if (base > tokens) return true;
     if (base + tokenBound(rest) <= tokens) return false;
@@ -39,8 +39,8 @@ export class ContextSize {
   }
 }
 
-/** Instructions and tools go along with every call. */
-function tokensOf({ instructions = '', tools = [] }: SentAlong): number {
+/** Instructions and tools go along with every call: at a guess, so many tokens. */
+export function sentAlongTokens({ instructions = '', tools = [] }: SentAlong): number {
   return estimateTokens(instructions) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UserModelMessage } from 'ai';
 import type { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
@@ -39,6 +39,7 @@ export class InteractionEngine {
   readonly interaction: Interaction;
   readonly #context: ExecutorContext;
   readonly #startedAt: number;
+  readonly #prompt: UserModelMessage;
   /** The first one is asked next; those that failed are gone. */
   #models: Interaction['models'];
   #messages: readonly ModelMessage[];
@@ -61,7 +62,8 @@ export class InteractionEngine {
     this.interaction = interaction;
     this.#context = context;
     this.#models = models;
-    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), { role: 'user', content: prompt }];
+    this.#prompt = { role: 'user', content: prompt };
+    this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), this.#prompt];
     this.#callIds = callIdsOf(this.#messages);
     const { startedAt } = conversation.variables;
     this.#startedAt = typeof startedAt === 'number' ? startedAt : context.clock.now();
@@ -211,7 +213,7 @@ export class InteractionEngine {
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {
       // some servers take no message without words
-      messages: [...messages, ...also].filter(({ content }) => content !== ''),
+      messages: [...messages, ...also].filter(({ content }) => content !== '').map((message) => this.#withImages(message)),
       ...(told !== '' && { instructions: told }),
       ...(temperature !== undefined && { temperature }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
@@ -220,6 +222,12 @@ export class InteractionEngine {
       ...(hasTools && mustCallTool && { toolChoice: 'required' as const }),
       ...(responseFormat && { responseFormat }),
     };
+  }
+
+  #withImages(message: ModelMessage): ModelMessage {
+    const { images, prompt } = this.interaction;
+    if (!images || message !== this.#prompt) return message;
+    return { role: 'user', content: [...images, { type: 'text', text: prompt }] };
   }
 
   /** Calls taken from the ledger count here, where the interaction's own total is made, and not again in the run's. */

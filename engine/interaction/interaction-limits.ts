@@ -23,13 +23,15 @@ type Progress = {
  * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`
  */
 export function assertWithinLimits({ interaction, model, rounds, toolCalls, wanted }: Progress): void {
-  const { maxIterations, maxToolCalls } = interaction;
+  const { maxIterations, maxToolCalls, worker } = interaction;
   const tools = namesOf(wanted);
   if (maxIterations <= model.maxRounds && rounds >= maxIterations)
     throw new NodeFailure(
       'iteration-limit',
-      `The model was called ${times(rounds)} and still wants tools (${tools}); the node allows ${maxIterations}`,
-      { path: 'config.maxIterations', hint: 'Raise the limit of the node, or say in the prompt when the work is done' },
+      `The model was called ${times(rounds)} and still wants tools (${tools}); ${ownerOf(worker)} allows ${maxIterations}`,
+      worker === undefined
+        ? { path: 'config.maxIterations', hint: 'Raise the limit of the node, or say in the prompt when the work is done' }
+        : { hint: 'Raise maxSteps in the budget of the task, as far as the worker allows, or say in the task when it is done' },
     );
   if (rounds >= model.maxRounds)
     throw new NodeFailure(
@@ -46,8 +48,8 @@ export function assertWithinLimits({ interaction, model, rounds, toolCalls, want
   if (maxToolCalls !== undefined && toolCalls + wanted.length > maxToolCalls)
     throw new NodeFailure(
       'tool-call-limit',
-      `${toolCalls} of at most ${maxToolCalls} tool calls have been made and the model wants ${wanted.length} more (${tools})`,
-      { hint: 'Raise the limit, or offer fewer tools' },
+      `The model made ${toolCalls} tool calls and wants ${wanted.length} more (${tools}); ${ownerOf(worker)} allows ${maxToolCalls}`,
+      { hint: 'Raise maxToolCalls in the budget of the task, as far as the worker allows, or allow it fewer tools' },
     );
 }
 
@@ -56,6 +58,10 @@ function namesOf(wanted: readonly string[]): string {
   const names = [...new Set(wanted)];
   const shown = names.slice(0, SHOWN_TOOLS).map((name) => cutText(name, SHOWN_NAME_CHARS));
   return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ');
+}
+
+function ownerOf(worker: string | undefined): string {
+  return worker === undefined ? 'the node' : `worker '${worker}'`;
 }
 
 function times(count: number): string {

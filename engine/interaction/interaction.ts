@@ -1,3 +1,4 @@
+import type { FilePart } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
@@ -15,6 +16,8 @@ export type Interaction = {
   readonly conversation: InteractionContext;
   /** The user message to be answered. */
   readonly prompt: string;
+  /** Shown beside the prompt with each call, and no part of the conversation. */
+  readonly images?: readonly FilePart[];
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
   readonly isStreamed?: boolean;
@@ -30,6 +33,8 @@ export type Interaction = {
   readonly outputSchema?: JsonSchema;
   /** Run in this order before each model call. @defaultValue compress-tool-results, then summarize-rounds where the context gets full */
   readonly contextProcessors?: readonly ProcessorStep[];
+  /** Id of the worker whose budget the limits are. @defaultValue they are the node's own */
+  readonly worker?: string;
   /** Sets this interaction apart from others of the same node. @defaultValue '' */
   readonly key?: string;
 };

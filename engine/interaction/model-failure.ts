@@ -69,7 +69,8 @@ export function calledNoTool(who: Who): NodeFailure {
   });
 }
 
-function nameOf({ name, provider, modelId }: Who): string {
+/** A model as errors name it: by its name in the config, and by what is behind that. */
+export function nameOf({ name, provider, modelId }: Pick<Who, 'name' | 'provider' | 'modelId'>): string {
   return name === `${provider}/${modelId}` || name === modelId
     ? `Model '${name}' (${provider})`
     : `Model '${name}' (${provider}, ${modelId})`;

@@ -76,12 +76,23 @@ export function modelFor(handle: ModelHandle, { isStreamed = true, responseForma
   return wrapLanguageModel({ model, middleware: simulateStreamingMiddleware() });
 }
 
+/** Of an image the log keeps what it is: its bytes lie where the node's config says, and a log is read often. */
+function withoutBytes(message: ModelMessage): unknown {
+  if (message.role !== 'user' || typeof message.content === 'string') return message;
+  const content = message.content.map((part) =>
+    part.type === 'file' && part.data instanceof Uint8Array
+      ? { type: part.type, mediaType: part.mediaType, sizeBytes: part.data.byteLength }
+      : part,
+  );
+  return { ...message, content };
+}
+
 /** The request as the log keeps it: everything that was asked, as plain JSON. */
 export function requestForLog(handle: ModelHandle, request: ModelRequest): z.output<ReturnType<typeof z.json>> {
   const { instructions, tools: _tools, providerOptions: _options, ...settings } = settingsOf(handle, request);
   const asked = {
     ...(instructions !== undefined && { instructions }),
-    messages: request.messages,
+    messages: request.messages.map(withoutBytes),
     settings: { ...settings, isStreamed: (request.isStreamed ?? true) && handle.canStream },
     ...(request.tools && { tools: request.tools }),
     ...(request.responseFormat && { outputSchema: request.responseFormat.schema }),

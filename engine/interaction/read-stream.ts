@@ -34,14 +34,8 @@ export type Attempt = { readonly received: Received; readonly failed?: FailedAtt
 /** Characters of one answer, its reasoning and its calls. A good deal more than any model writes, and less than one event of the log may hold. */
 const MAX_ANSWER_CHARS = 4_000_000;
 
-export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
-
-/**
- * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
- * @throws the reason of `context.signal` when that aborts; every failure of the model is returned
- */
-export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
-  const received: Received = {
+export function nothingReceived(): Received {
+  return {
     text: '',
     thinking: '',
     toolCalls: [],
@@ -51,6 +45,16 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     firstTokenAt: undefined,
     messages: [],
   };
+}
+
+export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
+
+/**
+ * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
+ * @throws the reason of `context.signal` when that aborts; every failure of the model is returned
+ */
+export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
+  const received = nothingReceived();
   const leave = new AbortController();
   let isSilent = false;
   let chars = 0;
@@ -154,7 +158,12 @@ function readUsage(usage: LanguageModelUsage): TokenUsage {
   const completionTokens = countOf(usage.outputTokens);
   const reasoningTokens = countOf(usage.outputTokenDetails.reasoningTokens);
   const totalTokens = usage.totalTokens === undefined ? promptTokens + completionTokens : countOf(usage.totalTokens);
-  return { promptTokens, completionTokens, totalTokens, ...(reasoningTokens > 0 && { reasoningTokens }) };
+  const cachedTokens = countOf(usage.inputTokenDetails.cacheReadTokens);
+  return {
+    ...{ promptTokens, completionTokens, totalTokens },
+    ...(reasoningTokens > 0 && { reasoningTokens }),
+    ...(cachedTokens > 0 && { cachedTokens }),
+  };
 }
 
 /** Far more than any model reads or writes in one call. */

@@ -1,5 +1,5 @@
 import { nodeIdOf } from '#lib/run/node-path.ts';
-import type { RunEventOf } from '#lib/run/run-event.ts';
+import type { ConversationState, RunEventOf } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type InteractionContext, newInteractionContext } from '../interaction/interaction-context.ts';
 
@@ -17,11 +17,11 @@ export class Conversations {
     this.#byName.set(name, conversation);
   }
 
-  /** As the nodes that ended left them: the value of such a node holds the whole conversation. */
+  /** As the nodes that ended left them: the value of such a node holds all that was said, its end what else there is. */
   static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
     const conversations = new Conversations();
     const nameById = new Map(workflow?.nodes.map((node) => [node.id, node.config.conversation]));
-    for (const { nodeId, status, reason, fired } of ended) {
+    for (const { nodeId, status, reason, fired, conversations: states = [] } of ended) {
       const name = nameById.get(nodeIdOf(nodeId));
       const value = fired?.out as { messages?: unknown } | undefined;
       // One with a reason was not run, or failed: it was pinned, or goes on with a value that the author gave.
@@ -33,7 +33,8 @@ export class Conversations {
         !Array.isArray(value?.messages)
       )
         continue;
-      conversations.keep(name, { ...newInteractionContext(), ...conversationOf(value as Partial<InteractionContext>) });
+      const { name: _, ...state } = states.find((one) => one.name === name) ?? { name, ...newInteractionContext() };
+      conversations.keep(name, { ...state, ...conversationOf(value as Partial<InteractionContext>) });
     }
     return conversations;
   }
@@ -42,4 +43,9 @@ export class Conversations {
 /** Instructions are each node's own and stand before the conversation in its value. */
 function conversationOf({ messages = [] }: Partial<InteractionContext>): Pick<InteractionContext, 'messages'> {
   return { messages: messages.filter(({ role }) => role !== 'system') };
+}
+
+/** A conversation apart from its messages, as the end of a node keeps it. */
+export function stateOf(name: string, { variables, llmCalls, toolCalls, tokenUsage }: InteractionContext): ConversationState {
+  return { name, variables: variables as ConversationState['variables'], llmCalls, toolCalls, tokenUsage };
 }

@@ -47,7 +47,10 @@ export class EffectLedger {
     // What an attempt goes on to do after its time is over is never begun.
     owner.signal.throwIfAborted();
     if (owner.isOver()) throw new Waiting();
-    if (entry && !isRepeatable(effect)) this.#assertWanted(effect, owner, entry.starts);
+    if (entry && !isRepeatable(effect)) {
+      const told = this.#askAbout(effect, owner, entry.starts);
+      if (told) return this.#takeFromPerson<T>(effect, owner, told.value);
+    }
     const performed = this.#perform(effect, owner, perform).finally(() => this.#running.delete(id));
     this.#running.set(id, performed);
     return performed;
@@ -97,8 +100,21 @@ export class EffectLedger {
     if (mayChange(effect)) await this.#log.committed();
   }
 
-  /** It may have happened already, and doing it twice may do harm: a person says whether it is done again. Each time it was left open is asked about anew. */
-  #assertWanted({ key, name }: Effect, owner: EffectOwner, starts: number): void {
+  /** It counts as finished with what a person says came of it. */
+  async #takeFromPerson<T>(effect: Effect, owner: EffectOwner, value: unknown): Promise<T> {
+    owner.announce();
+    const result = effect.fromPerson ? effect.fromPerson(value) : value;
+    const id = idOf(owner.nodeId, effect.key);
+    this.#entries.set(id, { state: 'finished', result });
+    this.#untold.add(id);
+    return this.#handOn<T>(effect, owner, result);
+  }
+
+  /**
+   * It may have happened already, and doing it twice may do harm: a person says whether it is done again. Each time it was left open is asked about anew.
+   * @returns what came of it, where the person says so; undefined when it is to be done again
+   */
+  #askAbout({ key, name }: Effect, owner: EffectOwner, starts: number): { readonly value: unknown } | undefined {
     const decision = this.#approvals.ask(owner, {
       key: `effect:${key}:${starts}`,
       kind: 'effect',
@@ -107,7 +123,8 @@ export class EffectLedger {
       description: `The process ended while "${name}" was under way, and nobody knows whether it happened. Do it again?`,
     });
     if (!decision) throw new Waiting();
-    if (decision.status === 'confirmed') return;
+    if (decision.status === 'confirmed') return undefined;
+    if (decision.status === 'rejected' && decision.args !== undefined) return { value: decision.args };
     throw new NodeFailure('effect-unknown', `Nobody knows whether "${name}" happened, and it was decided not to do it again`, {
       hint: decision.comment ?? 'Look there whether it happened',
     });

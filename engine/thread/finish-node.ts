@@ -1,10 +1,17 @@
-import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
 import type { NodeResult } from './node-result.ts';
 import type { RunScope } from './run-context.ts';
 
 /** What the attempts of a node took. */
-export type Spent = { executionTimeMs: number; usage: TokenUsage; llmCalls: number; toolCalls: number };
+export type Spent = {
+  executionTimeMs: number;
+  usage: TokenUsage;
+  llmCalls: number;
+  toolCalls: number;
+  /** What the shared conversations have come to that it leaves behind. */
+  conversations?: readonly ConversationState[];
+};
 
 /** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
 export function finishNode(
@@ -19,6 +26,8 @@ export function finishNode(
   const row = hasRow
     ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
     : undefined;
+  // Of a run that is ending nothing can be decided any more in any case.
+  const withdrawn = run.ending ? [] : run.approvals.withdraw(node.id);
   run.log.emit(
     {
       type: 'node_finished',
@@ -30,8 +39,9 @@ export function finishNode(
       executionTimeMs: spent?.executionTimeMs ?? 0,
       ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
       ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
+      ...(spent?.conversations && { conversations: [...spent.conversations] }),
     },
-    row ? { isUrgent: true, row } : {},
+    { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
   );
   if (status === 'failed' && !hasFired && error) run.fail(error);
   if (!row) return result;

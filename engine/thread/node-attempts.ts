@@ -3,6 +3,7 @@ import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { Fired, LiveInput } from '../executors/define-executor.ts';
+import { stateOf } from './conversations.ts';
 import { type AttemptLife, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
@@ -147,7 +148,9 @@ export class NodeAttempts {
 
   #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
     try {
-      const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, this.#spend());
+      const conversations = [...this.#drafts].map(([name, draft]) => stateOf(name, draft));
+      const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }) };
+      const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, spent);
       for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
       return ended;
     } catch (thrown) {

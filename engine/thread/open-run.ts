@@ -34,8 +34,9 @@ export function openRun(
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};
-  log.head.tokensUsed = restored.usage.totalTokens;
+  log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
+  for (const nodeId of restored.known.keys()) approvals.withdraw(nodeId);
   const run: RunContext = new RunContext({
     log,
     // What a caller narrowed stays narrow: the identity comes with the run wherever it is taken up.

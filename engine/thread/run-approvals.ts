@@ -101,6 +101,14 @@ export class RunApprovals {
     return decisions.some((decision) => this.#isNew(decision));
   }
 
+  /** Nobody waits for what a node asked that has ended. @returns the ids of what was not decided */
+  withdraw(nodeId: string): string[] {
+    if (this.#byAction.size === this.#decided.size) return [];
+    const left = [...this.#byAction.values()].filter((asked) => asked.nodeId === nodeId && !this.#decided.has(asked.actionId));
+    for (const { actionId } of left) this.#decided.set(actionId, { status: 'expired' });
+    return left.map(({ actionId }) => actionId);
+  }
+
   /** Takes up what was decided and is new here, and writes that it did. @returns whether anything was */
   learn(decisions: readonly ApprovalDecision[]): boolean {
     const fresh = decisions.filter((decision) => this.#isNew(decision));

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -70,6 +71,7 @@ export type RunScope = Pick<
 const reasonByCode: Readonly<Record<string, EndReason>> = {
   'step-limit': 'step_limit_reached',
   'token-limit': 'token_limit_reached',
+  'cost-limit': 'cost_limit_reached',
   'iteration-limit': 'max_iterations_reached',
   'tool-call-limit': 'tool_call_limit_reached',
   'time-limit': 'timed_out',
@@ -203,8 +205,26 @@ export class RunContext {
     return false;
   }
 
-  /** Asked before each model call. @returns false when the run has used up its tokens and is ending */
+  /** Asked before each model call. @returns false when the run has used up its tokens or its money and is ending */
   mayCallModel(nodeId: string): boolean {
+    return this.#hasTokens(nodeId) && this.#hasMoney(nodeId);
+  }
+
+  #hasMoney(nodeId: string): boolean {
+    const { costUsd = 0 } = this.usage;
+    const max = this.#limits.maxCostUsd;
+    if (max === undefined || costUsd < max) return true;
+    this.fail({
+      code: 'cost-limit',
+      message: `The run may cost ${formatUsd(max)} and has cost ${formatUsd(costUsd)}`,
+      nodeId,
+      path: 'settings.limits.maxCostUsd',
+      hint: 'Raise the limit of the workflow, or choose a cheaper model',
+    });
+    return false;
+  }
+
+  #hasTokens(nodeId: string): boolean {
     const max = this.#limits.maxTokens;
     if (max === undefined || this.usage.totalTokens < max) return true;
     this.fail({

@@ -2,11 +2,12 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ApprovalAsk, NodeRow, RunBatch, RunIdentity } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent } from '#lib/run/run-event.ts';
-import type { RunStatus } from '#lib/run/run-status.ts';
+import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent, type TokenUsage } from '#lib/run/run-event.ts';
 
 /** The most one event may weigh, in characters of JSON. More is a fault of the workflow, and would stall everyone who shares the commit. */
-export const MAX_EVENT_CHARS = 16 * 1024 * 1024;
+const MAX_EVENT_CHARS = 16 * 1024 * 1024;
+/** What the inputs or the outputs of a run may weigh, so that there is room in their event for what else it says. */
+export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
 /** How a log tells its committer that it has something to store. */
 export interface Committer {
@@ -22,15 +23,21 @@ export type Beside = {
   readonly ask?: ApprovalAsk;
   /** Id of the approval whose decision this event takes up. */
   readonly consumed?: string;
+  /** Ids of the approvals that nobody waits for after this event. */
+  readonly withdrawn?: readonly string[];
 };
 
-type Head = { status: RunStatus; reason: string | null; outputs: string | null; error: string | null; tokensUsed: number };
+type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'tokensUsed' | 'costUsd' | 'isCostPartial'>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One run's ordered log: numbers events, collects node rows beside them, hands both out as one batch, and knows what is stored. */
 export class RunLog {
   readonly identity: RunIdentity;
   /** What the run's row will say with the next commit. */
-  readonly head: Head = { status: 'running', reason: null, outputs: null, error: null, tokensUsed: 0 };
+  readonly head: Mutable<Head> = {
+    ...{ status: 'running', reason: null, outputs: null, error: null },
+    ...{ tokensUsed: 0, costUsd: null, isCostPartial: false },
+  };
   /** A batch of this log is on its way to the store; the next one must wait for it. */
   isInFlight = false;
   readonly #leaseToken: number;
@@ -41,6 +48,7 @@ export class RunLog {
   #rows: NodeRow[] = [];
   #asks: ApprovalAsk[] = [];
   #consumed: string[] = [];
+  #withdrawn: string[] = [];
   #seq: number;
   #committedSeq: number;
   #failure: Error | undefined;
@@ -74,7 +82,7 @@ export class RunLog {
   }
 
   /** @throws {NodeFailure} `output-too-large`; nothing of the event is written */
-  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed }: Beside = {}): void {
+  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed, withdrawn }: Beside = {}): void {
     if (this.#failure) return;
     const seq = this.#seq + 1;
     const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });
@@ -93,7 +101,13 @@ export class RunLog {
     if (row) this.#rows.push(row);
     if (ask) this.#asks.push(ask);
     if (consumed !== undefined) this.#consumed.push(consumed);
+    if (withdrawn) this.#withdrawn.push(...withdrawn);
     this.#committer.touch(this, isUrgent);
+  }
+
+  /** What the run's row says of its model calls from the next commit on. */
+  spend({ totalTokens, costUsd, isCostPartial = false }: TokenUsage): void {
+    Object.assign(this.head, { tokensUsed: totalTokens, costUsd: costUsd ?? null, isCostPartial });
   }
 
   /** Everything not yet handed out. @throws never; an empty log gives a batch without events */
@@ -106,6 +120,7 @@ export class RunLog {
       rows: this.#rows,
       approvals: this.#asks,
       consumedApprovals: this.#consumed,
+      withdrawnApprovals: this.#withdrawn,
     };
     this.#empty();
     this.#pendingChars = 0;
@@ -143,6 +158,7 @@ export class RunLog {
     this.#rows = [];
     this.#asks = [];
     this.#consumed = [];
+    this.#withdrawn = [];
   }
 
   /** Resolves once everything emitted so far is stored. @throws what kept it from being stored */

@@ -1,17 +1,15 @@
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
-import type { NodeError } from '#lib/run/run-event.ts';
+import { pickDefined } from '#lib/run/pick-defined.ts';
+import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import { readableValue } from './node-result.ts';
 import type { RunContext } from './run-context.ts';
-import { MAX_EVENT_CHARS } from './run-log.ts';
+import { MAX_VALUES_CHARS } from './run-log.ts';
 
 const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: string } = { outputs: {}, json: '{}' };
-/** Leaves room in the last event for what else it says. */
-const MAX_OUTPUTS_CHARS = MAX_EVENT_CHARS - 100_000;
-
 /** A run that asks hundreds of people at once waits once more after each decision, and its log is read each time: it names no more than these. */
 const MAX_NAMED_APPROVALS = 20;
 
@@ -75,8 +73,9 @@ export class RunThread {
     // A node may have ended all the same, by its time limit: then nobody waits for the answer.
     const approvals = run.approvals.open.filter(({ nodeId }) => run.isWaiting(nodeId));
     const named = approvals.slice(0, MAX_NAMED_APPROVALS);
-    Object.assign(log.head, { status: 'waiting', tokensUsed: usage.totalTokens });
-    log.emit({ type: 'done', status: 'waiting', tokensUsed: usage.totalTokens, approvals: named }, { isUrgent: true });
+    log.spend(usage);
+    log.head.status = 'waiting';
+    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named }, { isUrgent: true });
     await log.committed();
     return { runId, status: 'waiting', outputs: {}, usage, approvals };
   }
@@ -95,12 +94,9 @@ export class RunThread {
       reason: ending?.reason ?? null,
       outputs: json,
       error: ending?.error ? JSON.stringify(ending.error) : null,
-      tokensUsed: usage.totalTokens,
     });
-    log.emit(
-      { type: 'done', status, ...end, outputs: outputs as Record<string, never>, tokensUsed: usage.totalTokens },
-      { isUrgent: true },
-    );
+    log.spend(usage);
+    log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, ...spentOf(usage) }, { isUrgent: true });
     await log.committed();
     return { runId, status, ...end, outputs, usage };
   }
@@ -110,11 +106,11 @@ export class RunThread {
     const outputs = this.#outputs();
     try {
       const json = JSON.stringify(outputs);
-      if (json.length <= MAX_OUTPUTS_CHARS) return { outputs, json };
+      if (json.length <= MAX_VALUES_CHARS) return { outputs, json };
     } catch {
       // More than a string can hold: too large all the same.
     }
-    const message = `The outputs of the run are more than the ${MAX_OUTPUTS_CHARS} characters that its log can hold`;
+    const message = `The outputs of the run are more than the ${MAX_VALUES_CHARS} characters that its log can hold`;
     this.run.fail({ code: 'output-too-large', message, hint: 'Give out a part of them' });
     return NO_OUTPUTS;
   }
@@ -131,4 +127,8 @@ export class RunThread {
     }
     return outputs;
   }
+}
+
+function spentOf(usage: TokenUsage): Pick<RunEventOf<'done'>, 'tokensUsed' | 'costUsd' | 'isCostPartial'> {
+  return { tokensUsed: usage.totalTokens, ...pickDefined(usage, 'costUsd', 'isCostPartial') };
 }

@@ -172,7 +172,10 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
   const effects = forInput(definition.effects, input);
   const isRepeatable = forInput(definition.isRepeatable ?? effects !== 'write', input);
   const timeoutMs = options.timeoutMs ?? definition.timeoutMs;
-  const effect: Effect = { key: toolCallKey(options.step, id), kind: 'tool', name: definition.id, effects, isRepeatable };
+  const effect: Effect = {
+    ...{ key: toolCallKey(options.step, id), kind: 'tool', name: definition.id, effects, isRepeatable },
+    fromPerson: (value) => toldResult(call, value as ToolResult['data'], context),
+  };
   try {
     return await record(call, effect, step, (idempotencyKey) =>
       callTool({ id, definition, input, idempotencyKey, timeoutMs }, context),
@@ -181,6 +184,13 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
     return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });
   }
+}
+
+/** The result of a call of which a crash left open what came of it, as a person tells it. */
+function toldResult({ id, name }: PreparedCall, data: ToolResult['data'], { emit }: ExecutorContext): ToolResult {
+  const summary = 'A person said what came of it';
+  emit({ type: 'tool_result', id, name, status: 'success', summary, result: data, durationMs: 0 });
+  return { status: 'success', data, summary };
 }
 
 type Settling = { readonly status: 'error' | 'invalid' | 'cancelled'; readonly step: Step; readonly key?: string };

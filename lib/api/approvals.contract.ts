@@ -71,22 +71,31 @@ export const decideApproval = defineContract({
   description:
     'The run goes on from that very point, however long it has waited. The first decision stands: whoever comes later is answered with it. Once its time is over the answer is `expired`, whatever was decided.',
   params: z.object({ id, actionId: id }),
-  body: z.strictObject({
-    confirmed: z.boolean(),
-    args: z.json().optional().meta({
-      description:
-        'In the place of the arguments or the value, when confirmed. Arguments must fit the tool, or the call is `invalid`.',
+  body: z
+    .strictObject({
+      confirmed: z.boolean().meta({ description: 'Of an `effect`: whether it is done again.' }),
+      result: z.json().optional().meta({
+        description:
+          'Of an `effect` that is not done again: what came of it, as the data of the tool or the body of the answer. The run goes on with that; without it the node fails with `effect-unknown`.',
+      }),
+      args: z.json().optional().meta({
+        description:
+          'In the place of the arguments or the value, when confirmed. Arguments must fit the tool, or the call is `invalid`.',
+      }),
+      comment: z
+        .string()
+        .max(MAX_COMMENT_LENGTH)
+        .optional()
+        .meta({ description: 'For whoever asked: a model reads it as the answer to a rejected call.' }),
+      remember: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Do not ask about this tool again in this run. Has no effect on tools that ask every time.' }),
+    })
+    .refine(({ confirmed, result }) => result === undefined || !confirmed, {
+      path: ['result'],
+      message: 'Either it is done again or you say what came of it',
     }),
-    comment: z
-      .string()
-      .max(MAX_COMMENT_LENGTH)
-      .optional()
-      .meta({ description: 'For whoever asked: a model reads it as the answer to a rejected call.' }),
-    remember: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Do not ask about this tool again in this run. Has no effect on tools that ask every time.' }),
-  }),
   results: {
     200: {
       description: 'How it was decided. The run goes on, here or in another process.',

@@ -73,7 +73,7 @@ export const deployWorkflow = defineContract({
       body: z.object({ slug: slugSchema, version }).register(components, { id: 'PublishedVersion' }),
     },
   },
-  errors: ['not-found', 'workflow-invalid', 'slug-taken'],
+  errors: ['not-found', 'workflow-invalid', 'model-not-found', 'slug-taken'],
 });
 
 export const listDeployments = defineContract({

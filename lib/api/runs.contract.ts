@@ -140,6 +140,12 @@ const summaryFields = {
   status: runStatusSchema,
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
+  costUsd: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .meta({ description: 'What its model calls cost; null when no model has a price.' }),
+  isCostPartial: z.boolean().meta({ description: 'Some of the tokens came from models without a price.' }),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
@@ -162,6 +168,17 @@ const runResourceSchema = z
     sessionId: z.string().nullable(),
     model: z.string().nullable().meta({ description: 'In the place of the workflow’s default model, as the caller said.' }),
     toolNames: z.array(z.string()).nullable().meta({ description: 'The only tools it may use, as the caller said.' }),
+    webhook: z
+      .object({
+        status: z.enum(['open', 'delivered', 'given-up']),
+        attempts: z.int().nonnegative().meta({ description: 'How often the end was told, or tried to be.' }),
+        failure: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why the latest try came to nothing. null for a key whose endpoint shows `summary`.' }),
+      })
+      .nullable()
+      .meta({ description: 'Where the caller asked to be told of the end: how far that is.' }),
   })
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;

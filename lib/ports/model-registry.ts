@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { TokenPrice } from '../run/token-usage.ts';
 
 /** A named model config with what a call needs; the key never leaves the server's adapter. */
 export type ModelHandle = {
@@ -24,9 +25,30 @@ export type ModelHandle = {
   /** Whether one call may bring both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;
   readonly supportsVision: boolean;
+  /** Missing where the config says none. */
+  readonly price?: TokenPrice;
+  /** Missing where the config sets no limits a minute. */
+  readonly rateWindow?: RateWindow;
   /** Nothing is configured and the labelled demo model answers. */
   readonly isDemo: boolean;
 };
+
+/** One call's place among those of its model. */
+export type RateTurn = {
+  /** How long until it may begin, in milliseconds; 0 when there is room now. */
+  readonly waitMs: number;
+  /** Says what the call really took, in tokens. */
+  settle(tokens: number): void;
+  /** It is not made. */
+  giveBack(): void;
+};
+
+/** Who may call a model when, so that its limits a minute are kept by all calls of this process together. */
+export interface RateWindow {
+  /** Whether `book` wants to know the tokens. */
+  readonly countsTokens: boolean;
+  book(tokens: number): RateTurn;
+}
 
 export interface ModelRegistry {
   /**

@@ -83,12 +83,18 @@ export type RunBatch = RunIdentity & {
   /** JSON of the first error, set when the run failed. */
   readonly error: string | null;
   readonly tokensUsed: number;
+  /** Of the calls of models that have a price; null when none of them has. */
+  readonly costUsd: number | null;
+  /** Some of the tokens came from models without a price. */
+  readonly isCostPartial: boolean;
   readonly events: readonly StoredEvent[];
   readonly rows: readonly NodeRow[];
   /** Asked with these events. */
   readonly approvals: readonly ApprovalAsk[];
   /** Ids of decisions that these events take up. */
   readonly consumedApprovals: readonly string[];
+  /** Ids of approvals that nobody waits for any more, since their node has ended: they count as expired unless they were decided, and as taken up. */
+  readonly withdrawnApprovals: readonly string[];
 };
 
 /** A run that lost its process, as its new holder finds it. */

@@ -7,6 +7,8 @@ import type { WorkspaceId } from './run-store.ts';
 export interface WorkspaceFiles {
   /** The whole text of a file. */
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
+  /** A whole file as it lies there, whatever it holds. */
+  readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
   /** Makes or replaces a file, and the folders above it. A reader sees the old content or the new one, never a part. */
   write(workspaceId: WorkspaceId, path: string, text: string): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
 }

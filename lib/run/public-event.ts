@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   approvalKindSchema,
+  costFields,
   eventParentSchema,
   nodeErrorSchema,
   pendingApprovalSchema,
@@ -67,6 +68,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     finishReason: z.string().optional(),
     usage: tokenUsageSchema.optional(),
     durationMs: z.number().optional(),
+    queuedMs: z.number().optional().meta({ description: 'Of the duration, what it waited for its turn under `rate_limit`.' }),
     error: nodeErrorSchema.optional(),
   }),
   z.object({
@@ -158,6 +160,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     outputs: z.record(z.string(), json).optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
+    ...costFields,
     approvals: z
       .array(pendingApprovalSchema)
       .optional()

@@ -3,6 +3,7 @@ import type { PublicEvent } from './public-event.ts';
 import { addCall, type Draft, ownedCall, ownedWorker } from './run-draft.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import type { Conversation, ToolCallState } from './run-state.ts';
+import { addUsage, NO_USAGE } from './token-usage.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 export type ConversationEvent = EventOf<
@@ -16,6 +17,7 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       if (event.model) conversation.model = event.model;
       conversation.isCalling = event.status === 'running';
       conversation.isUnanswered = event.status === 'running' || event.error !== undefined || event.finishReason === 'cancelled';
+      if (event.usage) conversation.usage = addUsage(conversation.usage ?? NO_USAGE, event.usage);
       if (event.status === 'running') {
         conversation.llmCalls++;
         conversation.callStart = sizesOf(conversation);

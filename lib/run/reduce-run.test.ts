@@ -4,6 +4,7 @@ import { readPublicFixture } from '#tests/support/read-fixture-log.ts';
 import { runEvent } from '#tests/support/run-event-arbitrary.ts';
 import type { PublicEvent } from './public-event.ts';
 import { reduceRun, reduceRunEvents } from './reduce-run.ts';
+import type { TokenUsage } from './run-event.ts';
 import { initialRunState, restoreRun, runStateSchema, snapshotRun } from './run-state.ts';
 import { toPublicEvent } from './to-public-event.ts';
 
@@ -209,8 +210,10 @@ describe('another attempt of a node', () => {
   };
   const started = (attempt: number) => ({ type: 'node_started', attempt }) as const;
   const asked = (callId: string) => ({ type: 'llm_call', callId, status: 'running' }) as const;
-  const answered = (callId: string, more: { error?: { code: string; message: string }; finishReason?: string } = {}) =>
-    ({ type: 'llm_call', callId, status: 'finished', ...more }) as const;
+  const answered = (
+    callId: string,
+    more: { error?: { code: string; message: string }; finishReason?: string; usage?: TokenUsage } = {},
+  ) => ({ type: 'llm_call', callId, status: 'finished', ...more }) as const;
   const said = (content: string) => ({ type: 'content', content }) as const;
   const called = (id: string) => ({ type: 'tool_call', id, name: 'look', status: 'running' }) as const;
   const gave = (id: string, status: 'success' | 'error') =>
@@ -259,6 +262,15 @@ describe('another attempt of a node', () => {
     const ended = (status: 'succeeded' | 'failed' | 'cancelled', more = {}) =>
       nodeAfter(...failed, { type: 'node_finished', status, executionTimeMs: 1, ...more })?.toolCalls[0]?.status;
     expect([ended('succeeded'), ended('failed', { error }), ended('cancelled')]).toEqual(['success', 'error', 'cancelled']);
+  });
+
+  test('counts what its worker uses on the worker and on the node', () => {
+    const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15, costUsd: 0.5 };
+    const parent = { toolCallId: 'worker', agent: 'time' };
+    const own = [started(1), asked('1'), answered('1', { usage })];
+    const node = nodeAfter(...own, { ...asked('2'), parent }, { ...answered('2', { usage }), parent });
+    expect(node?.usage).toMatchObject({ totalTokens: 30, costUsd: 1 });
+    expect(node?.toolCalls[0]?.worker?.usage).toMatchObject({ totalTokens: 15, costUsd: 0.5 });
   });
 
   test('is a first one again where a lost process had kept nothing of it', () => {

@@ -3,7 +3,7 @@ import type { PublicEvent } from './public-event.ts';
 import { applyToConversation, closeConversation, resumeConversation, retryConversation } from './reduce-conversation.ts';
 import { type Draft, draftOf, newNode, ownedConversation, ownedNode } from './run-draft.ts';
 import type { LogLine, NodeState, RunState } from './run-state.ts';
-import { addUsage } from './token-usage.ts';
+import { addUsage, NO_USAGE } from './token-usage.ts';
 
 /** The state after one more event. Pure; an event that is in already changes nothing. For many events use `reduceRunEvents`. */
 export function reduceRun(state: RunState, event: PublicEvent): RunState {
@@ -94,8 +94,11 @@ function applyToNode(draft: Draft, event: NodeEvent): boolean {
       if (node.status === 'waiting' && !isAskedFor(draft.state, node)) node.status = 'running';
       return true;
     default:
-      if (event.type === 'llm_call' && event.status === 'finished' && event.usage)
+      if (event.type === 'llm_call' && event.usage) {
         draft.state.usage = addUsage(draft.state.usage, event.usage);
+        // a worker's calls are its node's, too
+        if (event.parent) node.usage = addUsage(node.usage ?? NO_USAGE, event.usage);
+      }
       return applyToConversation(draft, ownedConversation(draft, node, event.parent), event);
   }
 }
@@ -112,6 +115,7 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
     attempts: event.attempt ?? before.attempts + 1,
     llmCalls: before.llmCalls,
     startedAt: event.at,
+    ...pickDefined(before, 'usage'),
     ...pickDefined(event, 'inputs'),
   };
   owned.add(node);
@@ -148,6 +152,7 @@ const LINE_FIELDS = [
   'model',
   'usage',
   'tokensUsed',
+  'costUsd',
   'tool',
   'summary',
   'durationMs',

@@ -2,14 +2,25 @@ import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
-/** Tokens as the model's server counted them; 0 where it said nothing. */
+/** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
   promptTokens: z.int().nonnegative(),
   completionTokens: z.int().nonnegative(),
   totalTokens: z.int().nonnegative(),
   reasoningTokens: z.int().nonnegative().optional(),
+  cachedTokens: z.int().nonnegative().optional().meta({ description: 'Of the prompt tokens, those the provider had cached.' }),
+  isEstimated: z.boolean().optional().meta({ description: 'Counted here: the server of a model had not said anything.' }),
+  costUsd: z
+    .number()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'In USD, to a billionth. Missing where no model that was called has a price.' }),
+  isCostPartial: z.boolean().optional().meta({ description: 'Set when some of the tokens came from models without a price.' }),
 });
 export type TokenUsage = z.output<typeof tokenUsageSchema>;
+
+/** What a run cost so far, beside its tokens. */
+export const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
 
 export const nodeErrorSchema = z.object({
   code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
@@ -43,6 +54,16 @@ export const pendingApprovalSchema = z.object({
 });
 export type PendingApproval = z.output<typeof pendingApprovalSchema>;
 
+/** A conversation that nodes share by its name, apart from its messages. */
+const conversationStateSchema = z.object({
+  name: z.string(),
+  variables: jsonObjectSchema,
+  llmCalls: z.int().nonnegative(),
+  toolCalls: z.int().nonnegative(),
+  tokenUsage: tokenUsageSchema,
+});
+export type ConversationState = z.output<typeof conversationStateSchema>;
+
 const inAgent = { parent: eventParentSchema.optional() };
 
 const fields = {
@@ -68,6 +89,10 @@ const fields = {
     usage: tokenUsageSchema.optional(),
     llmCalls: z.int().nonnegative().optional(),
     toolCalls: z.int().nonnegative().optional(),
+    conversations: z
+      .array(conversationStateSchema)
+      .optional()
+      .meta({ description: 'What the shared conversations it worked on have come to; their messages are in its value.' }),
   },
   llm_call: {
     ...inAgent,
@@ -86,6 +111,7 @@ const fields = {
     usage: tokenUsageSchema,
     durationMs: z.number().nonnegative(),
     firstTokenMs: z.number().nonnegative().optional(),
+    queuedMs: z.number().nonnegative().optional().meta({ description: 'Of the duration, what it waited for its turn.' }),
     error: nodeErrorSchema.optional(),
   },
   llm_stream_retry: {
@@ -171,6 +197,7 @@ const fields = {
     outputs: jsonObjectSchema.optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
+    ...costFields,
     approvals: z
       .array(pendingApprovalSchema)
       .optional()

@@ -29,6 +29,8 @@ const conversationFields = {
   thinking: z.string(),
   model: z.string().optional(),
   llmCalls: z.int().nonnegative(),
+  /** What its model calls took, a node's with those of its workers; missing before the first has ended. */
+  usage: tokenUsageSchema.optional(),
   /** In the order in which they were asked for. */
   toolCalls: z.array(toolCallStateSchema),
   /** A model is answering. */
@@ -61,7 +63,6 @@ const nodeStateSchema = z.object({
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),
   executionTimeMs: z.number().nonnegative().optional(),
-  usage: tokenUsageSchema.optional(),
 });
 export type NodeState = z.output<typeof nodeStateSchema>;
 
@@ -99,6 +100,7 @@ const logLineSchema = z.object({
   model: z.string().optional(),
   usage: tokenUsageSchema.optional(),
   tokensUsed: z.int().optional(),
+  costUsd: z.number().optional(),
   error: nodeErrorSchema.optional(),
   tool: z.string().optional(),
   summary: z.string().optional(),

@@ -12,6 +12,7 @@ export type NodeEnd = z.output<typeof nodeEndSchema>;
 export const endReasonSchema = z.enum([
   'step_limit_reached',
   'token_limit_reached',
+  'cost_limit_reached',
   'max_iterations_reached',
   'tool_call_limit_reached',
   'timed_out',

@@ -54,7 +54,7 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
       return {
         ...base,
         type: 'llm_call',
-        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs'),
+        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
         status: 'finished',
         ...errorAt(event.error, isFull),
       };
@@ -126,7 +126,7 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed'),
+        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed', 'costUsd', 'isCostPartial'),
         ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
         ...errorAt(event.error, isFull),
       };

@@ -2,13 +2,45 @@ import type { TokenUsage } from './run-event.ts';
 
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
-/** The sum; `reasoningTokens` only where one of the two has some. */
+/** What a model costs, in USD for a million tokens. */
+export type TokenPrice = { readonly inputUsd: number; readonly outputUsd: number; readonly cachedInputUsd: number };
+
+/** The usage with what it costs; as it is where the price is unknown, which is not the same as nothing. */
+export function priced(usage: TokenUsage, price: TokenPrice | undefined): TokenUsage {
+  if (!price) return usage;
+  // a server may count more cached tokens than it was sent
+  const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens);
+  const { inputUsd, outputUsd, cachedInputUsd } = price;
+  const millionths = (usage.promptTokens - cached) * inputUsd + cached * cachedInputUsd + usage.completionTokens * outputUsd;
+  return { ...usage, costUsd: roundUsd(millionths / 1e6) };
+}
+
+/** The sum; what only some usages have, as `reasoningTokens`, only where one of the two has some. */
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   const reasoningTokens = (a.reasoningTokens ?? 0) + (b.reasoningTokens ?? 0);
+  const cachedTokens = (a.cachedTokens ?? 0) + (b.cachedTokens ?? 0);
   return {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
     totalTokens: a.totalTokens + b.totalTokens,
     ...(reasoningTokens > 0 && { reasoningTokens }),
+    ...(cachedTokens > 0 && { cachedTokens }),
+    ...((a.isEstimated || b.isEstimated) && { isEstimated: true }),
+    ...addCost(a, b),
   };
+}
+
+/** An unknown cost and a known one give what is known of it, and say that it is not all. */
+function addCost(a: TokenUsage, b: TokenUsage): Pick<TokenUsage, 'costUsd' | 'isCostPartial'> {
+  if (a.costUsd === undefined && b.costUsd === undefined) return {};
+  const isCostPartial = [a, b].some((one) => one.isCostPartial || (one.costUsd === undefined && one.totalTokens > 0));
+  return { costUsd: roundUsd((a.costUsd ?? 0) + (b.costUsd ?? 0)), ...(isCostPartial && { isCostPartial }) };
+}
+
+/**
+ * To a billionth of a dollar: one token of a model at $0.001 a million. Whole micro-dollars would lose the short calls of cheap models, and
+ * unrounded sums show binary fractions (0.1 + 0.2) to people.
+ */
+function roundUsd(usd: number): number {
+  return Math.round(usd * 1e9) / 1e9;
 }

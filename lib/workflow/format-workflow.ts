@@ -5,7 +5,7 @@ const MAX_LINE = 120;
 const KEY_ORDER = {
   workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges'],
   settings: ['limits', 'defaultModel', 'language'],
-  limits: ['maxSteps', 'maxTokens', 'maxToolCalls', 'maxDurationMs'],
+  limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'],
   node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId'],
   options: ['retry', 'timeoutMs', 'onError', 'pinned', 'disabled', 'notes'],
   retry: ['attempts', 'delayMs', 'factor', 'on'],

@@ -7,6 +7,7 @@ import { checkEdges } from './checks/check-edges.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkShape } from './checks/check-shape.ts';
+import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas } from './infer-schemas.ts';
@@ -25,7 +26,17 @@ export type Validation = {
   readonly warnings: readonly Problem[];
 };
 
-const CHECKS = [checkIds, checkEdges, checkShape, checkConfig, checkReferences, checkConversations, checkTools, checkWorkers];
+const CHECKS = [
+  checkIds,
+  checkEdges,
+  checkShape,
+  checkConfig,
+  checkReferences,
+  checkConversations,
+  checkTools,
+  checkToolParameters,
+  checkWorkers,
+];
 
 /** What a document may name besides its nodes; names of what is not handed in are not checked. */
 export type KnownNames = Pick<CheckContext, 'tools' | 'agents'>;

@@ -33,6 +33,11 @@ export const workflowEdgeSchema = z.looseObject({
 const workflowLimitsSchema = z.looseObject({
   maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
   maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
+  maxCostUsd: z
+    .number()
+    .positive()
+    .optional()
+    .meta({ title: 'Cost', description: 'USD that model calls of one run may cost; models without a price count for nothing.' }),
   maxToolCalls: z.int().positive().optional().meta({ title: 'Tool calls', description: 'Tool calls that one run may make.' }),
   maxDurationMs: z
     .int()

@@ -39,6 +39,15 @@ export default defineNode({
         description: 'What the model is asked. Put values of other nodes in with {{node.field}}.',
         ui: { widget: 'textarea', placeholder: '{{start.question}}' },
       }),
+    images: z
+      .array(z.string().min(1, 'Name an image'))
+      .max(20)
+      .default([])
+      .meta({
+        title: 'Images',
+        description: 'What the model sees beside the prompt: https addresses, data URLs, or paths of files of the workspace.',
+        ui: { group: 'Advanced' },
+      }),
     toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
       title: 'Tool mode',
       description:
@@ -192,6 +201,9 @@ had ended are not made again, neither then nor after a crash.
 
 Nodes with the same **conversation** see what was said before them; each has its own system prompt. \`messages\` is the whole conversation. What a
 conversation holds is made smaller before it gets too long: see *context processors*, and the node type \`context-processor\`.
+
+With **images** the model sees them beside the prompt: PNG, JPEG, GIF or WebP, each up to 10 MB. Each model of the node, those that stand in included,
+has to have \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see its words alone.
 
 Lines that break and servers that are busy are tried again, as often as the model's config says. When the model fails all the same, the
 **fallback models** are asked in turn; after the last one the node fails: connect the **error** port or set *On error* to go on.`,

@@ -1,14 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
 import { z } from 'zod';
 
+/** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
+const usdSchema = z.number().nonnegative().max(1_000_000);
+
 const priceSchema = z.strictObject({
-  input: z.number().nonnegative().meta({ description: 'USD for a million prompt tokens.' }),
-  output: z.number().nonnegative().meta({ description: 'USD for a million answer tokens.' }),
-  cached_input: z
-    .number()
-    .nonnegative()
+  input: usdSchema.meta({ description: 'USD for a million prompt tokens.' }),
+  output: usdSchema.meta({ description: 'USD for a million answer tokens.' }),
+  cached_input: usdSchema
     .optional()
-    .meta({ description: 'USD for a million prompt tokens the provider had cached.' }),
+    .meta({ description: 'USD for a million prompt tokens the provider had cached. @defaultValue `input`' }),
 });
 
 const rateLimitSchema = z.strictObject({

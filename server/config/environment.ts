@@ -5,6 +5,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
 const flag = z.preprocess((value) => value !== undefined && value !== '' && value !== '0' && value !== 'false', z.boolean());
 
+/** In the folder that the process is started in. */
+export const DEFAULT_DATA_DIR = '.data';
 const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL'];
@@ -36,7 +38,7 @@ const environmentSchema = z
     /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
     secretKey: variables.THREADLOOM_SECRET_KEY,
     databaseUrl: variables.DATABASE_URL,
-    dataDir: variables.THREADLOOM_DATA_DIR ?? '.data',
+    dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
     configPath: variables.THREADLOOM_CONFIG_PATH,
   }));
 

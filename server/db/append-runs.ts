@@ -4,14 +4,18 @@ import { type Packed, packColumn } from './packed-column.ts';
 /** One statement of `append`, ready for `pg`: prepared under its name, one name per shape. */
 export type AppendStatement = { readonly name: string; readonly text: string; readonly values: string[] };
 
-type Column<Row> = { readonly name: string; readonly type: 'text' | 'int' | 'bigint'; readonly of: (row: Row) => Packed };
+type Column<Row> = {
+  readonly name: string;
+  readonly type: 'text' | 'int' | 'bigint' | 'boolean' | 'double precision';
+  readonly of: (row: Row) => Packed;
+};
 /** The largest number of an `int` column. A batch with a larger one would be refused, and with it those of all other runs beside it. */
 const MAX_INT = 2_147_483_647;
 /** The latest moment that a Date can hold; PostgreSQL goes somewhat further. */
 const MAX_TIME_MS = 8.64e15;
 type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
 type AskOfRun = { readonly runId: string; readonly ask: ApprovalAsk };
-type ConsumedOfRun = { readonly runId: string; readonly actionId: string };
+type ActionOfRun = { readonly runId: string; readonly actionId: string };
 
 const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'run_id', type: 'text', of: (batch) => batch.runId },
@@ -23,6 +27,8 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'outputs', type: 'text', of: (batch) => batch.outputs },
   { name: 'error', type: 'text', of: (batch) => batch.error },
   { name: 'tokens_used', type: 'int', of: (batch) => Math.min(batch.tokensUsed, MAX_INT) },
+  { name: 'cost_usd', type: 'double precision', of: (batch) => batch.costUsd },
+  { name: 'is_cost_partial', type: 'boolean', of: (batch) => String(batch.isCostPartial) },
   { name: 'events', type: 'text', of: packEvents },
 ];
 /** Sent with a run's first batch only, and only what they are sent for is made: inputs may be large, and a stream has hundreds of batches. */
@@ -64,7 +70,7 @@ const askColumns: readonly Column<AskOfRun>[] = [
   { name: 'description', type: 'text', of: ({ ask }) => ask.description },
   { name: 'expires_at_ms', type: 'bigint', of: ({ ask }) => Math.trunc(Math.min(ask.expiresAtMs, MAX_TIME_MS)) },
 ];
-const consumedColumns: readonly Column<ConsumedOfRun>[] = [
+const actionColumns: readonly Column<ActionOfRun>[] = [
   { name: 'run_id', type: 'text', of: ({ runId }) => runId },
   { name: 'action_id', type: 'text', of: ({ actionId }) => actionId },
 ];
@@ -80,19 +86,24 @@ export function appendStatement(batches: readonly RunBatch[], { holder }: { hold
   const nodes = sorted.flatMap(({ runId, rows }) => rows.map((row) => ({ runId, row })));
   const asks = sorted.flatMap(({ runId, approvals }) => approvals.map((ask) => ({ runId, ask })));
   const consumed = sorted.flatMap(({ runId, consumedApprovals }) => consumedApprovals.map((actionId) => ({ runId, actionId })));
+  const withdrawn = sorted.flatMap(({ runId, withdrawnApprovals }) =>
+    withdrawnApprovals.map((actionId) => ({ runId, actionId })),
+  );
   const shape: Shape = {
     started: started.length > 0,
     others: started.length < sorted.length,
     nodes: nodes.length > 0,
     approvals: asks.length > 0,
     consumed: consumed.length > 0,
+    withdrawn: withdrawn.length > 0,
   };
   const { name, text } = statementOf(shape);
   const values = pack(batchColumns, sorted);
   if (shape.started) values.push(...pack(identityColumns, started), holder);
   if (shape.nodes) values.push(...pack(nodeColumns, nodes));
   if (shape.approvals) values.push(...pack(askColumns, asks));
-  if (shape.consumed) values.push(...pack(consumedColumns, consumed));
+  if (shape.consumed) values.push(...pack(actionColumns, consumed));
+  if (shape.withdrawn) values.push(...pack(actionColumns, withdrawn));
   return { name, text, values };
 }
 
@@ -110,7 +121,7 @@ function pack<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): strin
 }
 
 /** What there is to write; a statement has no part for what there is none of. */
-type Shape = Readonly<Record<'started' | 'others' | 'nodes' | 'approvals' | 'consumed', boolean>>;
+type Shape = Readonly<Record<'started' | 'others' | 'nodes' | 'approvals' | 'consumed' | 'withdrawn', boolean>>;
 const statements = new Map<string, { name: string; text: string }>();
 
 function statementOf(shape: Shape): { name: string; text: string } {
@@ -137,7 +148,8 @@ function writeStatement(shape: Shape): string {
   parts.push(`e AS (${ADD_EVENTS})`);
   if (shape.nodes) parts.push(`n AS (${addNodes(unpack('n', nodeColumns))})`);
   if (shape.approvals) parts.push(`a AS (${addApprovals(unpack('a', askColumns))})`);
-  if (shape.consumed) parts.push(`c AS (${consumeApprovals(unpack('c', consumedColumns))})`);
+  if (shape.consumed) parts.push(`c AS (${consumeApprovals(unpack('c', actionColumns))})`);
+  if (shape.withdrawn) parts.push(`w AS (${withdrawApprovals(unpack('w', actionColumns))})`);
   return `WITH ${parts.join(',\n')}\nSELECT id FROM r`;
 }
 
@@ -147,15 +159,16 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
    slug, version, end_user, session_id, model, tool_names,
-   status, reason, outputs, error, tokens_used, last_seq, lease_token, holder, started_at, finished_at)
+   status, reason, outputs, error, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names,
-    b.status, b.reason, b.outputs, b.error, b.tokens_used, b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
+    b.status, b.reason, b.outputs, b.error, b.tokens_used, b.cost_usd, b.is_cost_partial,
+    b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 
 const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs = b.outputs, error = b.error,
-    tokens_used = b.tokens_used, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
+    tokens_used = b.tokens_used, cost_usd = b.cost_usd, is_cost_partial = b.is_cost_partial, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
   FROM b
   WHERE runs.id = b.run_id AND runs.lease_token = b.lease_token AND runs.last_seq = b.first_seq - 1
     AND runs.status NOT IN ('succeeded', 'failed', 'cancelled')
@@ -181,3 +194,9 @@ const consumeApprovals = (consumed: string) => `UPDATE approvals SET consumed_at
   FROM ${consumed} JOIN r ON r.id = c.run_id
   WHERE approvals.action_id = c.action_id AND approvals.run_id = c.run_id
     AND approvals.status <> 'pending' AND approvals.consumed_at IS NULL`;
+
+const withdrawApprovals = (withdrawn: string) => `UPDATE approvals
+  SET status = CASE approvals.status WHEN 'pending' THEN 'expired' ELSE approvals.status END,
+    decided_at = coalesce(decided_at, CURRENT_TIMESTAMP), consumed_at = coalesce(consumed_at, CURRENT_TIMESTAMP)
+  FROM ${withdrawn} JOIN r ON r.id = w.run_id
+  WHERE approvals.action_id = w.action_id AND approvals.run_id = w.run_id`;

@@ -17,6 +17,8 @@ const runSummarySchema = z.object({
   status: runStatusSchema,
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
+  costUsd: z.number().nonnegative().nullable(),
+  isCostPartial: z.boolean(),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
@@ -35,6 +37,14 @@ const runRecordSchema = runSummarySchema.extend({
   sessionId: z.string().nullable(),
   model: z.string().nullable(),
   toolNames: z.array(z.string()).nullable(),
+  /** How far its caller was told of its end, where it asked to be. */
+  webhook: z
+    .object({
+      outcome: z.enum(['delivered', 'given-up']).nullable(),
+      attempts: z.int().nonnegative(),
+      failure: z.string().nullable(),
+    })
+    .nullable(),
 });
 /** A run's row: who, what and how it ended. What happened is in its events. */
 export type RunRecord = z.output<typeof runRecordSchema>;
@@ -72,9 +82,10 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
   SELECT status FROM run`;
 
 const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, node_id AS "nodeId", status, reason,
-  tokens_used AS "tokensUsed", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
+  tokens_used AS "tokensUsed", cost_usd AS "costUsd", is_cost_partial AS "isCostPartial", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
 const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error,
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames"
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
+  (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
 /** SQL like everything about runs: the first page of a start asks for it, and loading the entity client takes longer than the page. */
 const LIST = `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE workspace_id = $1

@@ -13,6 +13,8 @@ export type DueWebhook = {
   readonly nextAt: Date;
 };
 
+/** Messages of servers and libraries may be of any length. */
+const MAX_REASON_CHARS = 500;
 const ENDED = "status IN ('succeeded', 'failed', 'cancelled')";
 
 /** What whoever delivers webhooks asks the database, for all workspaces. */
@@ -50,11 +52,21 @@ export class WebhookStore {
     return rowCount === 1;
   }
 
-  /** Its secret is of no use any more and is not kept. */
-  async close(runId: string, outcome: 'delivered' | 'given-up'): Promise<void> {
+  /** A try came to nothing: why, for whoever looks at the run. */
+  async fail(runId: string, reason: string): Promise<void> {
+    const values = [runId, reasonText(reason)];
+    await this.#pool.query('UPDATE webhooks SET failure = $2 WHERE run_id = $1 AND closed_at IS NULL', values);
+  }
+
+  /**
+   * Its secret is of no use any more and is not kept.
+   * @param reason why the last try came to nothing, where it was given up
+   */
+  async close(runId: string, outcome: 'delivered' | 'given-up', reason?: string): Promise<void> {
     await this.#pool.query(
-      'UPDATE webhooks SET closed_at = CURRENT_TIMESTAMP, outcome = $2, secret = NULL WHERE run_id = $1 AND closed_at IS NULL',
-      [runId, outcome],
+      `UPDATE webhooks SET closed_at = CURRENT_TIMESTAMP, outcome = $2, failure = $3, secret = NULL
+        WHERE run_id = $1 AND closed_at IS NULL`,
+      [runId, outcome, reason === undefined ? null : reasonText(reason)],
     );
   }
 
@@ -62,4 +74,9 @@ export class WebhookStore {
     const { rows } = await this.#pool.query<EventRow>(READ_EVENTS, [runId, afterSeq, lastFirstSeq(afterSeq, limit)]);
     return unpackEvents(rows, afterSeq);
   }
+}
+
+/** PostgreSQL takes no NUL in any text. */
+function reasonText(reason: string): string {
+  return reason.replaceAll('\0', '\ufffd').slice(0, MAX_REASON_CHARS).toWellFormed();
 }

@@ -21,9 +21,10 @@ export async function loadRun(
 
 /** A run as lists show it. */
 export function toRunSummary(run: RunSummary): RunSummaryResource {
-  const { runId, workflowId, workflowName, mode, nodeId, status, reason, tokensUsed, createdAt, startedAt, finishedAt } = run;
+  const { runId, workflowId, workflowName, mode, nodeId, status, reason, createdAt, startedAt, finishedAt } = run;
+  const { tokensUsed, costUsd, isCostPartial } = run;
   return {
-    ...{ runId, workflowId, workflowName, mode, nodeId, status, reason, tokensUsed },
+    ...{ runId, workflowId, workflowName, mode, nodeId, status, reason, tokensUsed, costUsd, isCostPartial },
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

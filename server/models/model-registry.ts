@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
+import type { TokenPrice } from '#lib/run/token-usage.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { type ModelConfig, type ModelProvider, modelConfigSchema, modelProviderSchema } from '../config/config-schema.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { makeDemoModel } from './demo-model.ts';
 import { type ModelTransport, makeModelTransport } from './model-transport.ts';
 import { makeProviderModel } from './provider-model.ts';
+import { SlidingRateWindow } from './rate-window.ts';
 
 export type ModelRegistryOptions = {
   readonly config: ModelsConfig;
@@ -34,6 +36,8 @@ export function makeModelRegistry({
   const { all, enabled, preferred, demoMayAnswer } = readConfiguredModels(config);
   const demo = makeDemoHandle(demoDelayMs);
   const handles = new Map<string, ModelHandle>();
+  // By entry and for good: the models that use an entry's key share its limits.
+  const windows = new Map(all.flatMap(({ name, config: { rate_limit: limit } }) => (limit ? [[name, toRateWindow(limit)]] : [])));
 
   const handleFor = (handleName: string, { config: model, name }: NamedModel, modelId: string): ModelHandle => {
     if (!isUsable(model)) {
@@ -42,7 +46,7 @@ export function makeModelRegistry({
     }
     const known = handles.get(handleName);
     if (known) return known;
-    const handle = makeHandle(handleName, model, { modelId, transport });
+    const handle = makeHandle(handleName, model, { modelId, transport, rateWindow: windows.get(name) });
     if (handles.size >= MAX_HANDLES) handles.clear();
     handles.set(handleName, handle);
     return handle;
@@ -79,7 +83,7 @@ export function makeModelRegistry({
 function makeHandle(
   name: string,
   config: ModelConfig,
-  { modelId, transport }: { modelId: string; transport: ModelTransport },
+  { modelId, transport, rateWindow }: { modelId: string; transport: ModelTransport; rateWindow: RateWindow | undefined },
 ): ModelHandle {
   return {
     name,
@@ -92,8 +96,19 @@ function makeHandle(
     retries: config.retry,
     canStream: config.stream,
     ...conversationSettings(config),
+    ...(rateWindow && { rateWindow }),
+    // another model of the provider has another price
+    ...(config.price && modelId === config.model && { price: toTokenPrice(config.price) }),
     isDemo: config.provider === 'demo',
   };
+}
+
+function toTokenPrice({ input, output, cached_input = input }: NonNullable<ModelConfig['price']>): TokenPrice {
+  return { inputUsd: input, outputUsd: output, cachedInputUsd: cached_input };
+}
+
+function toRateWindow({ requests_per_minute, tokens_per_minute }: NonNullable<ModelConfig['rate_limit']>): RateWindow {
+  return new SlidingRateWindow({ requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute });
 }
 
 /** Google's API refuses a schema beside tools, and servers that guide the decoding by the schema then cannot call any. */

@@ -97,9 +97,12 @@ export class WebhookSender {
       if (!(await store.begin(due, { nextAt: new Date(clock.now() + (delayMs ?? 0)) }))) return;
       const failure = await this.#send(due, body);
       if (failure === undefined) return store.close(runId, 'delivered');
-      if (delayMs !== undefined && !failure.isFinal) continue;
+      if (delayMs !== undefined && !failure.isFinal) {
+        await store.fail(runId, failure.reason);
+        continue;
+      }
       log.warn('a webhook was given up', { runId, attempts: due.attempts + 1, reason: failure.reason });
-      return store.close(runId, 'given-up');
+      return store.close(runId, 'given-up', failure.reason);
     }
   }
 

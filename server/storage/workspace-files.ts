@@ -25,18 +25,23 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(workspaceId)) throw new Error(`'${workspaceId}' cannot be the name of a folder`);
     return { folder: join(root, workspaceId), names: confinedNames(path, denyGlobs) };
   };
+  const readBytes = async (workspaceId: string, path: string) => {
+    const { folder, names } = locate(workspaceId, path);
+    return withPlainErrors(path, async () => {
+      await assertNoLinks(folder, names, path);
+      const file = await open(join(folder, ...names), READ_FLAGS);
+      try {
+        return await readWhole(file, { path, maxFileBytes });
+      } finally {
+        await file.close();
+      }
+    });
+  };
   return {
+    readBytes,
     async read(workspaceId, path) {
-      const { folder, names } = locate(workspaceId, path);
-      return withPlainErrors(path, async () => {
-        await assertNoLinks(folder, names, path);
-        const file = await open(join(folder, ...names), READ_FLAGS);
-        try {
-          return await readText(file, { path, maxFileBytes });
-        } finally {
-          await file.close();
-        }
-      });
+      const bytes = await readBytes(workspaceId, path);
+      return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
     },
     async write(workspaceId, path, text) {
       const { folder, names } = locate(workspaceId, path);
@@ -69,14 +74,17 @@ async function assertNoLinks(folder: string, names: readonly string[], path: str
   return false;
 }
 
-async function readText(file: FileHandle, { path, maxFileBytes }: { path: string; maxFileBytes: number }) {
+async function readWhole(file: FileHandle, { path, maxFileBytes }: { path: string; maxFileBytes: number }): Promise<Uint8Array> {
   const stat = await file.stat();
   if (!stat.isFile()) throw refused(path, 'it is no file');
   if (stat.size > maxFileBytes) throw tooLarge(path, stat.size, maxFileBytes);
-  const bytes = await file.readFile();
+  return file.readFile();
+}
+
+function decodeText(bytes: Uint8Array, path: string): string {
   if (bytes.includes(0)) throw notText(path);
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), sizeBytes: bytes.byteLength };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw notText(path);
   }

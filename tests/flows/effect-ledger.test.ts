@@ -35,9 +35,9 @@ async function diesAfter(count: number, workflow: ReturnType<typeof sending>, ou
 
 const statusOf = (engine: TestEngine, runId: string) => engine.store.database.runs.get(runId)?.status;
 
-async function decide(engine: TestEngine, runId: string, isConfirmed: boolean) {
+async function decide(engine: TestEngine, runId: string, isConfirmed: boolean, told: { args?: unknown } = {}) {
   const asked = eventsOf(await engine.events(runId), 'confirm_required').at(-1);
-  engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed, nowMs: 0 });
+  engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed, nowMs: 0, ...told });
   await engine.engine.takeUpDecisions(runId);
 }
 
@@ -80,6 +80,27 @@ test('an unknown effect that is not to be repeated fails its node, naming it', a
     nodeId: 'send',
   });
   expect(outbox.messages).toEqual(['a', 'b']);
+});
+
+test('an unknown effect of which a person says what came of it counts as finished with that, for every later process too', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b', 'c'] }), outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+  outbox.silent.add('c');
+  await decide(engine, runId, false, { args: 'found in the other book' });
+  await outbox.reached(3);
+  engine.store.expireLeases();
+  const third = engineWith(outbox, new MemoryRunStore(engine.store.database));
+  await third.engine.resumeLostRuns();
+  await expect.poll(() => statusOf(third, runId)).toBe('waiting');
+  outbox.silent.clear();
+  await decide(third, runId, true);
+  await expect.poll(() => statusOf(third, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b', 'c', 'c']);
+  expect(JSON.parse(third.store.database.runs.get(runId)?.outputs ?? '')).toEqual({
+    receipts: ['receipt of a', 'found in the other book', 'receipt of c'],
+  });
 });
 
 test('a second crash during the repetition asks again', async () => {

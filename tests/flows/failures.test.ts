@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const busy = () => new NodeFailure('busy', 'come back later', { isRetryable: true });
@@ -202,4 +202,21 @@ test('outputs that are too large together fail the run, and its end is stored', 
   const { outcome } = await engine.start(workflowOf({ start, a: ['gate'], b: ['gate'] }, ['start -> a', 'start -> b']));
   for (const id of ['a', 'b']) await engine.gates.open(id, { text: 'x'.repeat(9 * 1024 * 1024) });
   expect(await outcome).toMatchObject({ status: 'failed', outputs: {}, error: { code: 'output-too-large' } });
+});
+
+test('inputs that are more than a log can hold once they are written out are refused, and there is no run', async () => {
+  const start = ['start', { inputs: [{ name: 'list', type: 'json', required: true }] }] as [string, Record<string, unknown>];
+  const workflow = workflowOf({ start }, []);
+  // some five bytes each on their way here, 21 digits and a comma in the log
+  const inputs = { list: Array.from({ length: 780_000 }, () => 1e20) };
+  const engine = new TestEngine();
+  const refused = {
+    code: 'body-too-large',
+    message: expect.stringContaining('17160010 characters'),
+    details: { maxChars: 16_677_216 },
+  };
+  await expect(engine.start(workflow, inputs)).rejects.toMatchObject(refused);
+  const alone = { workspaceId: TEST_WORKSPACE, workflow, nodeId: 'start', inputs };
+  await expect(engine.engine.runNode(alone)).rejects.toMatchObject({ code: 'body-too-large' });
+  expect(engine.store.database.runs.size).toBe(0);
 });

@@ -135,6 +135,30 @@ test.each([
   expect(made).toEqual([]);
 });
 
+test('a call of which a person says what came of it is not made again, and its flow goes on with that', async () => {
+  const reached = Promise.withResolvers<void>();
+  const first = engineWith(async () => {
+    reached.resolve();
+    return new Promise(() => {});
+  });
+  const { runId, accepted } = await first.start(flow('post'), { text: 'tea' });
+  await accepted;
+  await reached.promise;
+  const made: string[] = [];
+  const second = successorOf(first, async (text) => made.push(text));
+  await second.engine.resumeLostRuns();
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
+  const [asked] = eventsOf(await second.events(runId), 'confirm_required');
+  decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, args: 'It arrived' });
+  await second.engine.takeUpDecisions(runId);
+  await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+  expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'success', data: 'It arrived' });
+  expect(made).toEqual([]);
+  const [result, ...others] = eventsOf(await second.events(runId), 'tool_result');
+  expect(result).toMatchObject({ status: 'success', summary: 'A person said what came of it', result: 'It arrived' });
+  expect(others).toEqual([]);
+});
+
 test('a call that a person decides about days later, in another process, runs once, with what the person wrote', async () => {
   const first = engineWith(async () => 'too early');
   const { runId, outcome } = await first.start(flow('ask'), { text: 'tea' });

@@ -65,6 +65,32 @@ test('a run does not wait for the answer to what a node asked that has ended mea
   expect(await lastOf(engine, runId)).toMatchObject({ type: 'done', approvals: [{ nodeId: 'approve' }] });
 });
 
+test('what a node asked that has ended meanwhile cannot be decided any more, while its run goes on', async () => {
+  const clock = new ManualClock();
+  const engine = engineWhere(async ({ context }) => {
+    context.ask(asking);
+    return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(context.signal.reason)));
+  }, clock);
+  const send = worker({ timeoutMs: 100, onError: { continue: [] } });
+  const { runId, outcome } = await engine.start(
+    workflowOf({ start, send, approve: ask('Go?') }, ['start -> send', 'start -> approve']),
+  );
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(2);
+  clock.advance(100);
+  await outcome;
+  const asked = eventsOf(await engine.events(runId), 'confirm_required');
+  const actionOf = (nodeId: string) => asked.find((event) => event.nodeId === nodeId)?.actionId ?? '';
+  const { approvals } = engine.store.database;
+  const decide = (nodeId: string) => approvals.decide({ runId, actionId: actionOf(nodeId), isConfirmed: true, nowMs: 0 });
+  expect(decide('send')).toEqual({ status: 'expired', isFirst: false });
+  // nor is it news that the waiting run would be opened for
+  expect(approvals.hasNews(runId)).toBe(false);
+  expect(decide('approve')).toEqual({ status: 'confirmed', isFirst: true });
+  await engine.engine.takeUpDecisions(runId);
+  await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
+  expect(eventsOf(await engine.events(runId), 'approval_decided').map(({ nodeId }) => nodeId)).toEqual(['approve']);
+});
+
 test('what a run has used stands in its row while it goes on after a wait', async () => {
   const usage = { promptTokens: 4, completionTokens: 6, totalTokens: 10 };
   const engine = engineWhere(({ context }) => {
@@ -151,4 +177,34 @@ test('a pinned node says nothing in the conversation it shares, neither before n
   await decideFirst(engine, runId);
   await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
   expect(heard).toEqual([0, 1]);
+});
+
+test('what a shared conversation took and keeps is the same after a wait', async () => {
+  const found: unknown[] = [];
+  const llm: Executor<never> = ({ context }) => {
+    const conversation = context.conversation('shared');
+    const { variables, llmCalls, toolCalls, tokenUsage } = conversation;
+    found.push({ variables, llmCalls, toolCalls, total: tokenUsage.totalTokens });
+    conversation.messages.push({ role: 'user', content: 'Hello' });
+    conversation.variables = { ...variables, startedAt: 5 };
+    conversation.llmCalls += 2;
+    conversation.toolCalls += 3;
+    conversation.tokenUsage = { promptTokens: 4, completionTokens: 6, totalTokens: 10 };
+    return { out: { output: '', messages: conversation.messages } };
+  };
+  const engine = new TestEngine({ executors: { ...executorRegistry, llm: async () => ({ default: llm }) } });
+  const config = { userPrompt: 'Hello', conversation: 'shared' };
+  const { runId } = await engine.run(
+    workflowOf({ start, before: ['llm', config], approve: ask('Go?'), after: ['llm', config] }, [
+      'start -> before',
+      'before -> approve',
+      'approve.approved -> after',
+    ]),
+  );
+  await decideFirst(engine, runId);
+  await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
+  expect(found).toEqual([
+    { variables: {}, llmCalls: 0, toolCalls: 0, total: 0 },
+    { variables: { startedAt: 5 }, llmCalls: 2, toolCalls: 3, total: 10 },
+  ]);
 });

@@ -63,6 +63,9 @@ describe('the worker time', () => {
     const config = { agent: 'time', task: 'What time is it?', budget };
     const ended = await engineWithDemo().run(workflowOf({ ask: ['sub-agent', config] }, []));
     expect(ended).toMatchObject({ status: 'failed', reason, error: { code, nodeId: 'ask' } });
+    // not a field that the node does not have
+    expect(ended.error).not.toHaveProperty('path');
+    expect(ended.error?.message).toContain("worker 'time' allows");
     expect(eventsOf(ended.events, 'tool_call')).toEqual([]);
   });
 

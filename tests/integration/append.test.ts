@@ -27,6 +27,8 @@ eachDatabase('append', (database) => {
       status: 'succeeded',
       outputs: '{"text":"hi"}',
       tokensUsed: 7,
+      costUsd: 0.000012,
+      isCostPartial: true,
       inputs: '{"ignored":true}',
     });
     expect(await store.append([first])).toEqual(new Set(['run_log']));
@@ -39,6 +41,8 @@ eachDatabase('append', (database) => {
       status: 'succeeded',
       outputs: { text: 'hi' },
       tokensUsed: 7,
+      costUsd: 0.000012,
+      isCostPartial: true,
       lastSeq: 5,
       reason: null,
     });

@@ -259,6 +259,21 @@ eachDatabase('approvals', (database) => {
     expect(await found()).toEqual([c]);
   });
 
+  test('what nobody waits for any more counts as expired, or stays decided, and is no news; of another run it is left alone', async () => {
+    const { id, append, ask, decide, approvals, store } = makeDesk(database());
+    const runId = await ask(id('act_open'));
+    const otherId = await ask(id('act_other'), { runId: id('run_other') });
+    await append({ runId, events: makeEvents(2, 2), status: 'running', approvals: [makeAsk({ actionId: id('act_late') })] });
+    await decide({ runId, actionId: id('act_late') });
+    const withdrawnApprovals = [id('act_open'), id('act_late'), id('act_other')];
+    await append({ runId, events: makeEvents(3, 3), status: 'waiting', withdrawnApprovals });
+    expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'expired', decidedAt: expect.any(Date) });
+    expect(await approvals.get(runId, id('act_late'))).toMatchObject({ status: 'confirmed' });
+    expect(await decide({ runId, actionId: id('act_open') })).toEqual({ status: 'expired', isFirst: false });
+    expect(await store.findToldRuns(1000)).not.toContain(runId);
+    expect(await approvals.get(otherId, id('act_other'))).toMatchObject({ status: 'pending' });
+  });
+
   test('decisions are read in the order they were made, those that are open not at all', async () => {
     const { id, append, decide, store } = makeDesk(database());
     const runId = id('run');

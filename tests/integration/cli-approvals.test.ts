@@ -122,8 +122,27 @@ describe('a run on a server that waits for a person', () => {
     [['approve', 'run_1'], 'Name the run and the action'],
     [['reject', 'run_1', 'act_1', '--args', '1'], 'go with approve'],
     [['approve', 'run_1', 'act_1', '--args', '{'], '--args is no JSON'],
+    [['approve', 'run_1', 'act_1', '--result', '1'], '--result goes with reject'],
+    [['reject', 'run_1', 'act_1', '--result', '{'], '--result is no JSON'],
   ])('%j is told what to write instead', async (args, message) => {
     expect(await approvals(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  test('a question of several lines is one line of the list', async () => {
+    const file = join(scratchFolder(), 'long.workflow.json');
+    writeFileSync(file, JSON.stringify(workflowOf({ ask: ['approval', { title: 'Pay?', message: 'First.\n\n  Second.' }] }, [])));
+    const { stdout } = await cli(['run', file, '--server', server.url, '--json']);
+    const [{ runId } = { runId: '' }] = eventsIn(stdout);
+    const [first, second] = (await approvals('list', runId)).stdout.split('\n');
+    expect(first).toMatch(/ {2}Pay\? \/ First\. \/ Second\.$/);
+    expect(second).toMatch(/^ {4}test, ask, /);
+  });
+
+  test('what came of it is no answer to another question', async () => {
+    const started = await cli(['run', paymentFile(), '--server', server.url]);
+    const [, runId = '', actionId = ''] = /approvals approve (\S+) (\S+) --server/.exec(started.stderr) ?? [];
+    const told = await approvals('reject', runId, actionId, '--result', '1');
+    expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('this asks about a value') });
   });
 
   test('what nobody asked cannot be decided', async () => {

@@ -14,7 +14,9 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   place = await makePlace('PGlite');
-  server = await ServerProcess.start({ ...place, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });
+  const entry = '{ provider: openai-compatible, base_url: "http://127.0.0.1:9/v1", model: any }';
+  const config = `models: { small: ${entry}, large: ${entry} }`;
+  server = await ServerProcess.start({ ...place, config, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });
 });
 afterAll(async () => {
   await server?.end();
@@ -94,6 +96,10 @@ test('callers may name the models that were allowed, until nothing is allowed an
   const deploy = (...args: string[]) => owner('deploy', fileOf(greet()), '--slug', 'narrow', ...args);
   const allowed = async () =>
     (await callApi(`${server.url}/api/v1/deployments/narrow`, { headers: bearer(TOKEN) })).json.allow as object;
+  expect(await deploy('--allow-models', 'small, largo')).toMatchObject({
+    ...{ code: 2, stdout: '' },
+    stderr: expect.stringContaining("the model 'largo': there is none. Did you mean 'large'?"),
+  });
   expect(await deploy('--allow-models', 'small, large', '--allow-tool-names', 'yes')).toMatchObject({ code: 0 });
   expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true });
   const key = (await owner('keys', 'create', 'narrow')).stdout.trim();

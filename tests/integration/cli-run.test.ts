@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CliProcess, cli, eventsIn, scratchFolder, templateFile } from '#tests/support/cli-process.ts';
@@ -230,4 +230,25 @@ test('colours are for terminals, unless NO_COLOR says no', async () => {
   expect(makeTerminal(streams(true), {}).paint('green', 'ok')).toBe('\u001b[32mok\u001b[39m');
   expect(makeTerminal(streams(true), { NO_COLOR: '1' }).paint('green', 'ok')).toBe('ok');
   expect(makeTerminal(streams(false), {}).paint('green', 'ok')).toBe('ok');
+});
+
+test('a run here reads and writes the files of the data folder', async () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'files', 'ws_local'), { recursive: true });
+  writeFileSync(join(folder, 'files', 'ws_local', 'note.txt'), 'Tea is hot.');
+  const file = join(folder, 'copy.workflow.json');
+  const parameters = { path: 'copy.txt', content: '{{read.data.content}}' };
+  const workflow = workflowOf(
+    {
+      read: ['tool-call', { toolName: 'read_file', parameters: { path: 'note.txt' } }],
+      write: ['tool-call', { toolName: 'write_file', parameters }],
+    },
+    ['read -> write'],
+  );
+  writeFileSync(file, JSON.stringify(workflow));
+  const config = join(folder, 'config.yaml');
+  writeFileSync(config, 'tools: { write_file: { approval: never } }');
+  const { code, stderr } = await cli(['run', file, '--config', config, '--json'], { env: { THREADLOOM_DATA_DIR: folder } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(readFileSync(join(folder, 'files', 'ws_local', 'copy.txt'), 'utf8')).toBe('Tea is hot.');
 });

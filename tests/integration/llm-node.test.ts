@@ -1,20 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import execute from '#engine/executors/llm.executor.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 
 let fake: FakeModel;
 let models: ReturnType<typeof makeModelRegistry>;
 
 beforeAll(async () => {
   fake = await startFakeModel();
-  const source = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, retry: 0 } }`;
+  const entry = `provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, retry: 0`;
+  const source = `models: { main: { ${entry} }, eye: { ${entry}, support_vision: true } }`;
   models = makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
 });
 afterAll(async () => {
@@ -147,4 +155,90 @@ test('an error that is none of the model is not hidden by a fallback', async () 
     },
   };
   await expect(run({ userPrompt: 'Hello?', fallbackModels: ['main'] }, context).fired).rejects.toThrow(RangeError);
+});
+
+describe('images', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
+  const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
+  const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex');
+
+  test('are shown to the model beside the prompt, and their bytes are in no log', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'threadloom-images-'));
+    onTestFinished(() => rm(root, { recursive: true }));
+    await mkdir(join(root, 'ws_test'));
+    await writeFile(join(root, 'ws_test', 'photo.txt'), jpeg);
+    const files = makeWorkspaceFiles({ root, denyGlobs: [], maxFileBytes: 1000 });
+    const fetched: string[] = [];
+    const { fired, events } = run(
+      { userPrompt: 'What is it?', model: 'eye', images: [dataUrl, 'https://example.org/a.gif?key=1', 'photo.txt'] },
+      {
+        tools: makeToolKit({ payloads: makeMemoryPayloads(), files }),
+        fetch: async (url) => {
+          fetched.push(url);
+          return { status: 200, headers: {}, url, body: Buffer.from('GIF89a.') };
+        },
+      },
+    );
+    const { out } = (await fired) as { out: { messages: unknown[] } };
+    expect(fetched).toEqual(['https://example.org/a.gif?key=1']);
+    const shown = (mediaType: string, bytes: Buffer) => ({
+      type: 'image_url',
+      image_url: { url: `data:${mediaType};base64,${bytes.toString('base64')}` },
+    });
+    expect(fake.requests.at(-1)?.body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          shown('image/png', png),
+          shown('image/gif', Buffer.from('GIF89a.')),
+          shown('image/jpeg', jpeg),
+          { type: 'text', text: 'What is it?' },
+        ],
+      },
+    ]);
+    const call = events.find((event) => event.type === 'llm_call');
+    expect(call?.request).toMatchObject({
+      messages: [{ content: [{ type: 'file', mediaType: 'image/png', sizeBytes: png.byteLength }, {}, {}, { type: 'text' }] }],
+    });
+    expect(out.messages[0]).toEqual({ role: 'user', content: 'What is it?' });
+  });
+
+  test('are refused for a model that sees none, also for one that stands in, before anything is asked', async () => {
+    const before = fake.requests.length;
+    const images = [dataUrl];
+    await expect(run({ userPrompt: 'x', model: 'main', images }).fired).rejects.toMatchObject({
+      code: 'model-without-vision',
+      path: 'config.images',
+      message: "Model 'main' (openai-compatible, fake-t5) sees no images, and the node has 1",
+    });
+    await expect(run({ userPrompt: 'x', model: 'eye', fallbackModels: ['main'], images }).fired).rejects.toMatchObject({
+      code: 'model-without-vision',
+    });
+    expect(fake.requests).toHaveLength(before);
+  });
+
+  test.each([
+    ['data:image/png,plain', 'The image of the data URL is no data URL in base64'],
+    ['data:text/plain;base64,aGVsbG8=', 'The image of the data URL is none of PNG, JPEG, GIF and WebP'],
+    [
+      'https://example.org/gone.png?key=secret',
+      'The image https://example.org/gone.png cannot be fetched: its server answered 404',
+    ],
+  ])('of which one cannot be read are an error that names it (%s)', async (image, message) => {
+    const gone = async (url: string) => ({ status: 404, headers: {}, url, body: new Uint8Array() });
+    await expect(run({ userPrompt: 'x', model: 'eye', images: [dataUrl, image] }, { fetch: gone }).fired).rejects.toMatchObject({
+      ...{ code: 'image-unreadable', path: 'config.images[1]', message },
+    });
+  });
+
+  test('from an address or a file that may not be read are an error of that kind, at the image', async () => {
+    const refuse = () => Promise.reject(new GuardedFetchError('url-refused', 'http://10.0.0.1/ is inside the network'));
+    const images = ['http://10.0.0.1/a.png'];
+    await expect(run({ userPrompt: 'x', model: 'eye', images }, { fetch: refuse }).fired).rejects.toMatchObject({
+      ...{ code: 'url-refused', path: 'config.images[0]' },
+    });
+    await expect(run({ userPrompt: 'x', model: 'eye', images: ['photo.png'] }).fired).rejects.toMatchObject({
+      ...{ code: 'file-failed', path: 'config.images[0]' },
+    });
+  });
 });

@@ -28,7 +28,7 @@ function registryFor(url: string) {
     `{ provider: ${provider}, base_url: "${url}", api_key: key, model: fake-t5, retry: 1${more} }`;
   const source = `models: { main: ${entry('openai-compatible')}, few: ${entry('openai-compatible', ', max_rounds: 2')},
     words: ${entry('openai-compatible', ', toolProtocol: prompt')}, small: ${entry('openai-compatible', ', max_context: 2000, max_output: 500')},
-    anthropic: ${entry('anthropic')}, openai: ${entry('openai')} }`;
+    anthropic: ${entry('anthropic')}, openai: ${entry('openai')}, google: ${entry('google')} }`;
   return makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
 }
 
@@ -111,7 +111,7 @@ const rolesOf = ({ messages }: Value) => messages.map(({ role }) => role);
 const bodiesOf = (server: FakeModel, from: number) => server.requests.slice(from).map(({ body }) => body);
 
 describe('the loop', () => {
-  test.each([['openai-compatible'], ['anthropic'], ['openai']])(
+  test.each([['openai-compatible'], ['anthropic'], ['openai'], ['google']])(
     'a tool is called and its result answered (%s)',
     async (provider) => {
       const { value, called, events, counted } = run({ model: `${provider}/fake-t5-tool` });
@@ -129,6 +129,18 @@ describe('the loop', () => {
     },
   );
 
+  test('Google gets each result under the name of its tool', async () => {
+    const before = fake.requests.length;
+    await run({ model: 'google/fake-t5-tools2' }).value;
+    const [first, , last] = bodiesOf(fake, before);
+    expect(first?.tools).toMatchObject([{ functionDeclarations: [{ name: 'search' }] }]);
+    const contents = last?.contents as { role: string; parts: object[] }[];
+    expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user']);
+    expect(contents[1]?.parts).toMatchObject([{ functionCall: { name: 'search', args: { query: 'demo query' } } }]);
+    expect(contents[2]?.parts).toMatchObject([{ functionResponse: { name: 'search' } }]);
+    expect(JSON.stringify(contents[2])).toContain('hits');
+  });
+
   test('goes on as long as the model wants, and the next request holds all that was said', async () => {
     const before = fake.requests.length;
     const result = await run({ model: 'openai-compatible/fake-t5-tools4', systemPrompt: 'Be brief.' }).value;
@@ -141,16 +153,19 @@ describe('the loop', () => {
     expect(last.at(-1).content).toBe('{"hits":3}');
   });
 
-  test.each([['openai-compatible'], ['anthropic']])('several calls in one answer get one result each (%s)', async (provider) => {
-    const { value, called } = run({ model: `${provider}/fake-tool-parallel3` });
-    const result = await value;
-    expect([result.toolCalls, called.length]).toEqual([3, 3]);
-    const [calls, results] = [result.messages[1]?.content, result.messages[2]?.content];
-    const idsOf = (parts: Value['messages'][number]['content'] | undefined) =>
-      Array.isArray(parts) ? parts.map(({ toolCallId }) => toolCallId).filter((id) => id !== undefined) : [];
-    expect(idsOf(calls)).toHaveLength(3);
-    expect(idsOf(results)).toEqual(idsOf(calls));
-  });
+  test.each([['openai-compatible'], ['anthropic'], ['google']])(
+    'several calls in one answer get one result each (%s)',
+    async (provider) => {
+      const { value, called } = run({ model: `${provider}/fake-tool-parallel3` });
+      const result = await value;
+      expect([result.toolCalls, called.length]).toEqual([3, 3]);
+      const [calls, results] = [result.messages[1]?.content, result.messages[2]?.content];
+      const idsOf = (parts: Value['messages'][number]['content'] | undefined) =>
+        Array.isArray(parts) ? parts.map(({ toolCallId }) => toolCallId).filter((id) => id !== undefined) : [];
+      expect(idsOf(calls)).toHaveLength(3);
+      expect(idsOf(results)).toEqual(idsOf(calls));
+    },
+  );
 
   test('arguments that are no JSON are answered once, and the model goes on', async () => {
     const before = fake.requests.length;

@@ -451,7 +451,8 @@ test.each([
   ],
   [
     { prompt_tokens: -5, completion_tokens: -5, total_tokens: -10 },
-    { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+    // nothing was counted, so it is counted here
+    { promptTokens: 11, completionTokens: 7, totalTokens: 18, isEstimated: true },
   ],
   [
     { prompt_tokens: 1e300, completion_tokens: 1, total_tokens: 1e300 },
@@ -461,6 +462,48 @@ test.each([
   const { context } = makeExecutorContext();
   const reply = await callModel(await modelAnswering('Hello.', usage), { ...ask, isStreamed: false }, context);
   expect(reply).toMatchObject({ text: 'Hello.', usage: counted });
+});
+
+describe('a model with a limit of one request a minute', () => {
+  const limited = () => {
+    const source = `models: { main: { provider: openai-compatible, base_url: "${fake.url}", model: fake, rate_limit: { requests_per_minute: 1 } } }`;
+    const models = makeModelRegistry({ config: parseConfig(source, { file: 'test.yaml', variables: {} }) });
+    onTestFinished(() => models.close());
+    return models;
+  };
+
+  test('waits for its turn, says how long it did, and fails when its turn would come too late', async () => {
+    const models = limited();
+    const { context, events, sleeps } = makeExecutorContext();
+    await callModel(models.resolve('main'), ask, context);
+    expect(resultOf(events)).not.toHaveProperty('queuedMs');
+    expect(sleeps).toEqual([]);
+    // another model of the provider is called with the same key
+    await callModel(models.resolve('openai-compatible/fake-t3'), ask, context);
+    expect(sleeps).toEqual([expect.closeTo(60_000, -3)]);
+    expect(events.findLast((event) => event.type === 'llm_result')).toMatchObject({ queuedMs: sleeps[0] });
+    const requests = fake.requests.length;
+    const failure = await failureOf(callModel(models.resolve('main'), ask, context));
+    expect(failure).toMatchObject({ code: 'model-rate-limited', isRetryable: true, hint: expect.stringContaining('rate_limit') });
+    expect(failure.message).toMatch(
+      /^Model 'main' \(openai-compatible, fake\) has used up its rate_limit: its next turn is in 1[12]\d s/,
+    );
+    expect(events.findLast((event) => event.type === 'llm_result')).toMatchObject({ error: { code: 'model-rate-limited' } });
+    expect(fake.requests).toHaveLength(requests);
+  });
+
+  test('gives the turn of a call that is stopped to the next one', async () => {
+    const models = limited();
+    const { context } = makeExecutorContext();
+    await callModel(models.resolve('main'), ask, context);
+    const stopped = makeExecutorContext({
+      clock: { now: () => 0, sleep: () => new Promise((_, no) => queueMicrotask(() => no(new Error('stop')))) },
+    });
+    await expect(callModel(models.resolve('main'), ask, stopped.context)).rejects.toThrow('stop');
+    const next = makeExecutorContext();
+    await callModel(models.resolve('main'), ask, next.context);
+    expect(next.sleeps).toEqual([expect.closeTo(60_000, -3)]);
+  });
 });
 
 test('a value nested too deeply for those who read it does not fit any schema', async () => {

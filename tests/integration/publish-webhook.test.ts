@@ -127,7 +127,8 @@ eachDatabase('a webhook nobody takes', (database) => {
       url: 'http://hook.example',
       sealedSecret: secrets.seal(SECRET, `webhooks:${runId}:secret`),
     });
-    return { runId, read: () => database().prisma.webhook.findUniqueOrThrow({ where: { runId } }) };
+    const shown = async () => (await reposFor(database().db, localWorkspace).runs.get(runId))?.webhook;
+    return { runId, shown, read: () => database().prisma.webhook.findUniqueOrThrow({ where: { runId } }) };
   }
 
   function makeSender(fetch: GuardedFetch) {
@@ -152,30 +153,33 @@ eachDatabase('a webhook nobody takes', (database) => {
   }
 
   test('is tried six times, ever later, and then given up', async () => {
-    const { runId, read } = await makeEnded();
+    const { runId, read, shown } = await makeEnded();
+    expect(await shown()).toEqual({ outcome: null, attempts: 0, failure: null });
     const bodies: unknown[] = [];
     const { sender, waits, warnings } = makeSender(async (url, init) => {
       bodies.push(JSON.parse(init?.body ?? ''));
       return { status: 410, headers: {}, url, body: new Uint8Array() };
     });
     await sender.start();
-    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    await vi.waitUntil(async () => (await read()).closedAt !== null, { timeout: 20_000 });
     expect(waits).toEqual([0, 1000, 4000, 16_000, 64_000, 256_000]);
     expect(await read()).toMatchObject({ attempts: 6, outcome: 'given-up', secret: null });
     expect(warnings).toEqual([{ runId, attempts: 6, reason: 'answered 410' }]);
+    expect(await shown()).toEqual({ outcome: 'given-up', attempts: 6, failure: 'answered 410' });
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     // what a caller may see of an error is what a summary shows
     expect(bodies[0]).toMatchObject({ runId, status: 'failed', error: { code: 'x', message: 'The run failed: x' } });
   });
 
   test('is given up at once where the address is not allowed', async () => {
-    const { runId, read } = await makeEnded();
+    const { runId, read, shown } = await makeEnded();
     const { sender, warnings } = makeSender(async () => {
       throw new GuardedFetchError('url-refused', 'hook.example is inside the network');
     });
     sender.watch(runId);
     await vi.waitUntil(async () => (await read()).closedAt !== null);
     expect(await read()).toMatchObject({ attempts: 1, outcome: 'given-up' });
+    expect(await shown()).toEqual({ outcome: 'given-up', attempts: 1, failure: 'hook.example is inside the network' });
     expect(warnings).toEqual([{ runId, attempts: 1, reason: 'hook.example is inside the network' }]);
   });
 

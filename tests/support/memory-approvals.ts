@@ -32,7 +32,7 @@ export class MemoryApprovals {
     this.#statusOf = statusOf;
   }
 
-  write({ runId, approvals, consumedApprovals }: RunBatch): void {
+  write({ runId, approvals, consumedApprovals, withdrawnApprovals }: RunBatch): void {
     for (const { actionId, expiresAtMs } of approvals) {
       if (this.#rows.has(actionId)) continue;
       const undecided = { status: 'pending', args: null, comment: null, isRemembered: false, isConsumed: false } as const;
@@ -41,6 +41,12 @@ export class MemoryApprovals {
     for (const actionId of consumedApprovals) {
       const row = this.#rows.get(actionId);
       if (row?.runId === runId && row.status !== 'pending') row.isConsumed = true;
+    }
+    for (const actionId of withdrawnApprovals) {
+      const row = this.#rows.get(actionId);
+      if (row?.runId !== runId) continue;
+      row.isConsumed = true;
+      if (row.status === 'pending') row.status = 'expired';
     }
   }
 

@@ -21,6 +21,8 @@ export type MemoryRun = RunIdentity & {
   outputs: string | null;
   error: string | null;
   tokensUsed: number;
+  costUsd: number | null;
+  isCostPartial: boolean;
   lastSeq: number;
   readonly createdAtMs: number;
   updatedAtMs: number;
@@ -186,10 +188,10 @@ export class MemoryRunStore implements RunStore {
   }
 
   #commit(batch: RunBatch): void {
-    const { events, rows, approvals: _asked, consumedApprovals: _consumed, ...columns } = batch;
+    const { events, rows, approvals: _asked, consumedApprovals: _consumed, withdrawnApprovals: _withdrawn, ...columns } = batch;
     const now = this.database.now();
     const lastSeq = events.at(-1)?.seq ?? 0;
-    const { status, reason, outputs, error, tokensUsed } = batch;
+    const { status, reason, outputs, error, tokensUsed, costUsd, isCostPartial } = batch;
     const run: MemoryRun = this.database.runs.get(batch.runId) ?? {
       ...columns,
       holder: this.#holder,
@@ -199,7 +201,7 @@ export class MemoryRunStore implements RunStore {
       batches: [],
       rows: new Map(),
     };
-    Object.assign(run, { status, reason, outputs, error, tokensUsed, lastSeq, updatedAtMs: now });
+    Object.assign(run, { status, reason, outputs, error, tokensUsed, costUsd, isCostPartial, lastSeq, updatedAtMs: now });
     run.batches.push(events);
     for (const row of rows) run.rows.set(rowKey(row), row);
     this.database.runs.set(batch.runId, run);

@@ -27,10 +27,13 @@ export function makeBatch(batch: Partial<RunBatch> & { runId: string }): RunBatc
     outputs: null,
     error: null,
     tokensUsed: 0,
+    costUsd: null,
+    isCostPartial: false,
     events: makeEvents(1, 1),
     rows: [],
     approvals: [],
     consumedApprovals: [],
+    withdrawnApprovals: [],
     ...batch,
   };
 }

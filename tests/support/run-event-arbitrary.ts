@@ -15,7 +15,10 @@ const expiresAt = fc.constant('2026-12-21T10:00:00.000Z');
 const description = fc.constant('Send it?');
 const parent = fc.record({ toolCallId, agent: fc.constantFrom('researcher', 'writer') });
 const usage = fc.record(
-  { promptTokens: count, completionTokens: count, totalTokens: count, reasoningTokens: count },
+  {
+    ...{ promptTokens: count, completionTokens: count, totalTokens: count, reasoningTokens: count, cachedTokens: count },
+    costUsd: count.map((usd) => usd / 1e9),
+  },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },
 );
 

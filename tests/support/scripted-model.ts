@@ -11,6 +11,8 @@ export type ScriptedAnswer = {
   readonly calls?: readonly { readonly name: string; readonly args?: string; readonly id?: string }[];
   /** Goes on with this text until the client hangs up. */
   readonly endless?: string;
+  /** It does not say what it took. */
+  readonly isUncounted?: boolean;
   /** Says no more after that, and does not hang up either. */
   readonly isStuck?: boolean;
 };
@@ -19,22 +21,32 @@ const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 /**
  * A model server that says whatever a test wants, also what no honest one would, and the models that speak to it: `main`, and `words`, which is told of its
- * tools in words. Both end with the test.
+ * tools in words.
+ * `entries`: further ones by name, or other settings of these. All end with the test.
  */
-export async function startScriptedModel(answerTo: (body: RequestBody, index: number) => ScriptedAnswer) {
+export async function startScriptedModel(
+  answerTo: (body: RequestBody, index: number) => ScriptedAnswer,
+  { entries = {} }: { entries?: Readonly<Record<string, object>> } = {},
+) {
   const server = await startLoopbackServer((_, response) => {
     const index = server.hits.length - 1;
     void answer(answerTo(JSON.parse(server.hits[index]?.body ?? '{}'), index), response);
   });
   const entry = { provider: 'openai-compatible', base_url: `${server.origin}/v1`, model: 'scripted', retry: 0 };
+  const others = Object.entries(entries).map(([name, settings]) => [name, { ...entry, ...settings }]);
   const models = makeModelRegistry({
-    config: configSchema.parse({ models: { main: entry, words: { ...entry, toolProtocol: 'prompt' } } }),
+    config: configSchema.parse({
+      models: { main: entry, words: { ...entry, toolProtocol: 'prompt' }, ...Object.fromEntries(others) },
+    }),
   });
   onTestFinished(() => models.close());
   return { models, hits: server.hits, bodies: () => server.hits.map(({ body }) => JSON.parse(body) as RequestBody) };
 }
 
-async function answer({ text, calls = [], endless, isStuck }: ScriptedAnswer, response: ServerResponse): Promise<void> {
+async function answer(
+  { text, calls = [], endless, isStuck, isUncounted }: ScriptedAnswer,
+  response: ServerResponse,
+): Promise<void> {
   const send = (fields: object) =>
     response.write(
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'scripted', ...fields })}\n\n`,
@@ -49,6 +61,6 @@ async function answer({ text, calls = [], endless, isStuck }: ScriptedAnswer, re
     if (!sendDelta({ content: endless })) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
   if (isStuck) return;
   sendDelta({}, calls.length > 0 ? 'tool_calls' : 'stop');
-  send({ choices: [], usage: USAGE });
+  if (!isUncounted) send({ choices: [], usage: USAGE });
   response.end('data: [DONE]\n\n');
 }

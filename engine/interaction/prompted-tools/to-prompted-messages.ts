@@ -8,17 +8,28 @@ import { writeCall } from './written-call.ts';
  * since the templates of many such models want user and assistant to take turns.
  */
 export function toPromptedMessages(messages: readonly ModelMessage[]): ModelMessage[] {
-  const prompted: { role: 'user' | 'assistant' | 'system'; content: string }[] = [];
+  const prompted: (Prompted | ModelMessage)[] = [];
   for (const message of messages) {
+    if (message.role === 'user' && hasFiles(message)) {
+      prompted.push(message);
+      continue;
+    }
     const { role, content } = toText(message);
     const last = prompted.at(-1);
-    if (last?.role === 'user' && role === 'user') last.content += `\n\n${content}`;
+    if (last?.role === 'user' && role === 'user' && typeof last.content === 'string') last.content += `\n\n${content}`;
     else prompted.push({ role, content });
   }
-  return prompted;
+  return prompted as ModelMessage[];
 }
 
-function toText(message: ModelMessage): { role: 'user' | 'assistant' | 'system'; content: string } {
+type Prompted = { role: 'user' | 'assistant' | 'system'; content: string };
+
+/** An image cannot be told in words. */
+function hasFiles(message: ModelMessage): boolean {
+  return partsOf(message).some(({ type }) => type === 'file');
+}
+
+function toText(message: ModelMessage): Prompted {
   if (message.role === 'tool') return { role: 'user', content: resultsText(message.content) };
   if (message.role !== 'assistant') return { role: message.role, content: textOf(message) };
   const calls = partsOf(message).flatMap((part) =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { deployWorkflow } from '#lib/api/deployments.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 
@@ -18,8 +20,28 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   // the engine names documents the same way, so that a run of this version stores nothing twice
   const documentHash = createHash('sha256').update(document).digest('base64url');
   const { slug, events, allow: { models: allowedModels, toolNames: allowsToolNames } = {} } = body;
+  assertKnownModels(allowedModels ?? [], deps.models.list());
   const told = { slug, events, allowedModels, allowsToolNames };
   const { version } = await repos.deployments.deploy({ ...told, workflowId: params.id, document, documentHash });
   deps.publishing.door.forgetAll();
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });
+
+type ListedModel = Pick<ReturnType<ModelRegistry['list']>[number], 'name' | 'provider'>;
+
+/**
+ * Callers may only name models that there are: a name that was written wrong would be found by them, and by nobody here.
+ * @throws {AppError} `model-not-found`
+ */
+function assertKnownModels(names: readonly string[], models: readonly ListedModel[]): void {
+  const known = models.map(({ name }) => name);
+  const isKnown = (name: string) =>
+    name === 'default' || known.includes(name) || models.some(({ provider }) => name.startsWith(`${provider}/`));
+  const unknown = names.find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  const meant = didYouMean(unknown, known);
+  const help = meant ? `Did you mean '${meant}'?` : `Known: ${known.join(', ')}, or provider/model of one of their providers.`;
+  throw new AppError('model-not-found', `Callers cannot be allowed the model '${unknown}': there is none. ${help}`, {
+    details: { model: unknown, known },
+  });
+}

@@ -1,7 +1,8 @@
-import { getRun } from '#lib/api/runs.contract.ts';
+import { getRun, type RunResource } from '#lib/api/runs.contract.ts';
 import type { PendingApproval } from '#lib/run/run-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { errorAt } from '#lib/run/to-public-event.ts';
+import type { RunRecord } from '../../db/run-repository.ts';
 import { toPendingApproval } from '../approval-resource.ts';
 import { levelFor } from '../authenticate.ts';
 import { defineHandler, type HandlerContext } from '../define-handler.ts';
@@ -13,9 +14,11 @@ const MAX_SHOWN = 100;
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
   const run = await loadRun(params.id, context);
   const { documentHash, lastSeq, inputs, outputs, slug, version, user, sessionId, model, toolNames } = run;
-  const { error = null } = errorAt(run.error, levelFor(context, 'full') === 'full');
+  const isFull = levelFor(context, 'full') === 'full';
+  const { error = null } = errorAt(run.error, isFull);
+  const webhook = run.webhook && toWebhook(run.webhook, isFull);
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
-  const told = { slug, version, user, sessionId, model, toolNames };
+  const told = { slug, version, user, sessionId, model, toolNames, webhook };
   return { status: 200, body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
 });
 
@@ -23,4 +26,9 @@ async function listPending(runId: string, { repos, deps, ...caller }: HandlerCon
   const { items } = await repos.approvals.list({ runId, status: 'pending', limit: MAX_SHOWN, nowMs: deps.clock.now() });
   const level = levelFor(caller, 'full');
   return items.map((approval) => toPendingApproval(approval, level));
+}
+
+/** What a server says about addresses is not for everyone who may name one. */
+function toWebhook({ outcome, attempts, failure }: NonNullable<RunRecord['webhook']>, isFull: boolean): RunResource['webhook'] {
+  return { status: outcome ?? 'open', attempts, failure: isFull ? failure : null };
 }

@@ -169,6 +169,8 @@ export const RunScalarFieldEnum = {
   outputs: 'outputs',
   error: 'error',
   tokensUsed: 'tokensUsed',
+  costUsd: 'costUsd',
+  isCostPartial: 'isCostPartial',
   lastSeq: 'lastSeq',
   leaseToken: 'leaseToken',
   holder: 'holder',
@@ -225,7 +227,8 @@ export const WebhookScalarFieldEnum = {
   attempts: 'attempts',
   nextAt: 'nextAt',
   closedAt: 'closedAt',
-  outcome: 'outcome'
+  outcome: 'outcome',
+  failure: 'failure'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]

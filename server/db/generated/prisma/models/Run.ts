@@ -28,6 +28,7 @@ export type AggregateRun = {
 
 export type RunAvgAggregateOutputType = {
   tokensUsed: number | null
+  costUsd: number | null
   lastSeq: number | null
   leaseToken: number | null
   version: number | null
@@ -35,6 +36,7 @@ export type RunAvgAggregateOutputType = {
 
 export type RunSumAggregateOutputType = {
   tokensUsed: number | null
+  costUsd: number | null
   lastSeq: number | null
   leaseToken: bigint | null
   version: number | null
@@ -54,6 +56,8 @@ export type RunMinAggregateOutputType = {
   outputs: string | null
   error: string | null
   tokensUsed: number | null
+  costUsd: number | null
+  isCostPartial: boolean | null
   lastSeq: number | null
   leaseToken: bigint | null
   holder: string | null
@@ -82,6 +86,8 @@ export type RunMaxAggregateOutputType = {
   outputs: string | null
   error: string | null
   tokensUsed: number | null
+  costUsd: number | null
+  isCostPartial: boolean | null
   lastSeq: number | null
   leaseToken: bigint | null
   holder: string | null
@@ -110,6 +116,8 @@ export type RunCountAggregateOutputType = {
   outputs: number
   error: number
   tokensUsed: number
+  costUsd: number
+  isCostPartial: number
   lastSeq: number
   leaseToken: number
   holder: number
@@ -128,6 +136,7 @@ export type RunCountAggregateOutputType = {
 
 export type RunAvgAggregateInputType = {
   tokensUsed?: true
+  costUsd?: true
   lastSeq?: true
   leaseToken?: true
   version?: true
@@ -135,6 +144,7 @@ export type RunAvgAggregateInputType = {
 
 export type RunSumAggregateInputType = {
   tokensUsed?: true
+  costUsd?: true
   lastSeq?: true
   leaseToken?: true
   version?: true
@@ -154,6 +164,8 @@ export type RunMinAggregateInputType = {
   outputs?: true
   error?: true
   tokensUsed?: true
+  costUsd?: true
+  isCostPartial?: true
   lastSeq?: true
   leaseToken?: true
   holder?: true
@@ -182,6 +194,8 @@ export type RunMaxAggregateInputType = {
   outputs?: true
   error?: true
   tokensUsed?: true
+  costUsd?: true
+  isCostPartial?: true
   lastSeq?: true
   leaseToken?: true
   holder?: true
@@ -210,6 +224,8 @@ export type RunCountAggregateInputType = {
   outputs?: true
   error?: true
   tokensUsed?: true
+  costUsd?: true
+  isCostPartial?: true
   lastSeq?: true
   leaseToken?: true
   holder?: true
@@ -325,6 +341,8 @@ export type RunGroupByOutputType = {
   outputs: string | null
   error: string | null
   tokensUsed: number
+  costUsd: number | null
+  isCostPartial: boolean
   lastSeq: number
   leaseToken: bigint
   holder: string
@@ -376,6 +394,8 @@ export type RunWhereInput = {
   outputs?: Prisma.StringNullableFilter<"Run"> | string | null
   error?: Prisma.StringNullableFilter<"Run"> | string | null
   tokensUsed?: Prisma.IntFilter<"Run"> | number
+  costUsd?: Prisma.FloatNullableFilter<"Run"> | number | null
+  isCostPartial?: Prisma.BoolFilter<"Run"> | boolean
   lastSeq?: Prisma.IntFilter<"Run"> | number
   leaseToken?: Prisma.BigIntFilter<"Run"> | bigint | number
   holder?: Prisma.StringFilter<"Run"> | string
@@ -406,6 +426,8 @@ export type RunOrderByWithRelationInput = {
   outputs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  isCostPartial?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
@@ -439,6 +461,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   outputs?: Prisma.StringNullableFilter<"Run"> | string | null
   error?: Prisma.StringNullableFilter<"Run"> | string | null
   tokensUsed?: Prisma.IntFilter<"Run"> | number
+  costUsd?: Prisma.FloatNullableFilter<"Run"> | number | null
+  isCostPartial?: Prisma.BoolFilter<"Run"> | boolean
   lastSeq?: Prisma.IntFilter<"Run"> | number
   leaseToken?: Prisma.BigIntFilter<"Run"> | bigint | number
   holder?: Prisma.StringFilter<"Run"> | string
@@ -469,6 +493,8 @@ export type RunOrderByWithAggregationInput = {
   outputs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrderInput | Prisma.SortOrder
+  isCostPartial?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
@@ -505,6 +531,8 @@ export type RunScalarWhereWithAggregatesInput = {
   outputs?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   error?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   tokensUsed?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  costUsd?: Prisma.FloatNullableWithAggregatesFilter<"Run"> | number | null
+  isCostPartial?: Prisma.BoolWithAggregatesFilter<"Run"> | boolean
   lastSeq?: Prisma.IntWithAggregatesFilter<"Run"> | number
   leaseToken?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   holder?: Prisma.StringWithAggregatesFilter<"Run"> | string
@@ -533,6 +561,8 @@ export type RunCreateInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -563,6 +593,8 @@ export type RunUncheckedCreateInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -593,6 +625,8 @@ export type RunUpdateInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -623,6 +657,8 @@ export type RunUncheckedUpdateInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -653,6 +689,8 @@ export type RunCreateManyInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -681,6 +719,8 @@ export type RunUpdateManyMutationInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -709,6 +749,8 @@ export type RunUncheckedUpdateManyInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -737,6 +779,8 @@ export type RunCountOrderByAggregateInput = {
   outputs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrder
+  isCostPartial?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
@@ -753,6 +797,7 @@ export type RunCountOrderByAggregateInput = {
 
 export type RunAvgOrderByAggregateInput = {
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   version?: Prisma.SortOrder
@@ -772,6 +817,8 @@ export type RunMaxOrderByAggregateInput = {
   outputs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrder
+  isCostPartial?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
@@ -800,6 +847,8 @@ export type RunMinOrderByAggregateInput = {
   outputs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrder
+  isCostPartial?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
@@ -816,6 +865,7 @@ export type RunMinOrderByAggregateInput = {
 
 export type RunSumOrderByAggregateInput = {
   tokensUsed?: Prisma.SortOrder
+  costUsd?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   version?: Prisma.SortOrder
@@ -828,6 +878,14 @@ export type RunScalarRelationFilter = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type NullableFloatFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type BigIntFieldUpdateOperationsInput = {
@@ -880,6 +938,8 @@ export type RunCreateWithoutCommandsInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -909,6 +969,8 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -954,6 +1016,8 @@ export type RunUpdateWithoutCommandsInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -983,6 +1047,8 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1012,6 +1078,8 @@ export type RunCreateWithoutWebhookInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -1041,6 +1109,8 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   outputs?: string | null
   error?: string | null
   tokensUsed?: number
+  costUsd?: number | null
+  isCostPartial?: boolean
   lastSeq: number
   leaseToken: bigint | number
   holder: string
@@ -1086,6 +1156,8 @@ export type RunUpdateWithoutWebhookInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1115,6 +1187,8 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   outputs?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tokensUsed?: Prisma.IntFieldUpdateOperationsInput | number
+  costUsd?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  isCostPartial?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1175,6 +1249,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   outputs?: boolean
   error?: boolean
   tokensUsed?: boolean
+  costUsd?: boolean
+  isCostPartial?: boolean
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
@@ -1206,6 +1282,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   outputs?: boolean
   error?: boolean
   tokensUsed?: boolean
+  costUsd?: boolean
+  isCostPartial?: boolean
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
@@ -1234,6 +1312,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   outputs?: boolean
   error?: boolean
   tokensUsed?: boolean
+  costUsd?: boolean
+  isCostPartial?: boolean
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
@@ -1262,6 +1342,8 @@ export type RunSelectScalar = {
   outputs?: boolean
   error?: boolean
   tokensUsed?: boolean
+  costUsd?: boolean
+  isCostPartial?: boolean
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
@@ -1276,7 +1358,7 @@ export type RunSelectScalar = {
   toolNames?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1305,6 +1387,8 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     outputs: string | null
     error: string | null
     tokensUsed: number
+    costUsd: number | null
+    isCostPartial: boolean
     lastSeq: number
     leaseToken: bigint
     holder: string
@@ -1755,6 +1839,8 @@ export interface RunFieldRefs {
   readonly outputs: Prisma.FieldRef<"Run", 'String'>
   readonly error: Prisma.FieldRef<"Run", 'String'>
   readonly tokensUsed: Prisma.FieldRef<"Run", 'Int'>
+  readonly costUsd: Prisma.FieldRef<"Run", 'Float'>
+  readonly isCostPartial: Prisma.FieldRef<"Run", 'Boolean'>
   readonly lastSeq: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseToken: Prisma.FieldRef<"Run", 'BigInt'>
   readonly holder: Prisma.FieldRef<"Run", 'String'>

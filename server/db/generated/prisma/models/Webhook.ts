@@ -42,6 +42,7 @@ export type WebhookMinAggregateOutputType = {
   nextAt: Date | null
   closedAt: Date | null
   outcome: string | null
+  failure: string | null
 }
 
 export type WebhookMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type WebhookMaxAggregateOutputType = {
   nextAt: Date | null
   closedAt: Date | null
   outcome: string | null
+  failure: string | null
 }
 
 export type WebhookCountAggregateOutputType = {
@@ -62,6 +64,7 @@ export type WebhookCountAggregateOutputType = {
   nextAt: number
   closedAt: number
   outcome: number
+  failure: number
   _all: number
 }
 
@@ -82,6 +85,7 @@ export type WebhookMinAggregateInputType = {
   nextAt?: true
   closedAt?: true
   outcome?: true
+  failure?: true
 }
 
 export type WebhookMaxAggregateInputType = {
@@ -92,6 +96,7 @@ export type WebhookMaxAggregateInputType = {
   nextAt?: true
   closedAt?: true
   outcome?: true
+  failure?: true
 }
 
 export type WebhookCountAggregateInputType = {
@@ -102,6 +107,7 @@ export type WebhookCountAggregateInputType = {
   nextAt?: true
   closedAt?: true
   outcome?: true
+  failure?: true
   _all?: true
 }
 
@@ -199,6 +205,7 @@ export type WebhookGroupByOutputType = {
   nextAt: Date
   closedAt: Date | null
   outcome: string | null
+  failure: string | null
   _count: WebhookCountAggregateOutputType | null
   _avg: WebhookAvgAggregateOutputType | null
   _sum: WebhookSumAggregateOutputType | null
@@ -232,6 +239,7 @@ export type WebhookWhereInput = {
   nextAt?: Prisma.DateTimeFilter<"Webhook"> | Date | string
   closedAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   outcome?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  failure?: Prisma.StringNullableFilter<"Webhook"> | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
@@ -243,6 +251,7 @@ export type WebhookOrderByWithRelationInput = {
   nextAt?: Prisma.SortOrder
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   outcome?: Prisma.SortOrderInput | Prisma.SortOrder
+  failure?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
 
@@ -257,6 +266,7 @@ export type WebhookWhereUniqueInput = Prisma.AtLeast<{
   nextAt?: Prisma.DateTimeFilter<"Webhook"> | Date | string
   closedAt?: Prisma.DateTimeNullableFilter<"Webhook"> | Date | string | null
   outcome?: Prisma.StringNullableFilter<"Webhook"> | string | null
+  failure?: Prisma.StringNullableFilter<"Webhook"> | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "runId">
 
@@ -268,6 +278,7 @@ export type WebhookOrderByWithAggregationInput = {
   nextAt?: Prisma.SortOrder
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   outcome?: Prisma.SortOrderInput | Prisma.SortOrder
+  failure?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WebhookCountOrderByAggregateInput
   _avg?: Prisma.WebhookAvgOrderByAggregateInput
   _max?: Prisma.WebhookMaxOrderByAggregateInput
@@ -286,6 +297,7 @@ export type WebhookScalarWhereWithAggregatesInput = {
   nextAt?: Prisma.DateTimeWithAggregatesFilter<"Webhook"> | Date | string
   closedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Webhook"> | Date | string | null
   outcome?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
+  failure?: Prisma.StringNullableWithAggregatesFilter<"Webhook"> | string | null
 }
 
 export type WebhookCreateInput = {
@@ -295,6 +307,7 @@ export type WebhookCreateInput = {
   nextAt?: Date | string
   closedAt?: Date | string | null
   outcome?: string | null
+  failure?: string | null
   run: Prisma.RunCreateNestedOneWithoutWebhookInput
 }
 
@@ -306,6 +319,7 @@ export type WebhookUncheckedCreateInput = {
   nextAt?: Date | string
   closedAt?: Date | string | null
   outcome?: string | null
+  failure?: string | null
 }
 
 export type WebhookUpdateInput = {
@@ -315,6 +329,7 @@ export type WebhookUpdateInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutWebhookNestedInput
 }
 
@@ -326,6 +341,7 @@ export type WebhookUncheckedUpdateInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookCreateManyInput = {
@@ -336,6 +352,7 @@ export type WebhookCreateManyInput = {
   nextAt?: Date | string
   closedAt?: Date | string | null
   outcome?: string | null
+  failure?: string | null
 }
 
 export type WebhookUpdateManyMutationInput = {
@@ -345,6 +362,7 @@ export type WebhookUpdateManyMutationInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookUncheckedUpdateManyInput = {
@@ -355,6 +373,7 @@ export type WebhookUncheckedUpdateManyInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookNullableScalarRelationFilter = {
@@ -370,6 +389,7 @@ export type WebhookCountOrderByAggregateInput = {
   nextAt?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
+  failure?: Prisma.SortOrder
 }
 
 export type WebhookAvgOrderByAggregateInput = {
@@ -384,6 +404,7 @@ export type WebhookMaxOrderByAggregateInput = {
   nextAt?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
+  failure?: Prisma.SortOrder
 }
 
 export type WebhookMinOrderByAggregateInput = {
@@ -394,6 +415,7 @@ export type WebhookMinOrderByAggregateInput = {
   nextAt?: Prisma.SortOrder
   closedAt?: Prisma.SortOrder
   outcome?: Prisma.SortOrder
+  failure?: Prisma.SortOrder
 }
 
 export type WebhookSumOrderByAggregateInput = {
@@ -439,6 +461,7 @@ export type WebhookCreateWithoutRunInput = {
   nextAt?: Date | string
   closedAt?: Date | string | null
   outcome?: string | null
+  failure?: string | null
 }
 
 export type WebhookUncheckedCreateWithoutRunInput = {
@@ -448,6 +471,7 @@ export type WebhookUncheckedCreateWithoutRunInput = {
   nextAt?: Date | string
   closedAt?: Date | string | null
   outcome?: string | null
+  failure?: string | null
 }
 
 export type WebhookCreateOrConnectWithoutRunInput = {
@@ -473,6 +497,7 @@ export type WebhookUpdateWithoutRunInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookUncheckedUpdateWithoutRunInput = {
@@ -482,6 +507,7 @@ export type WebhookUncheckedUpdateWithoutRunInput = {
   nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   outcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  failure?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -494,6 +520,7 @@ export type WebhookSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   nextAt?: boolean
   closedAt?: boolean
   outcome?: boolean
+  failure?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
 
@@ -505,6 +532,7 @@ export type WebhookSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   nextAt?: boolean
   closedAt?: boolean
   outcome?: boolean
+  failure?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
 
@@ -516,6 +544,7 @@ export type WebhookSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   nextAt?: boolean
   closedAt?: boolean
   outcome?: boolean
+  failure?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhook"]>
 
@@ -527,9 +556,10 @@ export type WebhookSelectScalar = {
   nextAt?: boolean
   closedAt?: boolean
   outcome?: boolean
+  failure?: boolean
 }
 
-export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "url" | "secret" | "attempts" | "nextAt" | "closedAt" | "outcome", ExtArgs["result"]["webhook"]>
+export type WebhookOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "url" | "secret" | "attempts" | "nextAt" | "closedAt" | "outcome" | "failure", ExtArgs["result"]["webhook"]>
 export type WebhookInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -553,6 +583,7 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     nextAt: Date
     closedAt: Date | null
     outcome: string | null
+    failure: string | null
   }, ExtArgs["result"]["webhook"]>
   composites: {}
 }
@@ -984,6 +1015,7 @@ export interface WebhookFieldRefs {
   readonly nextAt: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly closedAt: Prisma.FieldRef<"Webhook", 'DateTime'>
   readonly outcome: Prisma.FieldRef<"Webhook", 'String'>
+  readonly failure: Prisma.FieldRef<"Webhook", 'String'>
 }
     
 

@@ -1,0 +1,90 @@
+import type { FilePart } from 'ai';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import { filesOf } from '../tools/files-of.ts';
+import { nameOf } from './model-failure.ts';
+
+type Context = Pick<ExecutorContext, 'fetch' | 'signal' | 'tools' | 'workspaceId'>;
+
+/** Providers refuse larger ones: OpenAI takes 20 MB, Anthropic 5 MB for each image. */
+const MAX_IMAGE_BYTES = 10_000_000;
+const SHOWN_CHARS = 100;
+
+/** How the kinds that every provider takes begin, in hex, whatever their names or their servers say. */
+const KINDS = [
+  { mediaType: 'image/png', begins: /^89504e470d0a1a0a/ },
+  { mediaType: 'image/jpeg', begins: /^ffd8ff/ },
+  { mediaType: 'image/gif', begins: /^47494638(37|39)61/ },
+  { mediaType: 'image/webp', begins: /^52494646.{8}57454250/ },
+] as const;
+const HEAD_BYTES = 16;
+
+/**
+ * What a node shows its models: each image from a data URL, an address, or a file of the workspace.
+ * @throws {NodeFailure} `model-without-vision` when one of the models sees no images, before anything is read
+ * @throws {NodeFailure} `image-unreadable` and those of fetching and of files, at the image at fault
+ */
+export async function loadImages(
+  sources: readonly string[],
+  models: readonly ModelHandle[],
+  context: Context,
+): Promise<readonly FilePart[]> {
+  const blind = sources.length > 0 ? models.find(({ supportsVision }) => !supportsVision) : undefined;
+  if (blind)
+    throw new NodeFailure('model-without-vision', `${nameOf(blind)} sees no images, and the node has ${sources.length}`, {
+      path: 'config.images',
+      hint: 'Choose a model that sees, or set support_vision: true for this one in the config',
+    });
+  return Promise.all(sources.map((source, index) => loadImage(source, `config.images[${index}]`, context)));
+}
+
+async function loadImage(source: string, path: string, context: Context): Promise<FilePart> {
+  const bytes = await readBytes(source, path, context);
+  if (bytes.byteLength > MAX_IMAGE_BYTES)
+    throw unreadable(source, path, `has ${bytes.byteLength} bytes, and ${MAX_IMAGE_BYTES} are allowed`);
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('hex');
+  const kind = KINDS.find(({ begins }) => begins.test(head));
+  if (!kind) throw unreadable(source, path, 'is none of PNG, JPEG, GIF and WebP');
+  return { type: 'file', mediaType: kind.mediaType, data: bytes };
+}
+
+async function readBytes(source: string, path: string, context: Context): Promise<Uint8Array> {
+  if (source.startsWith('data:')) {
+    const base64 = /^data:[^,]*;base64,(?<data>[A-Za-z0-9+/=_-]*)$/.exec(source)?.groups?.data;
+    if (base64 === undefined) throw unreadable(source, path, 'is no data URL in base64');
+    return Buffer.from(base64, 'base64');
+  }
+  try {
+    if (/^https?:/i.test(source)) return await fetchBytes(source, path, context);
+    return await filesOf(context).readBytes(context.workspaceId, source);
+  } catch (error) {
+    if (!NodeFailure.is(error)) throw error;
+    const { code, message, isRetryable, hint } = error;
+    throw new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: error });
+  }
+}
+
+async function fetchBytes(source: string, path: string, { fetch, signal }: Context): Promise<Uint8Array> {
+  try {
+    const { status, body } = await fetch(source, { signal, maxBytes: MAX_IMAGE_BYTES });
+    if (status >= 200 && status < 300) return body;
+    throw unreadable(source, path, `cannot be fetched: its server answered ${status}`, { isRetryable: status >= 500 });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!GuardedFetchError.is(error)) throw error;
+    const { code, message, hint } = error;
+    const isRetryable = code === 'connection-failed';
+    throw new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: error });
+  }
+}
+
+function unreadable(source: string, path: string, problem: string, { isRetryable = false } = {}): NodeFailure {
+  // The query of an address often holds a key.
+  const shown = source.startsWith('data:') ? 'of the data URL' : (source.split('?')[0] ?? '').slice(0, SHOWN_CHARS);
+  return new NodeFailure('image-unreadable', `The image ${shown} ${problem}`, {
+    ...{ path, isRetryable },
+    hint: 'Give an https address, a data URL, or the path of a file of the workspace',
+  });
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { fieldPath, hasTags } from '../../expression/template.ts';
+import type { AnyToolDefinition } from '../../tools/define-tool.ts';
+import { findTool } from '../../tools/tool-catalogue.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { isTooDeep } from '../json-depth.ts';
+import type { Problem } from '../problem.ts';
+import type { WorkflowNode } from '../workflow.ts';
+import type { Check } from './check.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a `tool-call` gives its tool fits it, as far as that is known before the run: a parameter with an expression in it is looked at when it is called. */
+export const checkToolParameters: Check = ({ workflow, tools, isBroken }) => {
+  if (!tools) return [];
+  return workflow.nodes.flatMap((node) => {
+    const { toolName, parameters = {} } = node.config;
+    if (node.type !== 'tool-call' || isBroken(node.id) || typeof toolName !== 'string') return [];
+    const tool = findTool(tools, toolName.trim());
+    if (!tool || typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return [];
+    return isTooDeep(parameters) ? [] : problemsOf(node, tool, parameters);
+  });
+};
+
+function problemsOf({ id: nodeId }: WorkflowNode, tool: AnyToolDefinition, parameters: Parameters): Problem[] {
+  const parsed = tool.input.safeParse(parameters);
+  // A call takes null for a parameter that is left out.
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null));
+  if (parsed.success || tool.input.safeParse(given).success) return [];
+  const open = new Set(Object.keys(given).filter((name) => hasExpression(given[name])));
+  const known = Object.keys(tool.input.shape);
+  const issues = (parsed.error.issues as readonly z.core.$ZodIssue[]).filter(({ code, path: [name] }) =>
+    // A rule about several parameters cannot be judged while one of them is open.
+    name === undefined ? code === 'unrecognized_keys' || open.size === 0 : !open.has(String(name)),
+  );
+  return issues.flatMap((issue) => toProblems(issue, { tool, known, parameters })).map((problem) => ({ ...problem, nodeId }));
+}
+
+type About = { readonly tool: AnyToolDefinition; readonly known: readonly string[]; readonly parameters: Parameters };
+
+function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About): Problem[] {
+  const at = (...names: readonly PropertyKey[]) =>
+    fieldPath(['parameters', ...names.map((name) => (typeof name === 'number' ? name : String(name)))]);
+  const hint = `The parameters of ${tool.id} are: ${known.join(', ')}`;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const meant = issue.path.length === 0 ? didYouMean(key, known) : undefined;
+      const message = `The tool ${tool.id} has no parameter '${key}'`;
+      return {
+        ...{ code: 'unknown-field', severity: 'error', message, path: at(...issue.path, key) },
+        hint: meant === undefined ? hint : `Did you mean ${meant}?`,
+      };
+    });
+  const [name] = issue.path;
+  const isMissing = issue.path.length === 1 && !Object.hasOwn(parameters, String(name));
+  return [
+    {
+      code: isMissing ? 'missing-field' : 'invalid-field',
+      severity: 'error',
+      message: isMissing ? `The tool ${tool.id} needs ${String(name)}` : `The tool ${tool.id} cannot take this: ${issue.message}`,
+      path: at(...issue.path),
+      hint,
+    },
+  ];
+}
+
+function hasExpression(value: unknown): boolean {
+  if (typeof value === 'string') return hasTags(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasExpression);
+}

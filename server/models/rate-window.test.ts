@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SlidingRateWindow } from './rate-window.ts';
+
+/** A window on a clock that the test moves. */
+function makeWindow(limits: ConstructorParameters<typeof SlidingRateWindow>[0]) {
+  const clock = { ms: 1_000_000 };
+  const window = new SlidingRateWindow(limits, () => clock.ms);
+  return { clock, book: (tokens = 0) => window.book(tokens) };
+}
+
+test('calls within the limit wait for nothing, the next one until the first is a minute old', () => {
+  const { clock, book } = makeWindow({ requestsPerMinute: 2 });
+  expect(book().waitMs).toBe(0);
+  clock.ms += 10_000;
+  expect(book().waitMs).toBe(0);
+  expect(book().waitMs).toBe(50_000);
+  expect(book().waitMs).toBe(60_000);
+  expect(book().waitMs).toBe(110_000);
+  clock.ms += 60_000;
+  expect(book().waitMs).toBe(60_000);
+});
+
+test('tokens of the last minute count as they were, once the answer has told them', () => {
+  const { clock, book } = makeWindow({ tokensPerMinute: 1000 });
+  const first = book(300);
+  expect(book(700).waitMs).toBe(0);
+  expect(book(1).waitMs).toBe(60_000);
+  clock.ms += 120_000;
+  const other = book(300);
+  other.settle(900);
+  expect(book(200).waitMs).toBe(60_000);
+  first.settle(5);
+});
+
+test('a call of more tokens than a minute has gets a minute to itself', () => {
+  const { book } = makeWindow({ tokensPerMinute: 100 });
+  expect(book(5000).waitMs).toBe(0);
+  expect(book(5000).waitMs).toBe(60_000);
+  expect(book(1).waitMs).toBe(120_000);
+});
+
+test('a turn that is given back is free for whoever comes next', () => {
+  const { book } = makeWindow({ requestsPerMinute: 1 });
+  book();
+  const waiting = book();
+  expect(waiting.waitMs).toBe(60_000);
+  waiting.giveBack();
+  expect(book().waitMs).toBe(60_000);
+});
+
+test('no sixty seconds hold more calls or tokens than allowed, and calls keep their order', () => {
+  const calls = fc.array(fc.record({ afterMs: fc.nat({ max: 40_000 }), tokens: fc.integer({ min: 1, max: 90 }) }), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(calls, (all) => {
+      const { clock, book } = makeWindow({ requestsPerMinute: 4, tokensPerMinute: 100 });
+      const started = all.map(({ afterMs, tokens }) => {
+        clock.ms += afterMs;
+        return { at: clock.ms + book(tokens).waitMs, tokens };
+      });
+      for (const [index, { at }] of started.entries()) {
+        expect(at).toBeGreaterThanOrEqual(started[index - 1]?.at ?? 0);
+        const within = started.slice(0, index + 1).filter((other) => other.at > at - 60_000);
+        expect(within.length).toBeLessThanOrEqual(4);
+        expect(within.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
+      }
+    }),
+  );
+});
