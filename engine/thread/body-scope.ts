@@ -21,6 +21,10 @@ export class BodyScope implements RunScope {
     return this.#ending ?? this.#outer.ending;
   }
 
+  get isRunEnding(): boolean {
+    return this.#outer.isRunEnding;
+  }
+
   end(ending: Ending): void {
     if (this.ending) return;
     this.#ending = ending;

@@ -27,7 +27,7 @@ export function finishNode(
     ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
     : undefined;
   // Of a run that is ending nothing can be decided any more in any case.
-  const withdrawn = run.ending ? [] : run.approvals.withdraw(node.id);
+  const withdrawn = run.isRunEnding ? [] : run.approvals.withdraw(node.id);
   run.log.emit(
     {
       type: 'node_finished',

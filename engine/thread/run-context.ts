@@ -57,6 +57,7 @@ export type RunScope = Pick<
   | 'toolCalls'
   | 'signal'
   | 'ending'
+  | 'isRunEnding'
   | 'isWaiting'
   | 'decide'
   | 'hold'
@@ -144,6 +145,11 @@ export class RunContext {
   }
   get ending(): Ending | undefined {
     return this.#ending;
+  }
+
+  /** Whether the run itself is ending, and not only a pass of a body. */
+  get isRunEnding(): boolean {
+    return this.#ending !== undefined;
   }
 
   /** Whether a node waits for a person, so that the run cannot end. */

@@ -262,6 +262,32 @@ describe('a body that waits for people', () => {
   });
 });
 
+test('what was asked in a pass that lost is asked no more', async () => {
+  const workflow = nested(
+    workflowOf(
+      {
+        start,
+        each: ['map', { items: '{{start.names}}', onFailure: 'first' }],
+        choose: ['condition', { when: 'map.index == 0' }],
+        ask: ['approval', { title: '{{map.item}}?' }],
+        work: ['gate', { reads: '{{map.item}}' }],
+        end: ['end', { outputs: { all: '{{each}}' } }],
+      },
+      ['start -> each', 'choose.true -> ask', 'choose.false -> work', 'each -> end'],
+    ),
+    { each: ['choose', 'ask', 'work'] },
+  );
+  const { engine, gates, runId, outcome } = await begin(workflow, { names: ['a', 'b'] });
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+  await gates.open('each[1]/work', 'won');
+  expect((await outcome).status).toBe('succeeded');
+  const events = await engine.events(runId);
+  expect(endOf(events, 'each[0]/ask')).toMatchObject({ status: 'cancelled', reason: 'lost_race' });
+  const [asked] = eventsOf(events, 'confirm_required');
+  const late = { runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 };
+  expect(engine.store.database.approvals.decide(late)).toEqual({ status: 'expired', isFirst: false });
+});
+
 test('after a crash the passes that had ended are not run again, and the others go on', async () => {
   const workflow = around('map', { concurrency: 4 });
   const first = await begin(workflow, { names });
