@@ -3,9 +3,11 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useStore } from 'zustand';
 import { Autosave } from '#components/editor/autosave.ts';
 import { browserClock } from '#components/editor/browser-clock.ts';
+import { CheckBeside } from '#components/editor/check-beside.ts';
+import { problemsOf } from '#components/editor/check-problems.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/editor-store.ts';
 import { warnBeforeLoss } from '#components/editor/warn-before-loss.ts';
-import { problemsOf, watchProblems } from '#components/editor/watch-problems.ts';
+import { isCheckedHere, watchProblems } from '#components/editor/watch-problems.ts';
 import { apiClient } from '#components/run/api-client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { getWorkflow } from '#lib/api/workflows.contract.ts';
@@ -23,7 +25,11 @@ const EditorContext = createContext<Editor | undefined>(undefined);
 export function EditorProvider({ workflow, children }: { workflow: WorkflowResource; children: ReactNode }) {
   const [editor] = useState(() => openEditor(workflow));
   useEffect(() => {
-    const stops = [watchProblems(editor.store, nodeRegistry), editor.autosave.watch(), warnBeforeLoss(editor.store)];
+    const stops = [
+      watchProblems(editor.store, nodeRegistry, new CheckBeside()),
+      editor.autosave.watch(),
+      warnBeforeLoss(editor.store),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
@@ -34,7 +40,8 @@ export function EditorProvider({ workflow, children }: { workflow: WorkflowResou
 function openEditor({ id, revision, document: stored }: WorkflowResource): Editor {
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
-  const store = makeEditorStore({ workflowId: id, document, revision, problems: problemsOf(document, nodeRegistry) });
+  const problems = isCheckedHere(document) ? problemsOf(document, nodeRegistry) : [];
+  const store = makeEditorStore({ workflowId: id, document, revision, problems });
   return { store, autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
 }
 

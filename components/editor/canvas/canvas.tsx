@@ -4,10 +4,14 @@ import './canvas.css';
 import { Background, BackgroundVariant, ConnectionLineType, MiniMap, ReactFlow } from '@xyflow/react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
+import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { DropZone } from '#components/editor/canvas/drop-zone.tsx';
+import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { FIT_FIRST } from '#components/editor/canvas/fit-options.ts';
-import { NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
+import { type FlowEdge, NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
+import { MapNode } from '#components/editor/canvas/map-node.tsx';
 import { QuickAdd } from '#components/editor/canvas/quick-add.tsx';
 import { RefusalNote } from '#components/editor/canvas/refusal-note.tsx';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
@@ -15,37 +19,44 @@ import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.ts';
 import { useCanvasKeys } from '#components/editor/canvas/use-canvas-keys.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
-import { useEditor } from '#components/editor/use-editor.tsx';
-import { useNames } from '#components/run/use-names.ts';
-import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
+import { useFlowElements } from '#components/editor/canvas/use-flow-elements.ts';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 
 const nodeTypes = { step: StepNode };
 const edgeTypes = { step: StepEdge };
+const noEdges: FlowEdge[] = [];
 const DOT_GAP_PX = 16;
 /** Beyond this the small map costs more than it shows. */
 const MAPPED_NODES_MAX = 500;
 
+type CanvasProps = { onOpenInspector: () => void };
+
 /** The workflow as a graph, from top to bottom, to be looked at and changed. */
-export function Canvas({ onOpenInspector }: { onOpenInspector: () => void }) {
+export function Canvas(props: CanvasProps) {
+  const isHydrated = useIsHydrated();
+  // Drawn by the browser alone: it knows what is in sight, and the server would send every node of a large workflow twice.
+  return (
+    <DropZone>
+      <CanvasContexts>{isHydrated ? <Graph {...props} /> : null}</CanvasContexts>
+    </DropZone>
+  );
+}
+
+function Graph({ onOpenInspector }: CanvasProps) {
   const t = useTranslations('editor.canvas');
-  const { labelOf } = useNames();
-  const { nodes, edges } = useEditor((state) => state.document);
-  const selectedNodes = useEditor((state) => state.selectedNodes);
-  const selectedEdges = useEditor((state) => state.selectedEdges);
   const { dragged, onNodesChange, onEdgesChange } = useCanvasChanges();
+  const { nodes, edges } = useFlowElements(dragged);
+  const detail = useCanvasDetail();
   const connecting = useConnecting();
   // Without nodes the library would wait for the first one, and move it away from under the pointer.
   const [hadNodes] = useState(nodes.length > 0);
   useCanvasKeys({ onOpenInspector, onRefused: connecting.onRefused });
-  const names = new Map<NodeId, string>(nodes.map((node) => [node.id, labelOf(node)]));
-  const nameOfEdge = ({ source, target }: WorkflowEdge) =>
-    t('edge', { source: names.get(source) ?? source, target: names.get(target) ?? target });
   return (
-    <DropZone>
+    <>
       <ReactFlow
         aria-label={t('title')}
-        nodes={toFlowNodes(nodes, { selected: selectedNodes, dragged, nameOf: (node) => names.get(node.id) ?? node.id })}
-        edges={toFlowEdges(edges, nodes, { selected: selectedEdges, nameOf: nameOfEdge })}
+        nodes={nodes}
+        edges={detail === 'block' ? noEdges : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         nodeOrigin={NODE_ORIGIN}
@@ -69,14 +80,22 @@ export function Canvas({ onOpenInspector }: { onOpenInspector: () => void }) {
       >
         <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
         {nodes.length <= MAPPED_NODES_MAX ? (
-          <MiniMap pannable zoomable ariaLabel={t('map')} className="max-lg:hidden" style={{ width: 148, height: 104 }} />
+          <MiniMap
+            pannable
+            zoomable
+            nodeComponent={MapNode}
+            ariaLabel={t('map')}
+            className="max-lg:hidden"
+            style={{ width: 148, height: 104 }}
+          />
         ) : null}
+        {detail === 'block' ? <FarEdges nodes={nodes} edges={edges} /> : null}
         <CanvasControls />
       </ReactFlow>
       {nodes.length === 0 ? <EmptyCanvas /> : null}
       <RefusalNote refused={connecting.refused} />
       {connecting.open ? <QuickAdd key={connecting.open.key} open={connecting.open} onClose={connecting.close} /> : null}
-    </DropZone>
+    </>
   );
 }
 

@@ -10,7 +10,13 @@ import { snapMove } from './snap-move.ts';
 const triage = workflowSchema.parse(
   JSON.parse(readFileSync(new URL('../../../templates/triage-with-approval.workflow.json', import.meta.url), 'utf8')),
 );
-const look = { selected: new Set<string>(), dragged: new Map(), nameOf: ({ id }: { id: string }) => id };
+const look = { selected: new Set<string>(), dragged: new Map(), language: 'en', nameOf: ({ id }: { id: string }) => id };
+const edgeLook = {
+  selected: new Set<string>(),
+  language: 'en',
+  nodeNames: new Map(triage.nodes.map(({ id, label }) => [id, label])),
+  nameOf: ({ source, target }: { source: string; target: string }) => `${source} to ${target}`,
+};
 const nodesOf = (workflow: Workflow, own: Partial<typeof look> = {}) => toFlowNodes(workflow.nodes, { ...look, ...own });
 const faceOfId = (id: string) => {
   const node = triage.nodes.find((one) => one.id === id);
@@ -27,6 +33,22 @@ test('only what changed is another object', () => {
   expect(selected.filter((node, index) => node !== nodesOf(triage)[index]).map(({ id }) => id)).toEqual(['classify']);
 });
 
+test('an edge is another object when an end has another name, and no other is', () => {
+  const before = toFlowEdges(triage.edges, triage.nodes, edgeLook);
+  expect(toFlowEdges(triage.edges, triage.nodes, edgeLook).every((edge, index) => edge === before[index])).toBe(true);
+  const nodeNames = new Map(edgeLook.nodeNames).set('approve', 'Really?');
+  const changed = toFlowEdges(triage.edges, triage.nodes, { ...edgeLook, nodeNames }).filter((edge, at) => edge !== before[at]);
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.every(({ source, target }) => source === 'approve' || target === 'approve')).toBe(true);
+  expect(changed.every(({ ariaLabel }) => ariaLabel?.includes('Really?'))).toBe(true);
+});
+
+test('in another language everything has another name', () => {
+  const before = nodesOf(triage);
+  const after = nodesOf(triage, { language: 'zh-CN', nameOf: ({ id }: { id: string }) => `节点 ${id}` });
+  expect(after.every((node, index) => node !== before[index] && node.ariaLabel?.startsWith('节点'))).toBe(true);
+});
+
 test('a node that is dragged is where the pointer has it, and the document does not know', () => {
   const [first] = nodesOf(triage, { dragged: new Map([[triage.nodes[0]?.id ?? '', { x: 400, y: 8 }]]) });
   expect(first?.position).toEqual({ x: 400, y: 8 });
@@ -34,7 +56,7 @@ test('a node that is dragged is where the pointer has it, and the document does 
 });
 
 test('every end of every edge is a port of the face', () => {
-  const edges = toFlowEdges(triage.edges, triage.nodes, { selected: new Set(), nameOf: ({ id }) => id });
+  const edges = toFlowEdges(triage.edges, triage.nodes, edgeLook);
   expect(edges.map(({ id }) => id)).toEqual(triage.edges.map(({ id }) => id));
 });
 
@@ -42,7 +64,7 @@ test('an edge without ends, or at a port that is not there, is not drawn', () =>
   const [edge] = triage.edges;
   if (!edge) throw new Error('no edge');
   const broken = [{ ...edge, id: 'a', target: 'nobody' }, { ...edge, id: 'b', sourceHandle: 'maybe' }, edge];
-  const drawn = toFlowEdges(broken, triage.nodes, { selected: new Set(), nameOf: ({ id }) => id });
+  const drawn = toFlowEdges(broken, triage.nodes, edgeLook);
   expect(drawn.map(({ id }) => id)).toEqual([edge.id]);
 });
 

@@ -12,28 +12,32 @@ export type FlowEdge = Edge<{ readonly edge: WorkflowEdge }, 'step'>;
 export const NODE_ORIGIN: [number, number] = [0.5, 0];
 
 type Selection = ReadonlySet<string>;
-const flowNodes = new WeakMap<WorkflowNode, FlowNode>();
-const flowEdges = new WeakMap<WorkflowEdge, FlowEdge>();
 
 type NodeLook = {
   readonly selected: Selection;
   /** Where nodes are while they are dragged, which the document does not know yet. */
   readonly dragged: ReadonlyMap<NodeId, Place>;
+  /** Of the names; another one names everything anew. */
+  readonly language: string;
   readonly nameOf: (node: WorkflowNode) => string;
 };
 
+type MadeNode = { readonly flow: FlowNode; readonly language: string };
+const madeNodes = new WeakMap<WorkflowNode, MadeNode>();
+
 /** The nodes as the canvas library wants them; the same object for a node as long as nothing of it changed. */
-export function toFlowNodes(nodes: readonly WorkflowNode[], { selected, dragged, nameOf }: NodeLook): FlowNode[] {
+export function toFlowNodes(nodes: readonly WorkflowNode[], { selected, dragged, language, nameOf }: NodeLook): FlowNode[] {
   return nodes.map((node) => {
     const place = dragged.get(node.id);
     const isSelected = selected.has(node.id);
-    const name = nameOf(node);
-    const known = flowNodes.get(node);
-    if (!place && known?.selected === isSelected && known.ariaLabel === name) return known;
-    const made = { ...toFlowNode(node, name), selected: isSelected };
-    if (place) return { ...made, position: { x: place.x, y: place.y }, dragging: true };
-    flowNodes.set(node, made);
-    return made;
+    const known = madeNodes.get(node);
+    const isNamed = known?.language === language;
+    if (!place && isNamed && known.flow.selected === isSelected) return known.flow;
+    const name = isNamed ? (known.flow.ariaLabel ?? node.id) : nameOf(node);
+    const flow = { ...toFlowNode(node, name), selected: isSelected };
+    if (place) return { ...flow, position: { x: place.x, y: place.y }, dragging: true };
+    madeNodes.set(node, { flow, language });
+    return flow;
   });
 }
 
@@ -58,37 +62,46 @@ function toHandle({ id, xPx, yPx }: FacePort, type: 'source' | 'target', positio
   return { id, type, position, x: xPx - half, y: yPx - half, width: PORT_SIZE_PX, height: PORT_SIZE_PX };
 }
 
-type EdgeLook = { readonly selected: Selection; readonly nameOf: (edge: WorkflowEdge) => string };
+type EdgeEnds = { readonly source: string; readonly target: string };
+type EdgeLook = {
+  readonly selected: Selection;
+  readonly language: string;
+  readonly nodeNames: ReadonlyMap<NodeId, string>;
+  /** What the edge is called, by the names of its ends. */
+  readonly nameOf: (ends: EdgeEnds) => string;
+};
+
+type MadeEdge = EdgeEnds & { readonly flow: FlowEdge; readonly language: string };
+const madeEdges = new WeakMap<WorkflowEdge, MadeEdge>();
 
 /** The edges as the canvas library wants them. Those that end nowhere are left out: the list of problems names them. */
 export function toFlowEdges(
   edges: readonly WorkflowEdge[],
   nodes: readonly WorkflowNode[],
-  { selected, nameOf }: EdgeLook,
+  { selected, language, nodeNames, nameOf }: EdgeLook,
 ): FlowEdge[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  return edges
-    .filter((edge) => hasEnds(edge, byId))
-    .map((edge) => {
-      const isSelected = selected.has(edge.id);
-      const name = nameOf(edge);
-      const known = flowEdges.get(edge);
-      if (known?.selected === isSelected && known.ariaLabel === name) return known;
-      const { id, source, sourceHandle, target, targetHandle } = edge;
-      const made: FlowEdge = {
-        ...{ id, source, sourceHandle, target, targetHandle },
-        ...{ type: 'step', data: { edge }, selected: isSelected, ariaLabel: name },
-      };
-      flowEdges.set(edge, made);
-      return made;
-    });
+  return edges.flatMap((edge) => {
+    const from = byId.get(edge.source);
+    const to = byId.get(edge.target);
+    if (!from || !to || !hasPorts(edge, from, to)) return [];
+    const isSelected = selected.has(edge.id);
+    const ends = { source: nodeNames.get(from.id) ?? from.id, target: nodeNames.get(to.id) ?? to.id };
+    const known = madeEdges.get(edge);
+    const isNamed = known?.language === language && known.source === ends.source && known.target === ends.target;
+    if (isNamed && known.flow.selected === isSelected) return [known.flow];
+    const { id, source, sourceHandle, target, targetHandle } = edge;
+    const flow: FlowEdge = {
+      ...{ id, source, sourceHandle, target, targetHandle },
+      ...{ type: 'step', data: { edge }, selected: isSelected, ariaLabel: (isNamed && known.flow.ariaLabel) || nameOf(ends) },
+    };
+    madeEdges.set(edge, { ...ends, flow, language });
+    return [flow];
+  });
 }
 
-function hasEnds(edge: WorkflowEdge, nodes: ReadonlyMap<NodeId, WorkflowNode>): boolean {
-  const source = nodes.get(edge.source);
-  const target = nodes.get(edge.target);
-  if (!source || !target) return false;
-  const outputs = faceOf(source).outputs.map(({ id }) => id);
-  const hasOutput = edge.sourceHandle === ERROR_PORT ? faceOf(source).error !== undefined : outputs.includes(edge.sourceHandle);
-  return hasOutput && faceOf(target).inputs.some(({ id }) => id === edge.targetHandle);
+function hasPorts({ sourceHandle, targetHandle }: WorkflowEdge, source: WorkflowNode, target: WorkflowNode): boolean {
+  const { outputs, error } = faceOf(source);
+  const hasOutput = sourceHandle === ERROR_PORT ? error !== undefined : outputs.some(({ id }) => id === sourceHandle);
+  return hasOutput && faceOf(target).inputs.some(({ id }) => id === targetHandle);
 }

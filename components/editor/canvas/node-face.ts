@@ -7,6 +7,12 @@ import { type PortKind, portKindOf } from './port-kind.ts';
 /** Pixels at 100 %. */
 export const PORT_SIZE_PX = 9;
 const FACE = { widthPx: 212, heightPx: 48 };
+const TOOLS_FACE_WIDTH_PX = 236;
+/** The line over the rows of tools, and the space under them. */
+const TOOLS_FRAME_PX = 12;
+export const TOOL_ROW_PX = 18;
+/** Rows; where there are more tools, the last row says how many. */
+const TOOL_ROWS_MAX = 5;
 const SMALL_FACE = { widthPx: 144, heightPx: 29 };
 const CELLS_HEIGHT_PX = 20;
 const CELL_MIN_WIDTH_PX = 56;
@@ -28,6 +34,9 @@ export type NodeFace = {
   readonly heightPx: number;
   /** Just icon and name. */
   readonly isSmall: boolean;
+  /** What its model may call, a row each, and how many more there are. */
+  readonly tools: readonly string[];
+  readonly hiddenTools: number;
   readonly inputs: readonly FacePort[];
   /** The node's own, `error` aside. Several of them are named in a row of cells. */
   readonly outputs: readonly FacePort[];
@@ -50,13 +59,17 @@ function makeFace(node: WorkflowNode, definition: AnyNodeDefinition | undefined)
   const isSmall = definition?.category === 'flow';
   const outputs = definition ? Object.entries(portsOf(definition, node.config) ?? {}) : [];
   const hasCells = outputs.length > 1;
+  const { tools, hiddenTools } = toolRowsOf(node);
+  const rowCount = tools.length + (hiddenTools > 0 ? 1 : 0);
   const base = isSmall ? SMALL_FACE : FACE;
-  const widthPx = hasCells ? Math.max(base.widthPx, outputs.length * CELL_MIN_WIDTH_PX) : base.widthPx;
-  const heightPx = base.heightPx + (hasCells ? CELLS_HEIGHT_PX : 0);
+  const plainPx = rowCount > 0 ? TOOLS_FACE_WIDTH_PX : base.widthPx;
+  const widthPx = hasCells ? Math.max(plainPx, outputs.length * CELL_MIN_WIDTH_PX) : plainPx;
+  const toolsPx = rowCount > 0 ? TOOLS_FRAME_PX + rowCount * TOOL_ROW_PX : 0;
+  const heightPx = base.heightPx + toolsPx + (hasCells ? CELLS_HEIGHT_PX : 0);
   const spread = (index: number, count: number) => Math.round((widthPx * (index + 0.5)) / count);
   const inputs = definition?.inputs ?? ['in'];
   return {
-    ...{ widthPx, heightPx, isSmall },
+    ...{ widthPx, heightPx, isSmall, tools, hiddenTools },
     inputs: inputs.map((id, index) => ({ id, title: id, kind: 'any', xPx: spread(index, inputs.length), yPx: 0 })),
     outputs: (definition ? outputs : [['out', { title: 'out', schema: {} }] as const]).map(
       ([id, { title, schema }], index, all) => ({
@@ -66,4 +79,13 @@ function makeFace(node: WorkflowNode, definition: AnyNodeDefinition | undefined)
     ),
     error: isSmall ? undefined : { id: ERROR_PORT, title: ERROR_PORT, kind: 'error', xPx: widthPx, yPx: ERROR_PORT_TOP_PX },
   };
+}
+
+/** The rows are those of the config, not of a run: a face that grew with a run would push its neighbours. */
+function toolRowsOf({ type, config }: WorkflowNode): Pick<NodeFace, 'tools' | 'hiddenTools'> {
+  const named = type === 'llm' && config.toolMode !== 'none' && Array.isArray(config.availableTools) ? config.availableTools : [];
+  const all = [...new Set(named.filter((tool): tool is string => typeof tool === 'string'))];
+  if (all.length <= TOOL_ROWS_MAX) return { tools: all, hiddenTools: 0 };
+  const tools = all.slice(0, TOOL_ROWS_MAX - 1);
+  return { tools, hiddenTools: all.length - tools.length };
 }

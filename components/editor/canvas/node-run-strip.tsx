@@ -1,18 +1,19 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
 import { nodeInterval, runAxis } from '#components/run/layout-timeline.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import type { NodeState } from '#lib/run/run-state.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { NodeState, RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
-import type { NodeId } from '#lib/workflow/workflow.ts';
+
+type Outline = Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>;
+/** A node in the run being shown; `run` is missing before its first event, `outline` when no run is shown. */
+type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined };
 
 /** State and time of a node in the run being shown, for the right end of its title. Nothing when no run is shown. */
-export function NodeRunMark({ nodeId }: { nodeId: NodeId }) {
-  const outline = useRunOutline();
-  const run = useNodeRun(nodeId);
+export function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
   if (run) return <Mark state={run.status}>{run.status === 'skipped' ? <StateWord state="skipped" /> : <Time run={run} />}</Mark>;
   // In a run that is over, a node without a word was not part of it.
@@ -62,25 +63,26 @@ function Time({ run }: { run: NodeState }) {
   );
 }
 
-/** What a node has used of models, for the right end of its second line. Nothing when it used none. */
-export function NodeRunTokens({ nodeId }: { nodeId: NodeId }) {
+/** What a node has used of models, and what that cost, for the right end of its second line. Nothing when it used none. */
+export function NodeRunTokens({ run }: { run: NodeState | undefined }) {
   const t = useTranslations('canvasRun');
-  const usage = useNodeRun(nodeId)?.usage;
+  const usage: { totalTokens: number; costUsd?: number } | undefined = run?.usage;
   if (!usage || usage.totalTokens === 0) return null;
-  return <span className="num shrink-0 whitespace-nowrap text-ink-3">{t('tokens', { count: usage.totalTokens })}</span>;
+  return (
+    <span className="num shrink-0 whitespace-nowrap text-ink-2">
+      {t('tokens', { count: usage.totalTokens })}
+      {usage.costUsd === undefined ? null : ` · ${formatUsd(usage.costUsd)}`}
+    </span>
+  );
 }
 
 /** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`. Nothing when it never started. */
-export function NodeRunStrip({ nodeId }: { nodeId: NodeId }) {
-  const run = useNodeRun(nodeId);
-  const outline = useRunOutline();
+export function NodeRunStrip({ run, outline }: NodeRunProps) {
   if (!outline || !run?.startedAt || run.status === 'skipped') return null;
   return <Strip run={run} outline={outline} />;
 }
 
-type StripProps = { run: NodeState; outline: NonNullable<ReturnType<typeof useRunOutline>> };
-
-function Strip({ run, outline }: StripProps) {
+function Strip({ run, outline }: { run: NodeState; outline: Outline }) {
   const pace = paceOf(outline.status);
   // What is over moves only since the axis grows: three pixels need no more than one step a second.
   const nowMs = useNow(pace === 'live' && run.finishedAt !== undefined ? 'slow' : pace);

@@ -4,10 +4,9 @@ import { memo } from 'react';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { useEdgeRun } from '#components/editor/run-overlay.ts';
 
-const CORNER_PX = 6;
 const GRAB_WIDTH_PX = 16;
-/** How far a line goes straight before its first turn. */
-const STUB_PX = 12;
+/** Pixels: how round a corner is, and how far a line goes straight before its first turn. */
+export const EDGE_SHAPE = { borderRadius: 6, offset: 12 };
 
 type StepEdgeProps = EdgeProps<FlowEdge>;
 
@@ -28,7 +27,7 @@ function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
   const { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = ends;
   const [path] = getSmoothStepPath({
     ...{ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition },
-    ...{ borderRadius: CORNER_PX, offset: STUB_PX },
+    ...EDGE_SHAPE,
   });
   return (
     <g className="step-edge" data-run={run} data-selected={selected || undefined}>

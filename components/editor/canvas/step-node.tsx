@@ -1,66 +1,99 @@
 'use client';
-import { Handle, type NodeProps, Position, type ReactFlowState, useStore } from '@xyflow/react';
-import { Ban, Pin } from 'lucide-react';
+import type { NodeProps } from '@xyflow/react';
+import { Ban, Check, Pin } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
+import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
-import { type FacePort, faceOf, type NodeFace } from '#components/editor/canvas/node-face.ts';
+import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
+import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
+import { NodeQuestion } from '#components/editor/canvas/node-question.tsx';
 import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/canvas/node-run-strip.tsx';
-import { PortMark } from '#components/editor/canvas/port-mark.tsx';
+import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
+import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { severityOf } from '#components/editor/problems-by-node.ts';
-import { useNodeRun } from '#components/editor/run-overlay.ts';
+import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
-import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
-
-/** Under this zoom letters cannot be read. */
-const READABLE_ZOOM = 0.5;
-const isReadable = (state: ReactFlowState) => state.transform[2] >= READABLE_ZOOM;
 
 /** One step of the workflow, as it stands on the canvas: face, ports, what is wrong with it, and how it does in the run being shown. */
 export const StepNode = memo(function StepNode({ id, data: { node }, selected }: NodeProps<FlowNode>) {
-  const isDetailed = useStore(isReadable);
+  const detail = useCanvasDetail();
   const run = useNodeRun(id);
-  const face = faceOf(node);
+  const outline = useRunOutline();
+  const isChanged = useIsStale(node);
+  const isStale = isChanged && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
+  const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
-      data-state={run?.status}
+      data-state={isStale ? 'stale' : state}
       data-selected={selected || undefined}
       data-disabled={node.options?.disabled === true || undefined}
+      data-detail={detail}
       className="step relative size-full"
     >
-      <div className="step-face relative size-full">
-        {isDetailed ? <Face node={node} face={face} /> : <PlainFace node={node} />}
-      </div>
-      <Ports node={node} face={face} />
+      <Face node={node} detail={detail} run={run} isStale={isStale} />
+      {detail === 'full' ? <NodePorts node={node} /> : null}
     </div>
   );
 });
 
-function Face({ node, face }: { node: WorkflowNode; face: NodeFace }) {
-  const hasCells = face.outputs.length > 1;
+type FaceProps = { node: WorkflowNode; detail: CanvasDetail; run: NodeState | undefined; isStale: boolean };
+
+/** Drawn again only when something of it changed: where the node is while it is dragged is not its business. */
+const Face = memo(function Face({ detail, ...props }: FaceProps) {
+  if (detail === 'block') return <div className="step-face step-plain size-full" />;
+  if (detail === 'brief') return <BriefFace node={props.node} />;
+  return <FullFace {...props} />;
+});
+
+function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
+  const outline = useRunOutline();
+  const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
-    <>
+    <div className="step-face relative size-full">
       <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
         <NodeIcon type={node.type} />
         <Name node={node} />
         <Marks node={node} />
-        <NodeRunMark nodeId={node.id} />
+        {isStale ? <StaleWord /> : null}
+        <NodeRunMark run={run} outline={outline} />
       </div>
-      {face.isSmall ? null : (
+      {isSmall ? null : (
         <div className="-mt-0.5 flex h-4 items-center gap-1.5 pr-2 pl-7 text-meta text-ink-3">
-          <code className="min-w-0 grow truncate">{nodeSummary(node)}</code>
-          <NodeRunTokens nodeId={node.id} />
+          {run?.status === 'waiting' ? (
+            <NodeQuestion nodeId={node.id} />
+          ) : (
+            <>
+              <code className="min-w-0 grow truncate">{nodeSummary(node)}</code>
+              <NodeRunTokens run={run} />
+            </>
+          )}
         </div>
       )}
-      {hasCells ? <Cells node={node} outputs={face.outputs} /> : null}
-      <NodeRunStrip nodeId={node.id} />
-    </>
+      {tools.length > 0 ? <NodeTools tools={tools} hiddenCount={hiddenTools} run={run} /> : null}
+      {outputs.length > 1 ? <Cells outputs={outputs} fired={run?.ports} /> : null}
+      <NodeRunStrip run={run} outline={outline} />
+    </div>
+  );
+}
+
+/** From far away: what it is and how it does, nothing small to read. */
+function BriefFace({ node }: { node: WorkflowNode }) {
+  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  return (
+    <div className="step-face step-plain flex size-full items-center justify-center gap-2 px-2">
+      <NodeIcon type={node.type} />
+      <Name node={node} />
+      {severity ? <ProblemMark severity={severity} /> : null}
+    </div>
   );
 }
 
@@ -73,14 +106,17 @@ function Name({ node }: { node: WorkflowNode }) {
 function Marks({ node }: { node: WorkflowNode }) {
   const t = useTranslations('editor.marks');
   const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  const isPinned = node.options?.pinned !== undefined;
+  const isDisabled = node.options?.disabled === true;
+  if (!isPinned && !isDisabled && !severity) return null;
   return (
     <span className="flex shrink-0 items-center gap-1 text-ink-2">
-      {node.options?.pinned === undefined ? null : (
+      {isPinned ? (
         <Pin size={12} role="img" aria-label={t('pinned')}>
           <title>{t('pinned')}</title>
         </Pin>
-      )}
-      {node.options?.disabled ? (
+      ) : null}
+      {isDisabled ? (
         <Ban size={12} role="img" aria-label={t('disabled')}>
           <title>{t('disabled')}</title>
         </Ban>
@@ -90,74 +126,37 @@ function Marks({ node }: { node: WorkflowNode }) {
   );
 }
 
+/** A broken ring and the word: what is shown came from another config than the node has now. */
+function StaleWord() {
+  const t = useTranslations('canvasNode');
+  return (
+    <span data-state="stale" title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
+      </svg>
+      {t('stale')}
+    </span>
+  );
+}
+
 /** The names of several outputs, each over its port. The one that fired stands out. */
-function Cells({ node, outputs }: { node: WorkflowNode; outputs: readonly FacePort[] }) {
+function Cells({ outputs, fired }: { outputs: readonly FacePort[]; fired: readonly string[] | undefined }) {
   const titleOf = usePortTitle();
-  const fired = useNodeRun(node.id)?.ports;
   return (
     <div className="absolute inset-x-0 bottom-[3px] flex h-[18px] border-t border-line-1 text-meta text-ink-3">
-      {outputs.map((port) => (
-        <span
-          key={port.id}
-          data-fired={fired?.includes(port.id) || undefined}
-          className="min-w-0 flex-1 truncate border-l border-line-1 px-1 text-center leading-[17px] first:border-l-0 data-fired:font-strong data-fired:text-ink-1"
-        >
-          {titleOf(port)}
-        </span>
-      ))}
+      {outputs.map((port) => {
+        const isTaken = fired?.includes(port.id) === true;
+        return (
+          <span
+            key={port.id}
+            data-fired={isTaken || undefined}
+            className="flex min-w-0 flex-1 items-center justify-center gap-1 border-l border-line-1 px-1 leading-[17px] first:border-l-0 data-fired:font-strong data-fired:text-ink-1"
+          >
+            {isTaken ? <Check size={10} strokeWidth={3} aria-hidden="true" className="shrink-0 text-succeeded" /> : null}
+            <span className="min-w-0 truncate">{titleOf(port)}</span>
+          </span>
+        );
+      })}
     </div>
-  );
-}
-
-/** From far away: what it is and how it does, nothing to read. */
-function PlainFace({ node }: { node: WorkflowNode }) {
-  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
-  return (
-    <div className="step-plain flex size-full items-center justify-center gap-2 px-2">
-      <NodeIcon type={node.type} />
-      <Name node={node} />
-      {severity ? <ProblemMark severity={severity} /> : null}
-    </div>
-  );
-}
-
-function Ports({ node, face }: { node: WorkflowNode; face: NodeFace }) {
-  // A run ends there: going on from it is possible, but nobody looks for it.
-  const isQuiet = node.type === 'end';
-  return (
-    <>
-      {face.inputs.map((port) => (
-        <PortHandle key={port.id} port={port} isInput />
-      ))}
-      {face.outputs.map((port) => (
-        <PortHandle key={port.id} port={port} isQuiet={isQuiet} />
-      ))}
-      {face.error ? <PortHandle port={face.error} isQuiet={node.options?.onError !== 'branch'} /> : null}
-    </>
-  );
-}
-
-type PortHandleProps = {
-  port: FacePort;
-  isInput?: boolean;
-  /** Shown only while somebody is at the node, or something is connected. */
-  isQuiet?: boolean;
-};
-
-function PortHandle({ port, isInput = false, isQuiet = false }: PortHandleProps) {
-  const titleOf = usePortTitle();
-  const isError = port.id === ERROR_PORT;
-  return (
-    <Handle
-      id={port.id}
-      type={isInput ? 'target' : 'source'}
-      position={isInput ? Position.Top : isError ? Position.Right : Position.Bottom}
-      title={titleOf(port)}
-      data-quiet={isQuiet || undefined}
-      className="step-port"
-      style={{ left: port.xPx, top: port.yPx }}
-    >
-      <PortMark kind={port.kind} isInput={isInput} />
-    </Handle>
   );
 }

@@ -1,0 +1,13 @@
+'use client';
+import type { ReactNode } from 'react';
+import { CanvasDetailContext, useDetailOfZoom } from '#components/editor/canvas/canvas-detail.ts';
+import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
+
+/** What every node wants to know of all of the canvas, asked once. */
+export function CanvasContexts({ children }: { children: ReactNode }) {
+  return (
+    <CanvasDetailContext value={useDetailOfZoom()}>
+      <RunNodesContext value={useNodesOfRun()}>{children}</RunNodesContext>
+    </CanvasDetailContext>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { dockMemory } from '#components/editor/dock-memory.ts';
+import { useShownRun } from '#components/editor/run-overlay.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** What a person is asked at a node that waits, and the way to the decision below the canvas. Draw it again with each state of the node. */
+export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
+  const t = useTranslations('canvasNode');
+  const store = useEditorStore();
+  const shown = useShownRun();
+  const asked = Object.values(shown.readView().run.approvals).find((approval) => approval.nodeId === nodeId);
+  if (!asked) return null;
+  function review() {
+    store.getState().select({ nodes: [nodeId] });
+    dockMemory.set({ isFolded: false });
+    // Where the dock was folded away, the question is there with the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusDecision(asked?.actionId ?? '')));
+  }
+  return (
+    <>
+      <span className="min-w-0 grow truncate text-ink-1" title={asked.description}>
+        {asked.description}
+      </span>
+      <button
+        type="button"
+        data-part="review"
+        onClick={review}
+        className="nodrag h-[18px] shrink-0 rounded-control bg-accent-solid px-1.5 leading-[18px] font-strong text-on-accent hover:bg-accent-solid-hover"
+      >
+        {t('review')}
+      </button>
+    </>
+  );
+}
+
+function focusDecision(actionId: string): void {
+  document.querySelector<HTMLElement>(`[data-approval="${CSS.escape(actionId)}"] button`)?.focus();
+}

@@ -1,0 +1,29 @@
+'use client';
+import { createContext, useContext, useState } from 'react';
+import { useRunOutline } from '#components/editor/run-overlay.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type Nodes = ReadonlyMap<NodeId, WorkflowNode>;
+
+/** The nodes as they were when the run being shown was first seen here, to tell which of them have been changed since. */
+export const RunNodesContext = createContext<Nodes | undefined>(undefined);
+
+/** For the canvas, to hand to its nodes; undefined when no run is shown. */
+export function useNodesOfRun(): Nodes | undefined {
+  const store = useEditorStore();
+  const outline = useRunOutline();
+  const [byRun] = useState(() => new Map<string, Nodes>());
+  if (!outline) return undefined;
+  const known = byRun.get(outline.runId);
+  if (known) return known;
+  const nodes = new Map(store.getState().document.nodes.map((node) => [node.id, node]));
+  byRun.set(outline.runId, nodes);
+  return nodes;
+}
+
+/** Whether a node's config is another than the one its shown result came from, as far as this page has seen. Undoing the change undoes it. */
+export function useIsStale(node: WorkflowNode): boolean {
+  const then = useContext(RunNodesContext)?.get(node.id);
+  return then !== undefined && (then.config !== node.config || then.type !== node.type);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { toolUsesOf } from './tool-uses.ts';
+
+const call = (name: string, status: Parameters<typeof toolUsesOf>[0][number]['status'], durationMs?: number) => ({
+  ...{ id: `${name}-${durationMs}`, name, status },
+  ...(durationMs !== undefined && { durationMs }),
+});
+
+test('calls of one tool are one row: how many, how long together, and how the latest stands', () => {
+  const uses = toolUsesOf([call('search', 'success', 200), call('read', 'error', 5), call('search', 'running')]);
+  expect(uses.get('search')).toEqual({ count: 2, durationMs: 200, state: 'running', isAgent: false });
+  expect(uses.get('read')).toMatchObject({ count: 1, durationMs: 5, state: 'failed' });
+});
+
+test('a call that nobody has allowed yet waits, and has taken no time', () => {
+  expect(toolUsesOf([call('send', 'pending')]).get('send')).toMatchObject({ state: 'waiting', durationMs: undefined });
+});

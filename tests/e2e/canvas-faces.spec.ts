@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test';
+import { nodeOnCanvas, openEditor } from './editor-page.ts';
+import { edge, node } from './run-page.ts';
+import { saveWorkflow } from './studio-page.ts';
+
+const dock = (page: Page) => page.locator('section[data-run-status]');
+const face = (page: Page, nodeId: string) => nodeOnCanvas(page, nodeId).locator('.step');
+const ports = (page: Page) => page.locator('.react-flow__handle');
+const lines = (page: Page) => page.locator('.react-flow__edge');
+
+type Step = ReturnType<typeof node>;
+
+/** Opens a workflow of start, these steps and end, one under the other, each left by `out` or the port that is given. */
+async function openChain(page: Page, steps: Step[], handles: Readonly<Record<string, string>> = {}) {
+  const start = node('start', 'start', { inputs: [{ name: 'name', type: 'text', default: 'Ada' }] });
+  const all = [start, ...steps, node('end', 'end', { outputs: {} })];
+  const nodes = all.map((one, index) => ({ ...one, position: { x: 0, y: index * 96 } }));
+  const edgeFrom = (source: string, target: string) => edge(source, target, handles[source]);
+  const edges = all.slice(1).map((one, index) => edgeFrom(all[index]?.id ?? '', one.id));
+  await openEditor(page, await saveWorkflow(page, { name: 'Faces', nodes, edges }));
+}
+
+async function run(page: Page, status: string) {
+  await dock(page).locator('button[type=submit]').click();
+  await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
+}
+
+const showAll = (page: Page) => page.getByRole('button', { name: 'Show everything' }).click();
+const letter = node('letter', 'template', { template: 'Dear {{start.name}}' });
+/** Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+const slowStep = node(
+  'fetch',
+  'http',
+  { method: 'GET', url: 'https://nobody.invalid/' },
+  { retry: { attempts: 2, delayMs: 600_000, on: 'all' } },
+);
+
+/** Notes which nodes of the canvas are drawn again from now on. */
+async function watchDrawing(page: Page) {
+  await page.evaluate(() => {
+    const drawn = new Set<string>();
+    Object.assign(window, { drawn });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const nodeId = element?.closest('.react-flow__node')?.getAttribute('data-id');
+        if (nodeId) drawn.add(nodeId);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+}
+
+const drawnNodes = (page: Page) => page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn]);
+
+test('from afar nodes are blocks in the colour of their state and edges one line; near again all is there', async ({ page }) => {
+  await openChain(
+    page,
+    Array.from({ length: 30 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
+  );
+  await expect(ports(page).first()).toBeAttached();
+  await showAll(page);
+  await expect(page.locator('.far-edges path')).toHaveCount(1);
+  await expect(page.locator('[data-detail="block"]')).toHaveCount(32);
+  await expect(ports(page)).toHaveCount(0);
+  await expect(lines(page)).toHaveCount(0);
+  expect(await page.locator('.far-edges path').getAttribute('d')).toMatch(/^(M[^M]+){31}$/);
+  await run(page, 'succeeded');
+  await expect(page.locator('[data-detail="block"][data-state="succeeded"]')).toHaveCount(32);
+  await page.getByTitle('Back to 100%').click();
+  await expect(page.locator('.far-edges')).toHaveCount(0);
+  await expect(ports(page).first()).toBeAttached();
+  await expect(lines(page).first()).toBeAttached();
+});
+
+test('what happens at one node draws that node alone', async ({ page }) => {
+  await openChain(page, [letter, slowStep]);
+  await run(page, 'running');
+  const time = nodeOnCanvas(page, 'fetch').locator('[data-part="run-mark"]');
+  await expect(time).toHaveAttribute('data-state', 'running');
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
+  // The strips of what is over move once a second while the axis grows; the dock's times are not the canvas.
+  await watchDrawing(page);
+  const before = (await time.textContent()) ?? '';
+  await expect(time).not.toHaveText(before);
+  const drawn = await drawnNodes(page);
+  expect(drawn).toContain('fetch');
+  expect(drawn).not.toContain('end');
+  await dock(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(dock(page)).toHaveAttribute('data-run-status', 'cancelled', { timeout: 20_000 });
+});
+
+test('typing in the inspector draws the node that is written, and no other', async ({ page }) => {
+  await openChain(page, [letter, { ...letter, id: 'other' }]);
+  await nodeOnCanvas(page, 'letter').click();
+  const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
+  await name.click();
+  await watchDrawing(page);
+  await name.pressSequentially(' to a friend');
+  await expect(nodeOnCanvas(page, 'letter')).toContainText('to a friend');
+  expect(await drawnNodes(page)).toEqual(['letter']);
+});
+
+test('a result that came from another config is stale until the change is undone', async ({ page }) => {
+  await openChain(page, [letter]);
+  await run(page, 'succeeded');
+  await nodeOnCanvas(page, 'letter').click();
+  await page.getByRole('textbox', { name: 'Template' }).fill('Hello {{start.name}}');
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'stale');
+  await expect(face(page, 'letter')).toContainText('stale');
+  await expect(face(page, 'start')).toHaveAttribute('data-state', 'succeeded');
+  await page.getByRole('banner').getByRole('button', { name: 'Undo' }).click();
+  await expect(face(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
+});
+
+test('a node that waits asks its question on its face, and Review leads to the decision, also into a folded dock', async ({
+  page,
+}) => {
+  await openChain(page, [node('ask', 'approval', { title: 'Send it?', value: '{{start.name}}' })], { ask: 'approved' });
+  await run(page, 'waiting');
+  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
+  await expect(face(page, 'ask')).toContainText('Send it?');
+  await face(page, 'ask').getByRole('button', { name: 'Review' }).click();
+  await expect(nodeOnCanvas(page, 'ask')).toHaveClass(/selected/);
+  await expect(dock(page).locator('[data-approval] button:focus')).toHaveCount(1);
+});
+
+test('a node shows the tools its model may call, and those that were called with count and time', async ({ page }) => {
+  await openChain(page, [
+    node('talk', 'llm', { userPrompt: 'Ask {{start.name}}', availableTools: ['http_request', 'read_file'] }),
+  ]);
+  const rows = nodeOnCanvas(page, 'talk').getByRole('list', { name: 'Tools' }).getByRole('listitem');
+  await expect(rows).toHaveText(['http_request', 'read_file']);
+  await run(page, 'succeeded');
+  await expect(rows.first()).toHaveText(/^http_request×1/);
+  await expect(rows.last()).toHaveText('read_file');
+});
+
+test('a large workflow is checked beside the page, and says what is wrong once it is known', async ({ page }) => {
+  const steps = Array.from({ length: 210 }, (_, index) => ({ ...letter, id: `letter_${index}` }));
+  await openChain(page, [...steps, node('wrong', 'template', { template: '{{nobody.text}}' })]);
+  await expect(page.locator('[data-part="problem-count"]')).toHaveText('1 error', { timeout: 15_000 });
+  expect(page.workers().length).toBeGreaterThan(0);
+});
