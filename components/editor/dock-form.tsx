@@ -15,14 +15,25 @@ export function DockForm() {
   const startRun = useStartRun();
   return (
     <div className="min-h-0 min-w-0 overflow-y-auto border-r border-line-2 p-3">
-      <RunForm id={RUN_FORM_ID} memoryKey={`workflow.${workflowId}`} inputs={startInputsIn(start)} onRun={startRun} />
+      <RunForm
+        id={RUN_FORM_ID}
+        memoryKey={`workflow.${workflowId}`}
+        inputs={startInputsIn(start)}
+        onRun={startRun}
+        onRefusal={showForm}
+        hasJson
+      />
     </div>
   );
 }
 
+/** What is wrong with a form that is folded away has to be seen, and nothing in there can take the focus. */
+function showForm(): void {
+  flushSync(() => dockMemory.set({ isFolded: false, isFormHidden: false }));
+}
+
 /** Sends the form as its own button would, for a Run elsewhere on the page; what is wrong with it is then seen there. */
 export function submitRunForm(): void {
-  // Nothing in a folded dock can take the focus.
   flushSync(() => dockMemory.set({ isFolded: false }));
   const form = document.getElementById(RUN_FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();

@@ -4,16 +4,16 @@ const HEIGHT_MIN_PX = 160;
 const ABOVE_MIN_PX = 200;
 
 /** How the dock below the canvas stands. */
-export type DockState = { readonly heightPx: number; readonly isFolded: boolean };
+export type DockState = { readonly heightPx: number; readonly isFolded: boolean; readonly isFormHidden: boolean };
 
-const asDesigned: DockState = { heightPx: 320, isFolded: false };
+const asDesigned: DockState = { heightPx: 320, isFolded: false, isFormHidden: false };
 
 /** The height nearest to the wanted one that leaves room for the canvas. */
 export function fitDockHeight(wantedPx: number, windowPx: number): number {
   return Math.round(Math.max(Math.min(wantedPx, windowPx - ABOVE_MIN_PX), HEIGHT_MIN_PX));
 }
 
-/** How high the dock is and whether it is folded, kept in this browser. */
+/** How high the dock is and what of it is folded away, kept in this browser. */
 class DockMemory {
   #state: DockState | undefined;
   readonly #listeners = new Set<() => void>();
@@ -45,11 +45,13 @@ export const dockMemory = new DockMemory();
 
 function load(): DockState {
   try {
-    const { heightPx, isFolded } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof DockState, unknown>>;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof DockState, unknown>>;
+    const { heightPx, isFolded, isFormHidden } = stored;
     return {
       heightPx:
         typeof heightPx === 'number' && Number.isFinite(heightPx) ? Math.max(heightPx, HEIGHT_MIN_PX) : asDesigned.heightPx,
       isFolded: isFolded === true,
+      isFormHidden: isFormHidden === true,
     };
   } catch {
     return asDesigned;

@@ -1,29 +1,28 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useRunOutline, useShownRun, useShowRun } from '#components/editor/run-overlay.ts';
-import { useEditor } from '#components/editor/use-editor.tsx';
-import { useRecentRuns } from '#components/editor/use-recent-runs.ts';
+import { useRunOutline, useShowRun } from '#components/editor/run-overlay.ts';
 import type { RunListItem } from '#components/run/run-page-data.ts';
 import { Select } from '#components/ui/select.tsx';
 
+type DockRunSelectProps = {
+  runs: readonly RunListItem[];
+  /** Somebody is about to choose: runs may have begun elsewhere. */
+  onLook: () => void;
+};
+
 /** The latest runs of this workflow, to show another one. Nothing while there is none. */
-export function DockRunSelect() {
+export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
   const t = useTranslations('canvasRun');
-  const { runs, refresh } = useRecentRuns(
-    useEditor((state) => state.workflowId),
-    useShownRun(),
-  );
   const shownId = useRunOutline()?.runId;
   const showRun = useShowRun();
   const nameOf = useRunName();
   if (runs.length === 0) return null;
   return (
-    <span className="flex min-w-0 basis-56">
+    <span className="flex min-w-0 basis-52">
       <Select
         aria-label={t('shownRun')}
         value={shownId ?? ''}
-        // Runs may have begun elsewhere.
-        onFocus={refresh}
+        onFocus={onLook}
         onChange={(event) => showRun(event.target.value)}
         className="h-6! text-meta! tabular-nums"
       >

@@ -1,13 +1,19 @@
 'use client';
-import { useDeferredValue, useMemo } from 'react';
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalPanel } from '#components/approvals/approval-panel.tsx';
+import { DockEmpty } from '#components/editor/dock-empty.tsx';
+import { DockFailure } from '#components/editor/dock-failure.tsx';
+import { DockTimeline } from '#components/editor/dock-timeline.tsx';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
-import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
-import { layoutTimeline } from '#components/run/layout-timeline.ts';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import { useSelectNode } from '#components/editor/use-select-node.ts';
 import { orderNodes } from '#components/run/order-nodes.ts';
+import type { RunView } from '#components/run/run-feed.ts';
+import { RunLog } from '#components/run/run-log.tsx';
 import { RunNotices } from '#components/run/run-notices.tsx';
-import { RunTabs } from '#components/run/run-tabs.tsx';
+import { RunOutputs } from '#components/run/run-outputs.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -20,51 +26,75 @@ export const DOCK_TITLE_ID = 'dock-title';
 const besideQuestions =
   'grid-rows-[minmax(0,3fr)_minmax(0,2fr)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
 
-/** The run being shown, as it goes. Its rows are the nodes of the draft: what is selected here is selected on the canvas. */
-export function DockRun() {
-  const t = useTranslations('run');
-  const shown = useShownRun();
+type DockRunProps = {
+  /** Nobody knows yet whether there was a run. */
+  isLoading: boolean;
+  onOpenOutput: () => void;
+};
+
+/** The run being shown, as it goes. What is selected here is selected on the canvas. */
+export function DockRun({ isLoading, onOpenOutput }: DockRunProps) {
+  const t = useTranslations();
   const runId = useRunOutline()?.runId;
   const view = useShownView();
   const { run } = view;
-  const store = useEditorStore();
-  const nodeIds = useEditor((state) => state.selectedNodes);
   const nodes = useOrderedNodes();
   const nowMs = useNow(runId === undefined ? 'never' : paceOf(run.status));
-  const selection = { nodeIds, onSelect: (nodeId: string) => store.getState().select({ nodes: [nodeId] }) };
+  const selectNode = useSelectNode();
+  function openNode(nodeId: string) {
+    selectNode(nodeId);
+    onOpenOutput();
+  }
+  if (runId === undefined) return isLoading ? <p className="p-4 text-ink-3">{t('dock.looking')}</p> : <DockEmpty />;
   const isAsking = Object.keys(run.approvals).length > 0;
   return (
     <div className="@container min-h-0 min-w-0">
       <div className={`grid h-full ${isAsking ? besideQuestions : ''}`}>
-        {runId === undefined ? null : (
-          <div className={isAsking ? 'min-h-0' : 'contents'}>
-            <ApprovalPanel
-              key={runId}
-              runId={runId}
-              run={run}
-              nodes={nodes}
-              nowMs={nowMs}
-              focusAfterId={DOCK_TITLE_ID}
-              isColumn
-            />
-          </div>
-        )}
-        <div className="flex min-h-0 min-w-0 flex-col overflow-y-auto">
-          <RunNotices runId={runId} view={view} onRetry={shown.retry} />
-          {runId !== undefined && view.connection === 'not-found' ? (
-            <div className="px-3 py-2">
-              <Notice title={t('notFound', { id: runId })} />
-            </div>
-          ) : null}
-          <RunTabs
-            runId={runId}
-            timeline={layoutTimeline(nodes, run, nowMs)}
-            view={view}
-            selection={selection}
-            hasOutputs={true}
-          />
+        <div className={isAsking ? 'min-h-0' : 'contents'}>
+          <ApprovalPanel key={runId} runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={DOCK_TITLE_ID} isColumn />
+        </div>
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <DockConnection runId={runId} view={view} />
+          <DockFailure run={run} nodes={nodes} onOpen={openNode} />
+          <Tabs.Content value="timeline" className="flex min-h-0 grow flex-col outline-none" tabIndex={-1}>
+            <DockTimeline key={runId} nodes={nodes} nowMs={nowMs} onSelect={selectNode} onOpen={openNode} />
+          </Tabs.Content>
+          <TabContent value="log">
+            <RunLog key={runId} events={view.events} startedAt={run.startedAt} />
+          </TabContent>
+          <TabContent value="outputs">
+            {run.status === 'succeeded' ? (
+              <RunOutputs outputs={run.outputs ?? {}} />
+            ) : (
+              <p className="px-3 py-3 text-ink-3">{t('outputs.notYet')}</p>
+            )}
+          </TabContent>
         </div>
       </div>
+    </div>
+  );
+}
+
+function TabContent({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Content value={value} className="min-h-0 grow overflow-y-auto outline-offset-[-2px]">
+      {children}
+    </Tabs.Content>
+  );
+}
+
+/** What is to be said of the run's connection. */
+function DockConnection({ runId, view }: { runId: string; view: RunView }) {
+  const t = useTranslations('run');
+  const shown = useShownRun();
+  return (
+    <div className="shrink-0">
+      <RunNotices runId={runId} view={view} onRetry={shown.retry} isOnlyConnection />
+      {view.connection === 'not-found' ? (
+        <div className="px-3 py-2">
+          <Notice title={t('notFound', { id: runId })} />
+        </div>
+      ) : null}
     </div>
   );
 }

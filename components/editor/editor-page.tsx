@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
+import { MomentChip } from '#components/editor/moment-chip.tsx';
 import { NodeRunView } from '#components/editor/node-run-view.tsx';
 import { Palette } from '#components/editor/palette.tsx';
 import { RunButton } from '#components/editor/run-button.tsx';
 import { RunDock } from '#components/editor/run-dock.tsx';
+import { ShownPresent } from '#components/editor/shown-present.tsx';
 import { SIDE_PANEL_ID, SidePanel, type SideTab, SideTabs } from '#components/editor/side-panel.tsx';
 import { StaleNotice } from '#components/editor/stale-notice.tsx';
 import { EditorProvider, type WorkflowResource } from '#components/editor/use-editor.tsx';
@@ -66,9 +68,17 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
             <Palette />
-            <Canvas onOpenInspector={openInspector} />
+            <ShownPresent>
+              <Canvas onOpenInspector={openInspector} />
+            </ShownPresent>
+            <MomentChip />
           </div>
-          <RunDock />
+          <RunDock
+            onOpenOutput={() => {
+              setIsPublishing(false);
+              setTab('output');
+            }}
+          />
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
           {isPublishing ? (

@@ -1,8 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { NodeModelCalls } from '#components/editor/node-model-calls.tsx';
 import { PinButton, PinnedValue } from '#components/editor/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
 import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
+import { ShownPresent } from '#components/editor/shown-present.tsx';
 import { ErrorCard } from '#components/run/error-card.tsx';
 import { LiveText } from '#components/run/live-text.tsx';
 import { ToolCalls } from '#components/tools/tool-calls.tsx';
@@ -21,7 +23,11 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
     <div className="grid min-w-0 gap-3 p-3">
       <NodeRunFacts run={run} />
       <PinnedValue node={node} />
-      {run ? <NodeWork node={node} run={run} /> : null}
+      {run ? (
+        <ShownPresent>
+          <NodeWork node={node} run={run} />
+        </ShownPresent>
+      ) : null}
       {run?.output === undefined ? null : (
         <ValueExplorer
           label={run.ports?.length === 1 ? t('outputAt', { port: String(run.ports[0]) }) : t('output')}
@@ -30,6 +36,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
           <PinButton nodeId={node.id} value={run.output} />
         </ValueExplorer>
       )}
+      {run ? <NodeModelCalls nodeId={node.id} /> : null}
     </div>
   );
 }
@@ -38,7 +45,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
 function NodeWork({ node, run }: { node: WorkflowNode; run: NodeState }) {
   const t = useTranslations('timeline');
   const shown = useShownRun();
-  const approvals = Object.values(shown.readView().run.approvals).filter(({ nodeId }) => nodeId === node.id);
+  const approvals = Object.values(shown.readRun().approvals).filter(({ nodeId }) => nodeId === node.id);
   return (
     <>
       {run.error ? <ErrorCard error={run.error} value={faultyValue(node, run)} /> : null}

@@ -1,5 +1,6 @@
 'use client';
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp, PanelLeft } from 'lucide-react';
+import { Tabs } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { DockForm } from '#components/editor/dock-form.tsx';
@@ -7,50 +8,88 @@ import { dockMemory } from '#components/editor/dock-memory.ts';
 import { DockResizer } from '#components/editor/dock-resizer.tsx';
 import { DOCK_TITLE_ID, DockRun } from '#components/editor/dock-run.tsx';
 import { DockRunSelect } from '#components/editor/dock-run-select.tsx';
-import { DockTotals } from '#components/editor/dock-totals.tsx';
-import { useRunOutline } from '#components/editor/run-overlay.ts';
+import { DockStatus } from '#components/editor/dock-status.tsx';
+import { DockTabs } from '#components/editor/dock-tabs.tsx';
+import { useRunOutline, useShownView } from '#components/editor/run-overlay.ts';
+import { useRecentRuns } from '#components/editor/use-recent-runs.ts';
 import { StopButton } from '#components/run/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Below the canvas: the form that starts a run of the draft, and the run being shown as timeline, log and outputs. It brings its own height. */
-export function RunDock() {
-  const t = useTranslations('canvasRun');
-  const { heightPx, isFolded } = useSyncExternalStore(dockMemory.subscribe, dockMemory.read, dockMemory.readOnServer);
-  const outline = useRunOutline();
-  const fold = isFolded ? t('unfold') : t('fold');
+/** Below the canvas: the form that starts a run of the draft, and the run being shown as timeline, events and outputs. It brings its own height. */
+export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
+  const { heightPx, isFolded, isFormHidden } = useDockMemory();
+  const runId = useRunOutline()?.runId;
+  const { status } = useShownView().run;
+  const { runs, refresh } = useRecentRuns();
+  const columns = isFormHidden ? '' : 'grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
   return (
     <section
       aria-labelledby={DOCK_TITLE_ID}
-      data-run-status={outline?.status ?? 'none'}
-      className="relative flex max-h-[75vh] min-w-0 shrink-0 flex-col border-t border-line-2 bg-panel"
+      data-run-status={runId === undefined ? 'none' : status}
+      className="relative max-h-[75vh] min-w-0 shrink-0 border-t border-line-2 bg-panel"
       style={isFolded ? undefined : { height: heightPx }}
     >
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
-      <header className="@container flex h-(--bar-panel) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-1">
+      <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
+        <header className="flex h-(--bar-panel) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-1">
+          <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
+          {runId === undefined ? null : <DockTabs />}
+          <DockStatus />
+          <span className="grow" />
+          <DockRunSelect runs={runs ?? []} onLook={refresh} />
+          {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
+        </header>
+        {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
+        <div className={`min-h-0 grow ${isFolded ? 'hidden' : 'grid'} ${columns}`}>
+          <div className={isFormHidden ? 'hidden' : 'contents'}>
+            <DockForm />
+          </div>
+          {isFolded ? null : <DockRun isLoading={runs === undefined} onOpenOutput={onOpenOutput} />}
+        </div>
+      </Tabs.Root>
+    </section>
+  );
+}
+
+function useDockMemory() {
+  return useSyncExternalStore(dockMemory.subscribe, dockMemory.read, dockMemory.readOnServer);
+}
+
+/** Folds all of the dock away, or only the form, and names it. */
+function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidden: boolean }) {
+  const t = useTranslations();
+  const fold = t(isFolded ? 'canvasRun.unfold' : 'canvasRun.fold');
+  const form = t(isFormHidden ? 'dock.showForm' : 'dock.hideForm');
+  const Fold = isFolded ? ChevronUp : ChevronDown;
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={fold}
+        title={fold}
+        aria-expanded={!isFolded}
+        onClick={() => dockMemory.set({ isFolded: !isFolded })}
+      >
+        <Fold size={14} aria-hidden="true" />
+      </Button>
+      {isFolded ? null : (
         <Button
           look="quiet"
           size="icon"
-          aria-label={fold}
-          title={fold}
-          aria-expanded={!isFolded}
-          onClick={() => dockMemory.set({ isFolded: !isFolded })}
+          aria-label={form}
+          title={form}
+          aria-pressed={!isFormHidden}
+          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden })}
+          className="aria-pressed:text-accent"
         >
-          {isFolded ? <ChevronUp size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />}
+          <PanelLeft size={14} aria-hidden="true" />
         </Button>
-        <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="font-title">
-          {t('title')}
-        </h2>
-        <DockTotals />
-        <span className="grow" />
-        <DockRunSelect />
-        {outline && !isTerminal(outline.status) ? <StopButton key={outline.runId} runId={outline.runId} size="normal" /> : null}
-      </header>
-      {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
-      <div className={`min-h-0 grow grid-cols-[minmax(176px,256px)_minmax(0,1fr)] ${isFolded ? 'hidden' : 'grid'}`}>
-        <DockForm />
-        {isFolded ? null : <DockRun />}
-      </div>
-    </section>
+      )}
+      <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title">
+        {t('canvasRun.title')}
+      </h2>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import type { EditorStore } from '#components/editor/editor-store.ts';
+import { setAddress } from '#components/editor/run-address.ts';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
 import { useAutosave, useEditorStore } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
@@ -26,7 +27,7 @@ export function useShownRun(): ShownRun {
 const nothing = () => undefined;
 const readEmptyView = () => emptyRunView;
 
-/** How a node does in the run being shown; undefined before its first event there, and when no run is shown. Draws again when that node changed. */
+/** How a node does in the run being shown, at the moment that is looked at; undefined before its first event there, and when no run is shown. Draws again when that node changed. */
 export function useNodeRun(nodeId: NodeId): NodeState | undefined {
   const shown = useShownRun();
   const subscribe = useCallback((listener: () => void) => shown.subscribeToNode(nodeId, listener), [shown, nodeId]);
@@ -46,20 +47,19 @@ export function useRunOutline(): RunOutline | undefined {
   return useSyncExternalStore(shown.subscribeToOutline, shown.readOutline, nothing);
 }
 
-/** All of the run being shown. Draws again with every frame in which something happened: for the dock, not for nodes. */
+/** All of the run being shown, at its present, whatever moment of it is looked at. Draws again with every frame in which something happened: for the dock, not for nodes. */
 export function useShownView(): RunView {
   const shown = useShownRun();
   return useSyncExternalStore(shown.subscribeToView, shown.readView, readEmptyView);
 }
 
-/** Shows another run of the workflow, and says so in the address. */
+/** Shows another run of the workflow, at its present, and says so in the address. */
 export function useShowRun(): (runId: string) => void {
   const shown = useShownRun();
   return (runId) => {
     shown.show(runId);
-    const url = new URL(location.href);
-    url.searchParams.set('run', runId);
-    window.history.replaceState(window.history.state, '', url);
+    shown.backToLive();
+    setAddress({ run: runId, at: undefined });
   };
 }
 

@@ -9,7 +9,8 @@ type Bare = PublicEvent extends infer E ? (E extends PublicEvent ? Omit<E, 'runI
 /** A run's feed that grows by hand. */
 class FakeFeed {
   readonly listeners = new Set<() => void>();
-  view: RunView = emptyRunView;
+  readonly events: PublicEvent[] = [];
+  view: RunView = { ...emptyRunView, events: this.events };
   read = () => this.view;
   retry = () => {};
   subscribe = (listener: () => void) => {
@@ -23,7 +24,8 @@ class FakeFeed {
     const numbered = events.map(
       (event, index) => ({ ...event, runId: 'r', seq: lastSeq + index + 1, at: '2026-11-21T10:00:00.000Z' }) as PublicEvent,
     );
-    this.view = { ...this.view, connection: 'live', run: reduceRunEvents(this.view.run, numbered) };
+    this.events.push(...numbered);
+    this.view = { ...this.view, connection: 'live', events: this.events, run: reduceRunEvents(this.view.run, numbered) };
     for (const listener of this.listeners) listener();
   }
 }
@@ -104,4 +106,48 @@ test('what a feed knows already is shown at once', () => {
   shown.show('b');
   expect(shown.readNode('fetch')?.status).toBe('running');
   expect(shown.readNode('constructor')).toBeUndefined();
+});
+
+test('a moment shows nodes and outline as they were, while the run goes on underneath', () => {
+  const { shown, feeds, news } = open();
+  shown.show('a');
+  feeds.a.frame({ type: 'run_started' }, started('fetch'), { type: 'content', nodeId: 'fetch', content: 'Dear' });
+  news();
+  shown.step(-1);
+  expect(shown.readMoment()).toMatchObject({ count: 2, seq: 2 });
+  expect(shown.readNode('fetch')?.text).toBe('');
+  expect(news()).toEqual(['outline', 'fetch']);
+  feeds.a.frame({ type: 'content', nodeId: 'fetch', content: ' Ada' }, started('draft'));
+  expect(news()).toEqual([]);
+  expect(shown.readView().run.nodes.fetch?.text).toBe('Dear Ada');
+  shown.step(1);
+  expect(shown.readNode('fetch')?.text).toBe('Dear');
+  shown.backToLive();
+  expect(shown.readMoment()).toBeUndefined();
+  expect(shown.readNode('fetch')?.text).toBe('Dear Ada');
+  expect(shown.readNode('draft')?.status).toBe('running');
+});
+
+test('the steps end at the first event and at the last', () => {
+  const { shown, feeds } = open();
+  shown.show('a');
+  shown.step(1);
+  expect(shown.readMoment()).toBeUndefined();
+  feeds.a.frame({ type: 'run_started' }, started('fetch'));
+  shown.step(-9);
+  expect(shown.readMoment()?.count).toBe(1);
+  shown.step(9);
+  expect(shown.readMoment()?.count).toBe(2);
+});
+
+test('a link to an event waits until the log has come that far', () => {
+  const { shown, feeds } = open();
+  shown.show('a', { atSeq: 3 });
+  feeds.a.frame({ type: 'run_started' }, started('fetch'));
+  expect(shown.readMoment()).toBeUndefined();
+  feeds.a.frame({ type: 'content', nodeId: 'fetch', content: 'Dear' }, started('draft'));
+  expect(shown.readMoment()).toMatchObject({ seq: 3 });
+  expect(shown.readNode('draft')).toBeUndefined();
+  shown.show('b');
+  expect(shown.readMoment()).toBeUndefined();
 });

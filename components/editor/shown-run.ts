@@ -1,9 +1,29 @@
+import { runAxis } from '#components/run/layout-timeline.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run/run-feed.ts';
-import type { NodeState, RunState } from '#lib/run/run-state.ts';
+import { historyOf } from '#components/timeline/trace-of-events.ts';
+import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** What all of the canvas wants to know of the run: the same object until one of these changes. */
-export type RunOutline = { readonly runId: string } & Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>;
+/** A moment of a run that is shown instead of its present. */
+export type Moment = {
+  /** How many events of the log had happened. */
+  readonly count: number;
+  /** Number of the latest of them; 0 before the first. */
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Length of the axis on which the run is drawn meanwhile: all of the run. */
+  readonly axisMs: number;
+};
+
+/**
+ * What all of the canvas wants to know of the run: the same object until one of these changes. While a moment of it is shown, `status` is that of
+ * then; `runAxis` takes an outline and gives the axis of the whole run, ended at that moment.
+ */
+export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
+  RunState,
+  'status' | 'startedAt' | 'finishedAt'
+>;
 
 type Feed = Pick<RunFeed, 'read' | 'subscribe' | 'retry'>;
 type Listener = () => void;
@@ -14,6 +34,8 @@ const VIEW = 'view';
 /**
  * The run that an opened workflow shows, and who looks at which part of it. A node's listeners hear only of their node, so that a canvas of 1,000
  * nodes is not asked a thousand times a frame. Connected to the run's log for as long as somebody looks.
+ *
+ * Nodes and outline can be shown as they were at a moment of the run; the view goes on underneath.
  */
 export class ShownRun {
   readonly #feedOf: (runId: string) => Feed;
@@ -21,6 +43,10 @@ export class ShownRun {
   #runId: string | undefined;
   #feed: Feed | undefined;
   #view: RunView = emptyRunView;
+  #run: RunState = initialRunState;
+  #moment: Moment | undefined;
+  /** An event that a link names, until the log has come that far. */
+  #wantedSeq: number | undefined;
   #outline: RunOutline | undefined;
   #letGo: (() => void) | undefined;
 
@@ -28,24 +54,51 @@ export class ShownRun {
     this.#feedOf = feedOf;
   }
 
-  /** Shows another run from now on, or none. */
-  show(runId: string | undefined): void {
+  /** Shows another run from now on, or none; at its present, or once its log has come that far, as it was with that event. */
+  show(runId: string | undefined, { atSeq }: { atSeq?: number | undefined } = {}): void {
     if (runId === this.#runId) return;
     this.#letGo?.();
     this.#letGo = undefined;
     this.#runId = runId;
+    this.#moment = undefined;
+    this.#wantedSeq = atSeq;
     this.#feed = runId === undefined ? undefined : this.#feedOf(runId);
     this.#take(this.#feed?.read() ?? emptyRunView);
     this.#connect();
   }
 
+  /** Shows the run as it was at a time, in milliseconds since 1970. */
+  lookAt(atMs: number): void {
+    this.#lookAfter(historyOf(this.#view.events).countAt(atMs), atMs);
+  }
+
+  /** Shows the run as it was so many events later, or earlier, than what is shown. */
+  step(by: number): void {
+    const { events } = this.#view;
+    const count = Math.min(Math.max((this.#moment?.count ?? events.length) + by, 1), events.length);
+    const event = events[count - 1];
+    if (event) this.#lookAfter(count, Date.parse(event.at));
+  }
+
+  /** Shows the run as it is. */
+  readonly backToLive = (): void => {
+    this.#wantedSeq = undefined;
+    if (!this.#moment) return;
+    this.#moment = undefined;
+    this.#showRun(this.#view.run);
+  };
+
   /** Reads the log on after a failure. */
   readonly retry = (): void => this.#feed?.retry();
 
+  /** The log and the run's present, whatever moment is shown. */
   readonly readView = (): RunView => this.#view;
+  /** The run as it is shown. */
+  readonly readRun = (): RunState => this.#run;
+  readonly readMoment = (): Moment | undefined => this.#moment;
   readonly readOutline = (): RunOutline | undefined => this.#outline;
   readonly readNode = (nodeId: NodeId): NodeState | undefined =>
-    Object.hasOwn(this.#view.run.nodes, nodeId) ? this.#view.run.nodes[nodeId] : undefined;
+    Object.hasOwn(this.#run.nodes, nodeId) ? this.#run.nodes[nodeId] : undefined;
 
   readonly subscribeToView = (listener: Listener): (() => void) => this.#subscribe(VIEW, listener);
   readonly subscribeToOutline = (listener: Listener): (() => void) => this.#subscribe(OUTLINE, listener);
@@ -73,23 +126,57 @@ export class ShownRun {
   }
 
   #take(view: RunView): void {
-    const before = this.#view.run.nodes;
-    const outlineBefore = this.#outline;
     this.#view = view;
-    this.#outline = this.#readOutlineOf(view.run);
+    this.#lookAtWanted();
+    if (!this.#moment) this.#showRun(view.run);
     this.#tell(VIEW);
+  }
+
+  #lookAtWanted(): void {
+    if (this.#wantedSeq === undefined) return;
+    const { run, connection, events } = this.#view;
+    if (events.length === 0 || (run.lastSeq < this.#wantedSeq && connection !== 'ended')) return;
+    const count = Math.max(historyOf(events).countOfSeq(this.#wantedSeq), 1);
+    this.#wantedSeq = undefined;
+    const event = events[count - 1];
+    if (event) this.#setMoment(count, Date.parse(event.at));
+  }
+
+  #lookAfter(count: number, atMs: number): void {
+    if (this.#view.events.length === 0) return;
+    this.#wantedSeq = undefined;
+    this.#setMoment(count, atMs);
+  }
+
+  #setMoment(count: number, atMs: number): void {
+    const { events, run } = this.#view;
+    const { startedMs, endMs, spanMs } = runAxis(run, Date.now());
+    const inside = Math.min(Math.max(atMs, startedMs), endMs);
+    // The axis stands still while somebody looks at a moment, but for what comes in meanwhile.
+    const axisMs = Math.max(spanMs, this.#moment?.axisMs ?? 0);
+    const isSame = this.#moment?.count === count;
+    this.#moment = { count, seq: events[count - 1]?.seq ?? 0, atMs: inside, axisMs };
+    this.#showRun(isSame ? this.#run : historyOf(events).stateAfter(count));
+  }
+
+  /** Shows nodes and outline of this state, and tells whom it concerns. */
+  #showRun(run: RunState): void {
+    const before = this.#run.nodes;
+    const outlineBefore = this.#outline;
+    this.#run = run;
+    this.#outline = this.#readOutlineOf(run);
     if (this.#outline !== outlineBefore) this.#tell(OUTLINE);
-    if (view.run.nodes === before) return;
-    for (const nodeId of new Set([...Object.keys(before), ...Object.keys(view.run.nodes)]))
-      if (before[nodeId] !== view.run.nodes[nodeId]) this.#tell(`node ${nodeId}`);
+    if (run.nodes === before) return;
+    for (const nodeId of new Set([...Object.keys(before), ...Object.keys(run.nodes)]))
+      if (before[nodeId] !== run.nodes[nodeId]) this.#tell(`node ${nodeId}`);
   }
 
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
     if (this.#runId === undefined) return undefined;
+    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment };
     const known = this.#outline;
-    const isSame =
-      known?.runId === this.#runId && known.status === status && known.startedAt === startedAt && known.finishedAt === finishedAt;
-    return isSame ? known : { runId: this.#runId, status, startedAt, finishedAt };
+    const isSame = known && (Object.keys(made) as (keyof RunOutline)[]).every((key) => known[key] === made[key]);
+    return isSame ? known : made;
   }
 
   #tell(part: string): void {

@@ -1,24 +1,31 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
+import { readAddress } from '#components/editor/run-address.ts';
+import { useShownRun } from '#components/editor/run-overlay.ts';
 import type { ShownRun } from '#components/editor/shown-run.ts';
+import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import type { RunListItem } from '#components/run/run-page-data.ts';
 
 const RECENT_RUNS = 20;
 
 /**
- * The newest runs of a workflow, asked for again whenever the run being shown is another or stands otherwise, and on `refresh`. At first the run that the address names is
- * shown, else the latest of the draft.
+ * The newest runs of a workflow, asked for again whenever the run being shown is another or stands otherwise, and on `refresh`; undefined until the
+ * server has answered. At first the run that the address names is shown, at the moment and with the node it names, else the latest of the draft.
  */
-export function useRecentRuns(workflowId: string, shown: ShownRun): { runs: readonly RunListItem[]; refresh: () => void } {
-  const [runs, setRuns] = useState<readonly RunListItem[]>([]);
+export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; refresh: () => void } {
+  const store = useEditorStore();
+  const workflowId = useEditor((state) => state.workflowId);
+  const shown = useShownRun();
+  const [runs, setRuns] = useState<readonly RunListItem[]>();
   const [news, setNews] = useState(0);
   const refresh = useCallback(() => setNews((count) => count + 1), []);
   useEffect(() => {
-    const named = new URLSearchParams(location.search).get('run');
-    if (named) shown.show(named);
-    return shown.subscribeToOutline(refresh);
-  }, [shown, refresh]);
+    const { run, at, node } = readAddress(location.search);
+    if (run) shown.show(run, { atSeq: at });
+    if (node && store.getState().document.nodes.some(({ id }) => id === node)) store.getState().select({ nodes: [node] });
+    return subscribeToStatus(shown, refresh);
+  }, [shown, store, refresh]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: news is why the list is asked for again
   useEffect(() => {
     const reading = new AbortController();
@@ -29,9 +36,24 @@ export function useRecentRuns(workflowId: string, shown: ShownRun): { runs: read
         if (latest && !shown.readOutline()) shown.show(latest.runId);
       },
       // Without an answer the list stays as it was; whatever the run itself meets is told beside it.
-      () => {},
+      () => setRuns((known) => known ?? (reading.signal.aborted ? undefined : [])),
     );
     return () => reading.abort();
   }, [workflowId, shown, news]);
   return { runs, refresh };
+}
+
+/** Tells of another run and of another status of it, but not of moments that are looked at. */
+function subscribeToStatus(shown: ShownRun, listener: () => void): () => void {
+  const read = () => `${shown.readOutline()?.runId} ${shown.readView().run.status}`;
+  let known = read();
+  const check = () => {
+    if (read() === known) return;
+    known = read();
+    listener();
+  };
+  const stops = [shown.subscribeToOutline(check), shown.subscribeToView(check)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

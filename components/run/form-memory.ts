@@ -29,6 +29,11 @@ class FormMemory {
     this.#replace(key, { ...this.read(key), [name]: value });
   }
 
+  /** Puts these in the place of all that was typed. */
+  setAll(key: string, values: FormValues): void {
+    this.#replace(key, values);
+  }
+
   clear(key: string): void {
     this.#replace(key, nothing);
   }

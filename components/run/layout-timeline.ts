@@ -60,9 +60,15 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
 /** Milliseconds since 1970, and the length of all that is drawn. */
 export type RunAxis = { readonly startedMs: number; readonly endMs: number; readonly spanMs: number };
 
+type AxisOf = Pick<RunState, 'status' | 'startedAt' | 'finishedAt'> & {
+  /** Shown instead of the present: the axis stays that of the whole run. */
+  readonly moment?: { readonly atMs: number; readonly axisMs: number } | undefined;
+};
+
 /** The time axis of a run: all of it, and room ahead while it goes on. */
-export function runAxis(run: Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>, nowMs: number): RunAxis {
+export function runAxis(run: AxisOf, nowMs: number): RunAxis {
   const startedMs = timeOf(run.startedAt) ?? nowMs;
+  if (run.moment) return { startedMs, endMs: Math.max(run.moment.atMs, startedMs), spanMs: run.moment.axisMs };
   const endedMs = isTerminal(run.status) ? timeOf(run.finishedAt) : undefined;
   const elapsedMs = run.startedAt ? Math.max((endedMs ?? nowMs) - startedMs, 0) : 0;
   const spanMs = Math.max(endedMs === undefined ? elapsedMs / PRESENT_AT : elapsedMs, 1);

@@ -3,6 +3,8 @@ import { Play, RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { formMemory } from '#components/run/form-memory.ts';
+import { formValuesOf, inputsJsonOf, readInputsJson } from '#components/run/inputs-json.ts';
+import { InputsJsonField } from '#components/run/inputs-json-field.tsx';
 import { initialValue, readForm } from '#components/run/read-form.ts';
 import { refusedInputs } from '#components/run/refused-inputs.ts';
 import { fieldId, RunField } from '#components/run/run-field.tsx';
@@ -10,6 +12,7 @@ import { useFormValues } from '#components/run/use-form-values.ts';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 type RunFormProps = {
@@ -20,22 +23,33 @@ type RunFormProps = {
   inputs: readonly StartInput[];
   /** Starts the run and resolves once it is stored. */
   onRun: (inputs: Record<string, unknown>) => Promise<void>;
+  /** Something is wrong with the form, and is about to be shown there. */
+  onRefusal?: () => void;
+  /** The inputs can be written as JSON as well. */
+  hasJson?: boolean;
 };
+
+const JSON_FIELD_ID = 'inputs-json';
 
 type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, string>>; refusal: string | undefined };
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
+export function RunForm({ memoryKey, id, inputs, onRun, onRefusal, hasJson = false }: RunFormProps) {
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(idle);
+  // As typed, while the inputs are written as JSON; the fields follow whenever it can be read.
+  const [json, setJson] = useState<string>();
+  const written = json === undefined ? undefined : readInputsJson(json, inputs);
   const problemCount = Object.keys(sending.fieldErrors).length;
 
   function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
+    onRefusal?.();
     setSending({ isStarting: false, fieldErrors, refusal });
+    if (json !== undefined) return document.getElementById(JSON_FIELD_ID)?.focus();
     const first = inputs.find((input) => input.name in fieldErrors);
     if (first) document.getElementById(fieldId(first.name))?.focus();
   }
@@ -43,7 +57,8 @@ export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
   async function run(event: SubmitEvent) {
     event.preventDefault();
     if (sending.isStarting) return;
-    const read = readForm(inputs, values);
+    const read = written ? { inputs: written.inputs, problems: {} } : readForm(inputs, values);
+    if (written && written.problems.length > 0) return refuse({});
     const problems = Object.entries(read.problems).map(([name, { code, ...details }]) => [name, t(`problems.${code}`, details)]);
     if (problems.length > 0) return refuse(Object.fromEntries(problems));
     setSending({ ...idle, isStarting: true });
@@ -77,8 +92,26 @@ export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
       className="grid gap-3"
       aria-label={t('title')}
     >
+      {hasJson && inputs.length > 0 ? (
+        <FormModes
+          isJson={json !== undefined}
+          onChange={(isJson) => setJson(isJson ? inputsJsonOf(inputs, values) : undefined)}
+        />
+      ) : null}
       {inputs.length === 0 ? <p className="text-ink-2">{t('noInputs')}</p> : null}
-      {inputs.map((input) => (
+      {json !== undefined && written ? (
+        <InputsJsonField
+          id={JSON_FIELD_ID}
+          text={json}
+          problems={written.problems}
+          onChange={(text) => {
+            setJson(text);
+            const typed = readInputsJson(text, inputs);
+            if (typed.problems.length === 0) formMemory.setAll(memoryKey, formValuesOf(inputs, typed.inputs));
+          }}
+        />
+      ) : null}
+      {(json === undefined ? inputs : []).map((input) => (
         <RunField
           key={input.name}
           input={input}
@@ -114,12 +147,36 @@ export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
           </span>
         </Button>
         {Object.keys(values).length > 0 ? (
-          <Button look="quiet" size="large" onClick={() => formMemory.clear(memoryKey)}>
+          <Button
+            look="quiet"
+            size="large"
+            onClick={() => {
+              formMemory.clear(memoryKey);
+              if (json !== undefined) setJson(inputsJsonOf(inputs, {}));
+            }}
+          >
             <RotateCcw size={13} aria-hidden="true" />
             {t('reset')}
           </Button>
         ) : null}
       </div>
     </form>
+  );
+}
+
+function FormModes({ isJson, onChange }: { isJson: boolean; onChange: (isJson: boolean) => void }) {
+  const t = useTranslations('dock.json');
+  return (
+    <div>
+      <Segmented
+        label={t('modes')}
+        value={isJson ? 'json' : 'fields'}
+        options={[
+          { value: 'fields', label: t('fields') },
+          { value: 'json', label: 'JSON' },
+        ]}
+        onChange={(mode) => onChange(mode === 'json')}
+      />
+    </div>
   );
 }

@@ -5,12 +5,19 @@ import type { RunView } from '#components/run/run-feed.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
-type RunNoticesProps = { runId: string | undefined; view: RunView; onRetry: () => void };
+type RunNoticesProps = {
+  runId: string | undefined;
+  view: RunView;
+  onRetry: () => void;
+  /** The run's failure is told elsewhere. @defaultValue false */
+  isOnlyConnection?: boolean;
+};
 
 /** What is to be said of a run's connection and of its failure; nothing while all is well. */
-export function RunNotices({ runId, view, onRetry }: RunNoticesProps) {
+export function RunNotices({ runId, view, onRetry, isOnlyConnection = false }: RunNoticesProps) {
   const t = useTranslations('run');
   const { connection, run, problem } = view;
+  const hasFailed = run.status === 'failed' && !isOnlyConnection;
   if (runId === undefined) return null;
   return (
     <div aria-live="polite" className="grid shrink-0 gap-2 px-3 py-2 empty:hidden">
@@ -22,8 +29,8 @@ export function RunNotices({ runId, view, onRetry }: RunNoticesProps) {
           <Button onClick={onRetry}>{t('tryAgain')}</Button>
         </Notice>
       ) : null}
-      {run.status === 'failed' && run.error ? <ErrorCard error={run.error} /> : null}
-      {run.status === 'failed' && !run.error ? <Notice title={t('failed')} /> : null}
+      {hasFailed && run.error ? <ErrorCard error={run.error} /> : null}
+      {hasFailed && !run.error ? <Notice title={t('failed')} /> : null}
     </div>
   );
 }

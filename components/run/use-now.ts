@@ -1,9 +1,9 @@
 'use client';
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
 /** `live` moves ten times a second, `slow` once a second, `never` stands still at 0. */
-export type Pace = 'live' | 'slow' | 'never';
+type Pace = 'live' | 'slow' | 'never';
 
 /** One timer for all who look, so that their times move together. */
 function clockOf(tickMs: number) {
@@ -34,9 +34,15 @@ const clocks = {
   never: { subscribe: () => () => {}, read: readZero },
 };
 
-/** The present in milliseconds since 1970, moving at this pace; 0 on the server. */
+/** A moment that all below take for the present, in milliseconds since 1970: what they show is a run as it was then. */
+export const FixedNow = createContext<number | undefined>(undefined);
+
+/** The present in milliseconds since 1970, moving at this pace; 0 on the server. Inside a `FixedNow` it is the moment given there. */
 export function useNow(pace: Pace): number {
-  return useSyncExternalStore(clocks[pace].subscribe, clocks[pace].read, readZero);
+  const fixedMs = use(FixedNow);
+  const { subscribe, read } = clocks[fixedMs === undefined ? pace : 'never'];
+  const nowMs = useSyncExternalStore(subscribe, read, readZero);
+  return fixedMs ?? nowMs;
 }
 
 /** The pace of a run's times. One that waits may do so for days. */

@@ -42,3 +42,19 @@ export function entriesOf(value: unknown): readonly TreeEntry[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).map(([name, inner]) => ({ name, value: inner }));
 }
+
+const sizes = new WeakMap<object, number>();
+
+/** Bytes of a value as text or JSON. Counted once for each object, which must not change. */
+export function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return bytesOf(typeof value === 'string' ? value : String(value));
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  const size = bytesOf(JSON.stringify(value) ?? '');
+  sizes.set(value, size);
+  return size;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -73,9 +73,20 @@ async function expectRun(page: Page, status: string) {
 
 /** Selects a node in the dock and opens a tab of the panel beside the canvas. */
 async function look(page: Page, nodeId: string, tab: 'Input' | 'Output') {
-  await row(page, nodeId).locator('button[aria-pressed]').click();
+  await row(page, nodeId).click();
   await panel(page).getByRole('tab', { name: tab, exact: true }).click();
 }
+
+const grid = (page: Page) => dock(page).getByRole('treegrid');
+const playhead = (page: Page) => dock(page).getByRole('slider');
+const chip = (page: Page) => page.locator('[data-part="moment"]');
+const addressOf = (page: Page, part: string) => new URL(page.url()).searchParams.get(part);
+
+/** The kinds of the lines in sight, as `node`, `model`, `tool` or `worker`. */
+const kindsOf = (page: Page) =>
+  grid(page)
+    .locator('[data-span]')
+    .evaluateAll((rows) => rows.map((one) => one.getAttribute('data-span')));
 
 test('a workflow made from a template runs on the canvas until all of it has succeeded', async ({ page }) => {
   await openTemplate(page, 'hello');
@@ -190,7 +201,7 @@ test('one node is tested with what the run gave, and with something else', async
 
 test('a test that fails says why, and is no run of the workflow', async ({ page }) => {
   await openChain(page, [nameInput], [node('fetch', 'http', { method: 'GET', url: '{{start.name}}' })]);
-  await row(page, 'fetch').locator('button[aria-pressed]').click();
+  await step(page, 'fetch').click();
   await panel(page).getByRole('tab', { name: 'Input', exact: true }).click();
   await expect(panel(page).getByLabel('Values of other nodes')).toHaveValue(/"name": ""/);
   await panel(page).getByLabel('Values of other nodes').fill('{"start": {"name": "nowhere"}}');
@@ -306,6 +317,188 @@ test('the dock is as high as it was left, by keyboard or pointer', async ({ page
   await expect.poll(heightOf).toBe(dragged);
 });
 
+test('before the first run the dock says what will be there, and runs the workflow', async ({ page }) => {
+  await openTemplate(page, 'hello');
+  await expect(dock(page)).toContainText('This workflow has not run yet');
+  await expect(grid(page)).toHaveCount(0);
+  await dock(page).getByRole('button', { name: 'Run the workflow' }).click();
+  await expectRun(page, 'succeeded');
+  await expect(grid(page)).toBeVisible();
+});
+
+test('a node holds its model calls, the worker it called, and what that one called', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'worker', 'model', 'tool', 'model', 'model', 'node']);
+  await expect(grid(page).locator('[data-span="tool"]')).toContainText('time-now');
+  await expect(grid(page).locator('[data-span="model"]').first()).toContainText('1 tool call');
+  await grid(page)
+    .getByRole('button', { name: /^Fold time/ })
+    .click();
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'worker', 'model', 'node']);
+});
+
+test('the lines are folded and opened by keyboard, and Enter shows what the node gave', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await grid(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'node']);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(grid(page).locator('[data-active]')).toHaveAttribute('data-span', 'model');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(step(page, 'answer')).toHaveClass(/selected/);
+  await expect(panel(page).getByRole('tab', { name: 'Output', exact: true })).toHaveAttribute('data-state', 'active');
+});
+
+test('the lines are filtered by kind and by text', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await dock(page).getByRole('radio', { name: 'Tools' }).click();
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
+  await dock(page).getByRole('radio', { name: 'All', exact: true }).click();
+  await dock(page).getByLabel('Filter the lines').fill('TIME-NOW');
+  await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
+  await dock(page).getByLabel('Filter the lines').fill('no such thing');
+  await expect(dock(page)).toContainText('Nothing in this run fits the filter.');
+});
+
+test('the playhead takes the canvas back to a moment, by mouse and by keyboard', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'succeeded');
+  const ruler = await dock(page).locator('[data-part="ruler"]').boundingBox();
+  if (!ruler) throw new Error('There is no ruler');
+  await page.mouse.move(ruler.x + ruler.width * 0.8, ruler.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(ruler.x + ruler.width * 0.4, ruler.y + 10, { steps: 5 });
+  await page.mouse.up();
+  await expect(chip(page)).toContainText('Canvas shows');
+  await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'running');
+  await expect(mark(page, 'end')).toHaveText('queued');
+  // the run itself is what it was
+  await expectRun(page, 'succeeded');
+  const seq = Number(addressOf(page, 'at'));
+  expect(seq).toBeGreaterThan(1);
+  await page.keyboard.press('ArrowLeft');
+  expect(Number(addressOf(page, 'at'))).toBe(seq - 1);
+  await page.keyboard.press('Home');
+  await expect(playhead(page)).toHaveAttribute('aria-valuenow', '0');
+  await page.keyboard.press('End');
+  await expect(chip(page)).toHaveCount(0);
+  await expect(mark(page, 'end')).toHaveAttribute('data-state', 'succeeded');
+  expect(addressOf(page, 'at')).toBeNull();
+});
+
+test('a link opens a run at a moment, with a node', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await dock(page).getByRole('button', { name: 'To the start of the run' }).click();
+  for (const _ of [1, 2, 3, 4, 5]) await dock(page).getByRole('button', { name: 'One event on' }).click();
+  const seq = addressOf(page, 'at');
+  const url = new URL(page.url());
+  url.searchParams.set('node', 'answer');
+  await page.goto(url.href);
+  await expect(chip(page)).toBeVisible();
+  await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'running');
+  await expect(step(page, 'answer')).toHaveClass(/selected/);
+  expect(addressOf(page, 'at')).toBe(seq);
+  await chip(page).getByRole('button', { name: 'Back to live' }).click();
+  await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'succeeded');
+  expect(addressOf(page, 'at')).toBeNull();
+});
+
+test('a run is played, and one can look closer at it', async ({ page }) => {
+  await openTemplate(page, 'hello');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await dock(page).getByRole('button', { name: 'Play the run' }).click();
+  await expect(chip(page)).toBeVisible();
+  await expect(chip(page)).toHaveCount(0, { timeout: 15_000 });
+  const whole = await grid(page).locator('[data-node="answer"] [data-part="bar"]').boundingBox();
+  await dock(page).getByRole('button', { name: 'Look closer' }).click();
+  const closer = await grid(page).locator('[data-node="answer"] [data-part="bar"]').boundingBox();
+  expect(closer?.width).toBeGreaterThan((whole?.width ?? 0) * 1.5);
+  await dock(page).getByRole('button', { name: 'Fit' }).click();
+  const again = await grid(page).locator('[data-node="answer"] [data-part="bar"]').boundingBox();
+  expect(again?.width).toBeCloseTo(whole?.width ?? 0, 0);
+});
+
+test('each model call shows what was asked and answered, and values can be searched', async ({ page }) => {
+  await openTemplate(page, 'orchestrator');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await look(page, 'answer', 'Output');
+  const calls = panel(page).getByRole('region', { name: 'Model calls' });
+  await expect(calls.locator('summary')).toHaveCount(4);
+  await calls.locator('summary').last().click();
+  await expect(calls.getByRole('group', { name: 'Request' })).toContainText('messages');
+  await expect(calls.getByRole('group', { name: 'Response' })).toContainText('finishReason');
+  await calls.getByRole('button', { name: 'Search in Request' }).click();
+  await calls.getByLabel('Search in Request').last().fill('tokyo');
+  await expect(calls.locator('[data-part="matches"] li').first()).toContainText('Tokyo');
+});
+
+test('inputs are written as JSON, and what is wrong with them is told by line', async ({ page }) => {
+  await openChain(page, [nameInput], [letterStep], { letter: '{{letter.text}}' });
+  await dock(page).getByRole('radio', { name: 'JSON' }).click();
+  const json = dock(page).getByLabel('Inputs as JSON');
+  await expect(json).toHaveValue('{\n  "name": "Ada"\n}');
+  await json.fill('{\n  "nam": "Grace"\n}');
+  await expect(json).toHaveAttribute('aria-invalid', 'true');
+  await expect(dock(page)).toContainText('Line 2: The workflow has no input nam. Did you mean name?');
+  await run(page);
+  await expect(dock(page)).toHaveAttribute('data-run-status', 'none');
+  await json.fill('{"name": "Grace"}');
+  await run(page);
+  await expectRun(page, 'succeeded');
+  await dock(page).getByRole('tab', { name: 'Outputs' }).click();
+  await expect(dock(page).locator('[data-output="letter"]')).toContainText('Dear Grace');
+  await dock(page).getByRole('radio', { name: 'Form' }).click();
+  await expect(field(page, 'Name')).toHaveValue('Grace');
+});
+
+test('the form can be hidden, and comes back when something is wrong with it', async ({ page }) => {
+  await openTemplate(page, 'hello');
+  await field(page, 'Your question').fill('');
+  await dock(page).getByRole('button', { name: 'Hide the inputs' }).click();
+  await expect(field(page, 'Your question')).toBeHidden();
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(field(page, 'Your question')).toBeFocused();
+});
+
+test('a run that failed says so in one line that leads to the node', async ({ page }) => {
+  await openChain(page, [], [node('fetch', 'http', { method: 'GET', url: 'nowhere' })]);
+  await run(page);
+  await expectRun(page, 'failed');
+  await dock(page).getByRole('alert').getByRole('button', { name: 'Show where' }).click();
+  await expect(step(page, 'fetch')).toHaveClass(/selected/);
+  await expect(panel(page).locator('dl')).toContainText('config.url');
+});
+
+test('what can be done with a run fits beside the panel on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openTemplate(page, 'triage-with-approval');
+  await run(page);
+  await expectRun(page, 'waiting');
+  const box = await dock(page).boundingBox();
+  const beyond = await dock(page)
+    .locator('button:visible, input:visible, select:visible')
+    .evaluateAll(
+      (all, right) => all.filter((one) => one.getBoundingClientRect().right > right + 1).map((one) => one.outerHTML),
+      (box?.x ?? 0) + (box?.width ?? 0),
+    );
+  expect(beyond).toEqual([]);
+});
+
 for (const [theme, language] of [
   ['light', 'en'],
   ['dark', 'zh-CN'],
@@ -324,13 +517,16 @@ for (const [theme, language] of [
     await openTemplate(page, 'triage-with-approval');
     await run(page);
     await expectRun(page, 'waiting');
-    await row(page, 'classify').locator('button[aria-pressed]').click();
+    await row(page, 'classify').click();
     await check('a run that asks');
     await panel(page)
       .getByRole('tab', { name: /^(Output|输出)$/ })
       .click();
-    await row(page, 'classify').locator('button[aria-expanded]').click();
-    await check('what a node gave');
+    await playhead(page).focus();
+    await page.keyboard.press('PageDown');
+    await expect(chip(page)).toBeVisible();
+    await check('what a node gave, at a moment of the run');
+    await page.keyboard.press('End');
     await panel(page)
       .getByRole('tab', { name: /^(Input|输入)$/ })
       .click();

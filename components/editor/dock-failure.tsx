@@ -1,0 +1,36 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { Button } from '#components/ui/button.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import type { RunState } from '#lib/run/run-state.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type DockFailureProps = {
+  run: RunState;
+  nodes: readonly WorkflowNode[];
+  /** Shows what the node got and gave. */
+  onOpen: (nodeId: string) => void;
+};
+
+/** Why the run failed, in one line that leads to the node where it did. Nothing for a run that has not failed. */
+export function DockFailure({ run: { status, error }, nodes, onOpen }: DockFailureProps) {
+  const t = useTranslations();
+  if (status !== 'failed') return null;
+  const node = nodes.find(({ id }) => id === error?.nodeId);
+  return (
+    <div
+      role="alert"
+      className="flex min-h-7 shrink-0 items-center gap-2 border-b border-failed-line bg-failed-bg py-0.5 pr-1.5 pl-3 text-failed"
+    >
+      <StatusMark state="failed" />
+      <span className="min-w-0 truncate" title={error?.message}>
+        {node ? <strong className="font-strong">{node.label}: </strong> : null}
+        {error?.message ?? t('run.failed')}
+      </span>
+      {error ? <code className="shrink-0 text-meta text-ink-2">{error.code}</code> : null}
+      <span className="grow" />
+      {error?.hint ? <span className="truncate text-ink-2 @max-[640px]:hidden">{error.hint}</span> : null}
+      {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
+    </div>
+  );
+}

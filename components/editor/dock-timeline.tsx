@@ -1,0 +1,41 @@
+'use client';
+import { setAddress } from '#components/editor/run-address.ts';
+import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import type { PlayheadControls } from '#components/timeline/playhead.tsx';
+import { Timeline, type TimelineProps } from '#components/timeline/timeline.tsx';
+import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
+
+type DockTimelineProps = Pick<TimelineProps, 'nodes' | 'nowMs' | 'onSelect' | 'onOpen'>;
+
+/** The timeline of the run being shown: it selects nodes on the canvas, and says which moment the canvas shows. */
+export function DockTimeline(props: DockTimelineProps) {
+  const shown = useShownRun();
+  const view = useShownView();
+  const moment = useRunOutline()?.moment;
+  const selectedNodeIds = useEditor((state) => state.selectedNodes);
+  const budget = useBudget();
+  const controls: PlayheadControls = {
+    lookAt: (atMs) => shown.lookAt(atMs),
+    step: (by) => shown.step(by),
+    backToLive: shown.backToLive,
+    settle: () => setAddress({ run: shown.readOutline()?.runId, at: shown.readMoment()?.seq }),
+  };
+  return (
+    <Timeline
+      {...props}
+      view={view}
+      moment={moment && { ...moment, tokens: shown.readRun().usage.totalTokens }}
+      controls={controls}
+      selectedNodeIds={selectedNodeIds}
+      budget={budget}
+    />
+  );
+}
+
+/** What the draft lets a run use. */
+function useBudget(): RunBudget {
+  const limits = useEditor(({ document }) => document.settings.limits);
+  const maxCostUsd = limits?.maxCostUsd;
+  return { maxTokens: limits?.maxTokens, maxCostUsd: typeof maxCostUsd === 'number' ? maxCostUsd : undefined };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { emptyTrace, extendTrace } from '#lib/run/trace.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { listRows, type SpanFilter } from './list-rows.ts';
+
+const node = (id: string): WorkflowNode => ({
+  ...{ id, type: 'llm', version: 1, label: `The ${id}`, config: {}, position: { x: 0, y: 0 } },
+});
+const nodes = ['start', 'draft', 'send', 'end'].map(node);
+
+const events = [
+  { type: 'node_started', nodeId: 'start', attempt: 1 },
+  { type: 'node_finished', nodeId: 'start', status: 'succeeded', executionTimeMs: 1 },
+  { type: 'node_started', nodeId: 'draft', attempt: 1 },
+  { type: 'llm_call', nodeId: 'draft', callId: 'a', status: 'running', model: 'demo' },
+  { type: 'content', nodeId: 'draft', content: 'Dear Ada' },
+  { type: 'llm_call', nodeId: 'draft', callId: 'a', status: 'finished' },
+  { type: 'tool_call', nodeId: 'draft', id: 't', name: 'orders.get', args: { id: '81-4471' }, status: 'running' },
+  { type: 'tool_result', nodeId: 'draft', id: 't', name: 'orders.get', status: 'error', error: 'No such order', durationMs: 5 },
+].map((event, index) => ({ ...event, runId: 'r', seq: index + 1, at: '2026-11-22T10:00:00.000Z' }) as PublicEvent);
+const trace = extendTrace(emptyTrace, events);
+
+const all: SpanFilter = { kind: 'all', text: '' };
+function namesOf({
+  filter = all,
+  folded = [],
+  isGoingOn = true,
+}: {
+  filter?: SpanFilter;
+  folded?: string[];
+  isGoingOn?: boolean;
+}) {
+  const rows = listRows(trace, { nodes, isGoingOn, folded: new Set(folded), filter });
+  return rows.map(({ depth, node: of, span }) => `${'  '.repeat(depth)}${of?.id ?? span?.name}`);
+}
+
+test('nodes stand in the order in which they were heard of, those to come behind them', () => {
+  expect(namesOf({})).toEqual(['start', 'draft', '  demo', '  orders.get', 'send', 'end']);
+});
+
+test('in a run that is over nothing is to come', () => {
+  expect(namesOf({ isGoingOn: false })).toEqual(['start', 'draft', '  demo', '  orders.get']);
+});
+
+test('what was folded hides what lies within it', () => {
+  expect(namesOf({ folded: ['s1'], isGoingOn: false })).toEqual(['start', 'draft']);
+});
+
+test('a filter leaves what fits and what that lies within, folded or not', () => {
+  const folded = ['s1'];
+  expect(namesOf({ filter: { kind: 'model', text: '' }, folded })).toEqual(['draft', '  demo']);
+  expect(namesOf({ filter: { kind: 'tools', text: '' }, folded })).toEqual(['draft', '  orders.get']);
+  expect(namesOf({ filter: { kind: 'errors', text: '' } })).toEqual(['draft', '  orders.get']);
+});
+
+test.each([
+  ['THE DRAFT', ['draft']],
+  ['81-4471', ['draft', '  orders.get']],
+  ['no such order', ['draft', '  orders.get']],
+  ['dear ada', ['draft', '  demo']],
+  ['xyz', []],
+])('%s is found', (text, names) => {
+  expect(namesOf({ filter: { kind: 'all', text } })).toEqual(names);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { firstWords, lastWords, previewValue } from './preview-value.ts';
+
+test.each([
+  [{ id: '81-4471', amountCents: 24900 }, '{ id: "81-4471", amountCents: 24900 }'],
+  [{ lines: [{ sku: 'a' }], none: null }, '{ lines: [{1}], none: null }'],
+  [[1, 2], '[1, 2]'],
+  [[1, 2, 3, 4, 5, 6, 7], '[7]'],
+  [{}, '{}'],
+  ['text', '"text"'],
+  [undefined, 'undefined'],
+])('%j is one short line', (value, line) => {
+  expect(previewValue(value)).toBe(line);
+});
+
+test('a large value costs no more than a small one', () => {
+  const large = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, 'x'.repeat(10_000)]));
+  expect(previewValue(large).length).toBeLessThan(130);
+});
+
+test('of a text the first words are shown, and the last of one that still grows', () => {
+  expect(firstWords('Dear\n  Ada')).toBe('Dear Ada');
+  expect(firstWords('word '.repeat(100))).toHaveLength(121);
+  expect(lastWords('so the full amount applies')).toBe('so the full amount applies');
+  expect(lastWords(`${'x'.repeat(500)} applies`)).toMatch(/^… x+ applies$/);
+});

@@ -1,0 +1,171 @@
+'use client';
+import { Bot, ChevronDown, ChevronRight, MessageSquare, Wrench } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { type Columns, gridOf, trackStartPx } from '#components/timeline/columns.ts';
+import type { TimelineRow } from '#components/timeline/list-rows.ts';
+import { placeSpan, type SpanAxis, SpanBar } from '#components/timeline/span-bar.tsx';
+import type { SpanNote } from '#components/timeline/use-span-note.ts';
+import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { Span } from '#lib/run/span.ts';
+
+/** Every row is as high as the next, so that only those in sight need be drawn. */
+export const ROW_PX = 20;
+
+type SpanRowProps = {
+  row: TimelineRow;
+  index: number;
+  /** Of the row, for the grid that says which one is active. */
+  id: string;
+  columns: Columns;
+  axis: SpanAxis;
+  widthPx: number;
+  note: SpanNote | undefined;
+  isActive: boolean;
+  isSelected: boolean;
+  onPick: () => void;
+  onOpen: () => void;
+  onFold: () => void;
+};
+
+/** One line: how a span stands, its name, what it took, and when it was. */
+export function SpanRow(props: SpanRowProps) {
+  const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen } = props;
+  const { span } = row;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    <div
+      role="row"
+      id={id}
+      aria-level={row.depth + 1}
+      aria-rowindex={index + 2}
+      aria-expanded={row.isOpen}
+      aria-selected={isSelected}
+      data-state={span?.status ?? 'queued'}
+      data-span={span?.kind ?? 'node'}
+      data-node={row.depth === 0 ? row.nodeId : undefined}
+      data-active={isActive || undefined}
+      onClick={onPick}
+      onDoubleClick={onOpen}
+      className={`absolute inset-x-0 grid h-5 items-center select-none ${isSelected ? 'bg-accent-bg' : 'hover:bg-hover'} group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent`}
+      style={{ ...gridOf(columns), top: index * ROW_PX }}
+    >
+      <RowName {...props} />
+      <Cell>{span ? timeOf(span, axis) : ''}</Cell>
+      {columns.tokensPx > 0 ? <Cell>{span && span.tokens > 0 ? span.tokens.toLocaleString('en') : ''}</Cell> : null}
+      {columns.costPx > 0 ? <Cell>{span?.costUsd === undefined ? '' : formatUsd(span.costUsd)}</Cell> : null}
+      <RowTrack {...props} />
+    </div>
+  );
+}
+
+function Cell({ children }: { children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    <span role="gridcell" className="num pr-2 text-right whitespace-nowrap text-ink-2">
+      {children}
+    </span>
+  );
+}
+
+function RowName({ row, onFold }: SpanRowProps) {
+  const t = useTranslations();
+  const { span, isOpen, depth } = row;
+  const state = span?.status ?? 'queued';
+  const name = useRowName(row);
+  const isQuiet = state === 'queued' || state === 'skipped';
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    <span role="gridcell" className="flex h-full min-w-0 items-center gap-1.5 pr-2" style={{ paddingLeft: 6 + depth * 16 }}>
+      {isOpen === undefined ? (
+        <span className="w-4 shrink-0" />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t(isOpen ? 'dock.foldRow' : 'dock.unfoldRow', { name })}
+          onClick={(event) => {
+            event.stopPropagation();
+            onFold();
+          }}
+          className="grid h-full w-4 shrink-0 place-items-center text-ink-3 hover:text-ink-1"
+        >
+          <Chevron size={11} aria-hidden="true" />
+        </button>
+      )}
+      <StatusMark state={state} />
+      <span className="sr-only">{t(`status.${state}`)}</span>
+      <SpanIcon row={row} />
+      <span
+        title={span?.kind === 'model' ? span.name : undefined}
+        className={`truncate ${isQuiet ? 'text-ink-3' : 'text-ink-1'} ${span?.kind === 'tool' ? 'font-mono text-meta' : ''}`}
+      >
+        {name}
+      </span>
+      {span && span.attempts > 1 ? <span className="num shrink-0 text-ink-3">×{span.attempts}</span> : null}
+    </span>
+  );
+}
+
+function useRowName({ span, node, nodeId }: TimelineRow): string {
+  const t = useTranslations('dock');
+  if (span?.kind === 'model') return t('call', { number: span.number });
+  return span && span.kind !== 'node' ? span.name : (node?.label ?? nodeId);
+}
+
+const icons = { model: MessageSquare, tool: Wrench, worker: Bot } as const;
+
+function SpanIcon({ row: { span, node } }: { row: TimelineRow }) {
+  if (!span || span.kind === 'node') return <NodeIcon type={node?.type} />;
+  const Icon = icons[span.kind];
+  return <Icon size={13} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />;
+}
+
+/** What its process measured, where that is only the work; else from begin to end, or to the moment that is shown. */
+function timeOf({ startMs, endMs, workMs, status }: Span, axis: SpanAxis): string {
+  if (startMs === undefined || status === 'skipped') return '';
+  return formatDuration(workMs ?? Math.max((endMs ?? axis.endMs) - startMs, 0));
+}
+
+/** Room that a note wants behind its bar; with less it stands before it, if there is more there. */
+const NOTE_MIN_PX = 140;
+const NOTE_GAP_PX = 6;
+/** With less than this on both sides nothing could be read. */
+const NOTE_LEAST_PX = 48;
+
+function RowTrack({ row: { span }, axis, note, columns, widthPx }: SpanRowProps) {
+  const placed = span && placeSpan(span, axis);
+  const trackPx = Math.max(widthPx - trackStartPx(columns), 0);
+  const behindPx = trackPx * (1 - Math.max(placed?.to ?? 0, 0) / 100);
+  const beforePx = (trackPx * (placed?.from ?? 0)) / 100;
+  const isBehind = behindPx >= NOTE_MIN_PX || behindPx >= beforePx;
+  const place = !placed
+    ? { left: NOTE_GAP_PX, right: NOTE_GAP_PX }
+    : isBehind
+      ? { left: `calc(${placed.to}% + ${NOTE_GAP_PX}px)`, right: NOTE_GAP_PX }
+      : { right: `calc(${100 - placed.from}% + ${NOTE_GAP_PX}px)`, left: NOTE_GAP_PX, textAlign: 'right' as const };
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    <span role="gridcell" className="relative h-full overflow-hidden border-l border-line-1">
+      {span && placed ? <SpanBar span={span} placed={placed} axis={axis} /> : null}
+      {note && (!placed || Math.max(behindPx, beforePx) >= NOTE_LEAST_PX) ? (
+        <span
+          data-part="note"
+          className={`absolute top-0.5 z-1 truncate text-meta whitespace-nowrap ${span?.status === 'failed' ? 'text-failed' : 'text-ink-2'}`}
+          style={place}
+        >
+          {note.code === undefined ? null : <code>{note.code} </code>}
+          {note.text}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+import { useState } from 'react';
+import { runAxis } from '#components/run/layout-timeline.ts';
+import type { RunView } from '#components/run/run-feed.ts';
+import { listRows, type SpanFilter } from '#components/timeline/list-rows.ts';
+import type { PlayheadControls } from '#components/timeline/playhead.tsx';
+import type { SpanAxis } from '#components/timeline/span-bar.tsx';
+import { SpanGrid } from '#components/timeline/span-grid.tsx';
+import { revealMoment, type TimeWindow, zoomWindow } from '#components/timeline/time-window.ts';
+import { TimelineBar } from '#components/timeline/timeline-bar.tsx';
+import { type RunBudget, TimelineTotals } from '#components/timeline/timeline-totals.tsx';
+import { traceOf } from '#components/timeline/trace-of-events.ts';
+import { usePlayback } from '#components/timeline/use-playback.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+import type { Trace } from '#lib/run/trace.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+export type TimelineProps = {
+  /** The run's log and present. */
+  view: RunView;
+  /** The workflow's nodes in the order in which a run may reach them, with labels as they are to be read. */
+  nodes: readonly WorkflowNode[];
+  nowMs: number;
+  /** A moment that is shown instead of the present, and the tokens used by then. */
+  moment: { readonly atMs: number; readonly axisMs: number; readonly tokens: number } | undefined;
+  controls: PlayheadControls;
+  selectedNodeIds: ReadonlySet<string>;
+  onSelect: (nodeId: string) => void;
+  /** Shows what the node got and gave. */
+  onOpen: (nodeId: string) => void;
+  budget: RunBudget;
+};
+
+/** Log, waterfall and scrubber of a run at once: a row is a span, its bar lies on the run's axis, and the playhead says which moment is shown. */
+export function Timeline(props: TimelineProps) {
+  const { view, nodes, nowMs, moment, controls, budget } = props;
+  const { run, events } = view;
+  const [filter, setFilter] = useState<SpanFilter>({ kind: 'all', text: '' });
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [zoomed, setZoomed] = useState<TimeWindow>();
+  const [isFollowing, setIsFollowing] = useState(true);
+  const trace = traceOf(events);
+  const isGoingOn = !isTerminal(run.status);
+  const present = runAxis(run, nowMs);
+  const axisMs = moment ? moment.axisMs : present.spanMs;
+  const atMs = moment?.atMs ?? present.endMs;
+  const whole: TimeWindow = { fromMs: 0, toMs: axisMs };
+  const momentMs = atMs - present.startedMs;
+  // What is followed stays in sight, however close one looks.
+  const window = zoomed ? (isFollowing ? revealMoment(zoomed, { momentMs, axisMs }) : zoomed) : whole;
+  const axis: SpanAxis = { startedMs: present.startedMs, endMs: present.endMs, window };
+  const playback = usePlayback({
+    atMs,
+    startedMs: present.startedMs,
+    endMs: present.endMs,
+    onMove: controls.lookAt,
+    onEnd: controls.backToLive,
+  });
+  const byHand: PlayheadControls = {
+    ...controls,
+    settle: () => {
+      playback.stop();
+      controls.settle();
+    },
+  };
+  const rows = listRows(trace, { nodes, isGoingOn, folded, filter });
+  const zoom = (isCloser: boolean | undefined, aroundMs = momentMs) =>
+    setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs, isCloser, axisMs }));
+  return (
+    <div className="@container flex min-h-0 min-w-0 grow flex-col">
+      <TimelineBar
+        controls={byHand}
+        startedMs={present.startedMs}
+        isPast={moment !== undefined}
+        isPlaying={playback.isPlaying}
+        onPlay={() => {
+          playback.toggle();
+          controls.settle();
+        }}
+        isFollowing={isFollowing}
+        onFollow={setIsFollowing}
+        filter={filter}
+        onFilter={setFilter}
+        onZoom={zoom}
+        isZoomed={zoomed !== undefined}
+      >
+        <TimelineTotals
+          elapsedMs={momentMs}
+          tokens={moment ? moment.tokens : run.usage.totalTokens}
+          costUsd={costUntil(trace, moment?.atMs)}
+          budget={budget}
+        />
+      </TimelineBar>
+      <SpanGrid
+        {...props}
+        controls={byHand}
+        rows={rows}
+        axis={axis}
+        axisMs={axisMs}
+        atMs={atMs}
+        hasCost={trace.spans.some(({ costUsd }) => costUsd !== undefined)}
+        isFollowing={isFollowing && isGoingOn && !moment}
+        onLeave={() => setIsFollowing(false)}
+        onFold={(key) => setFolded(toggled(folded, key))}
+        onZoom={zoom}
+        onWindow={(next) => {
+          setIsFollowing(false);
+          setZoomed(next);
+        }}
+      />
+    </div>
+  );
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** What the model calls that had ended by then cost; undefined where nothing is known of prices. */
+function costUntil({ spans }: Trace, atMs = Number.POSITIVE_INFINITY): number | undefined {
+  let sum: number | undefined;
+  for (const { kind, costUsd, endMs } of spans)
+    if (kind === 'model' && costUsd !== undefined && endMs !== undefined && endMs <= atMs) sum = (sum ?? 0) + costUsd;
+  return sum;
+}

@@ -1,0 +1,59 @@
+import type { PublicEvent } from './public-event.ts';
+import { reduceRunEvents } from './reduce-run.ts';
+import { initialRunState, type RunState } from './run-state.ts';
+
+/** Events between two states that are kept. A state shares with the one before all nodes nothing happened to; its log is copied. */
+const EVENTS_PER_STATE = 500;
+
+/**
+ * A run at any of its moments. States are kept at even distances, so that each moment is found by going on from the nearest one before it. What is
+ * not asked for is not made: the first look at the end of a long run costs as much as reading that run once.
+ */
+export class RunHistory {
+  readonly #events: readonly PublicEvent[];
+  /** After none, 500, 1,000… events. */
+  readonly #kept: RunState[] = [initialRunState];
+
+  /** @param events in order; they may grow */
+  constructor(events: readonly PublicEvent[]) {
+    this.#events = events;
+  }
+
+  /** The run after its first `count` events. */
+  stateAfter(count: number): RunState {
+    const until = Math.min(Math.max(count, 0), this.#events.length);
+    const index = Math.floor(until / EVENTS_PER_STATE);
+    const from = index * EVENTS_PER_STATE;
+    return reduceRunEvents(this.#keptAt(index), this.#events.slice(from, until));
+  }
+
+  /** How many events had happened by this time, in milliseconds since 1970. */
+  countAt(timeMs: number): number {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (timeOf(this.#events[middle]) <= timeMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** How many events had happened once the event of this number had. */
+  countOfSeq(seq: number): number {
+    const index = this.#events.findIndex((event) => event.seq > seq);
+    return index < 0 ? this.#events.length : index;
+  }
+
+  #keptAt(index: number): RunState {
+    for (let next = this.#kept.length; next <= index; next++) {
+      const before = this.#kept[next - 1] ?? initialRunState;
+      this.#kept.push(reduceRunEvents(before, this.#events.slice((next - 1) * EVENTS_PER_STATE, next * EVENTS_PER_STATE)));
+    }
+    return this.#kept[index] ?? initialRunState;
+  }
+}
+
+function timeOf(event: PublicEvent | undefined): number {
+  return event ? Date.parse(event.at) : Number.POSITIVE_INFINITY;
+}

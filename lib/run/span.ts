@@ -1,0 +1,95 @@
+import type { NodeError, TokenUsage } from './run-event.ts';
+import type { NodeEnd } from './run-status.ts';
+
+/** A stretch of time in milliseconds since 1970; it goes on while `toMs` is missing. */
+export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
+
+/** `model` is one call of a model, `worker` a tool call that is handed to another agent. */
+export type SpanKind = 'node' | 'model' | 'tool' | 'worker';
+
+/** One timed part of a run, from what its log says. All times are milliseconds since 1970. */
+export type Span = {
+  /** Where it stands in `Trace.spans`; the same for as long as the run is looked at. */
+  readonly place: number;
+  /** Place of the span it is part of; undefined for a node. */
+  readonly parent: number | undefined;
+  /** How many spans it lies within. */
+  readonly depth: number;
+  readonly kind: SpanKind;
+  readonly nodeId: string;
+  /** Id of the node, name of the model or tool, or the agent that works. */
+  readonly name: string;
+  /** Of a model call: which one it is of its conversation, from 1. */
+  readonly number: number;
+  readonly status: NodeEnd | 'running' | 'waiting';
+  /** Event with which it began. */
+  readonly seq: number;
+  /** undefined for a node that never started. */
+  readonly startMs: number | undefined;
+  readonly endMs: number | undefined;
+  /** When the model's first words came. */
+  readonly firstTokenMs: number | undefined;
+  /** What its process measured, where that is only the work. */
+  readonly workMs: number | undefined;
+  /** While people were asked. */
+  readonly waits: readonly SpanWait[];
+  /** Of all model calls within it that ended. */
+  readonly tokens: number;
+  /** As `tokens`; undefined where nothing is known of prices. */
+  readonly costUsd: number | undefined;
+  readonly usage: TokenUsage | undefined;
+  /** How many calls of tools and of workers a model asked for. */
+  readonly toolCalls: number;
+  readonly attempts: number;
+  /** The attempt to come, and how long it waits. */
+  readonly retry: { readonly attempt: number; readonly delayMs: number } | undefined;
+  /** What a model was asked, or a tool given. */
+  readonly input: unknown;
+  /** What a node gave, or a tool. */
+  readonly output: unknown;
+  readonly text: string;
+  readonly thinking: string;
+  /** One line of what came out of a tool. */
+  readonly summary: string | undefined;
+  readonly error: string | undefined;
+  readonly reason: string | undefined;
+  readonly ports: readonly string[] | undefined;
+  readonly hasChildren: boolean;
+};
+
+/** What every new span has in common; the rest says what it is. */
+export function newSpan(
+  about: Pick<Span, 'place' | 'parent' | 'depth' | 'kind' | 'nodeId' | 'name' | 'seq'> & Partial<Span>,
+): Span {
+  return { ...blank, ...about };
+}
+
+/** An error as one line. */
+export function errorLine(error: NodeError | string | undefined): string | undefined {
+  return typeof error === 'object' ? error.message : error;
+}
+
+const blank = {
+  number: 0,
+  status: 'running',
+  startMs: undefined,
+  endMs: undefined,
+  firstTokenMs: undefined,
+  workMs: undefined,
+  waits: [],
+  tokens: 0,
+  costUsd: undefined,
+  usage: undefined,
+  toolCalls: 0,
+  attempts: 0,
+  retry: undefined,
+  input: undefined,
+  output: undefined,
+  text: '',
+  thinking: '',
+  summary: undefined,
+  error: undefined,
+  reason: undefined,
+  ports: undefined,
+  hasChildren: false,
+} as const;

@@ -1,0 +1,89 @@
+import { newSpan, type Span, type SpanKind } from './span.ts';
+import type { Trace } from './trace.ts';
+
+/** A trace that is being made, and what of it is no longer shared with the one before. */
+export type TraceDraft = {
+  readonly spans: Span[];
+  readonly places: Map<string, number>;
+  readonly asks: Map<string, readonly number[]>;
+  readonly open: Set<number>;
+  /** Places of spans that were copied for this draft, and may be written to. */
+  readonly owned: Set<number>;
+  lastSeq: number;
+};
+
+export function draftOfTrace({ spans, places, asks, open, lastSeq }: Trace): TraceDraft {
+  return { spans: [...spans], places: new Map(places), asks: new Map(asks), open: new Set(open), owned: new Set(), lastSeq };
+}
+
+export function changeSpan(draft: TraceDraft, place: number, change: (span: Span) => Partial<Span>): void {
+  const span = draft.spans[place];
+  if (!span) throw new RangeError(`There is no span ${place}`);
+  if (draft.owned.has(place)) {
+    Object.assign(span, change(span));
+    return;
+  }
+  draft.owned.add(place);
+  draft.spans[place] = { ...span, ...change(span) };
+}
+
+/** Adds an open span within another, or a node; @returns its place */
+export function addSpan(
+  draft: TraceDraft,
+  parent: number | undefined,
+  make: (about: Pick<Span, 'place' | 'parent' | 'depth'>) => Span,
+): number {
+  const place = draft.spans.length;
+  const around = parent === undefined ? undefined : draft.spans[parent];
+  draft.spans.push(make({ place, parent, depth: around ? around.depth + 1 : 0 }));
+  draft.owned.add(place);
+  draft.open.add(place);
+  if (parent !== undefined && !around?.hasChildren) changeSpan(draft, parent, () => ({ hasChildren: true }));
+  return place;
+}
+
+/** The span of a node; a new one when nothing was heard of it before. It has not started by that. */
+export function placeOfNode(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number {
+  const key = `node ${nodeId}`;
+  const known = draft.places.get(key);
+  if (known !== undefined) return known;
+  const place = addSpan(draft, undefined, (about) => newSpan({ ...about, kind: 'node', nodeId, name: nodeId, seq }));
+  draft.places.set(key, place);
+  return place;
+}
+
+type Closing = { at: number; status: Span['status']; kinds?: readonly SpanKind[] };
+
+/** Nothing comes any more: what had not ended by itself inside a span, or anywhere, was broken off. */
+export function closeWithin(draft: TraceDraft, around: number | undefined, { at, status, kinds }: Closing): void {
+  for (const place of draft.open) {
+    const span = draft.spans[place];
+    if (!span || place === around || !isWithin(draft, span, around) || (kinds && !kinds.includes(span.kind))) continue;
+    changeSpan(draft, place, ({ waits, startMs }) => ({
+      status,
+      endMs: startMs === undefined ? undefined : at,
+      waits: waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+    }));
+    draft.open.delete(place);
+  }
+}
+
+/** A decision was taken: what waited for it, and for no other, goes on. */
+export function endWaits(draft: TraceDraft, actionId: string, at: number): void {
+  const waiting = draft.asks.get(actionId) ?? [];
+  draft.asks.delete(actionId);
+  const asked = new Set([...draft.asks.values()].flat());
+  for (const place of waiting) {
+    if (asked.has(place) || !draft.open.has(place)) continue;
+    changeSpan(draft, place, ({ waits }) => ({
+      status: 'running',
+      waits: waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+    }));
+  }
+}
+
+function isWithin({ spans }: TraceDraft, { parent }: Span, around: number | undefined): boolean {
+  if (around === undefined) return true;
+  for (let at = parent; at !== undefined; at = spans[at]?.parent) if (at === around) return true;
+  return false;
+}
