@@ -66,7 +66,7 @@ function Time({ run }: { run: NodeState }) {
 /** What a node has used of models, and what that cost, for the right end of its second line. Nothing when it used none. */
 export function NodeRunTokens({ run }: { run: NodeState | undefined }) {
   const t = useTranslations('canvasRun');
-  const usage: Pick<TokenUsage, 'totalTokens' | 'costUsd'> | undefined = run?.usage;
+  const usage = run?.usage;
   if (!usage || usage.totalTokens === 0) return null;
   return (
     <span className="num shrink-0 whitespace-nowrap text-ink-2">
