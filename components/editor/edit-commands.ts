@@ -2,10 +2,12 @@ import type { EditLabel, EditorStore } from '#components/editor/editor-store.ts'
 import { placeBelow, placeNear } from '#components/editor/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
+import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
-import { copyElements, parseCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
+import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
 import { duplicateElements, type Pasted, pasteElements } from '#lib/workflow/edit/paste-elements.ts';
+import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
@@ -18,7 +20,7 @@ export type EditCommands = ReturnType<typeof makeEditCommands>;
 
 export function makeEditCommands(store: EditorStore) {
   const read = () => store.getState();
-  const selected = () => ({ nodes: read().selectedNodes, edges: read().selectedEdges });
+  const selected = () => ({ nodes: read().selectedNodes, edges: read().selectedEdges, notes: read().selectedNotes });
 
   function add(make: (workflow: Workflow) => { workflow: Workflow; nodeId: NodeId }): void {
     let nodeId: NodeId | undefined;
@@ -39,7 +41,14 @@ export function makeEditCommands(store: EditorStore) {
       return made.workflow;
     };
     read().apply({ label, run });
-    if (pasted && pasted.nodes.size > 0) read().select(pasted);
+    if (pasted && pasted.nodes.size + (pasted.notes?.size ?? 0) > 0) read().select(pasted);
+  }
+
+  function connect(connection: Connection): Refusal | undefined {
+    const connected = connectPorts(read().document, nodeRegistry, connection);
+    if (!connected.ok) return connected.refusal;
+    read().apply({ label: 'connect', run: () => connected.workflow });
+    return undefined;
   }
 
   return {
@@ -56,10 +65,12 @@ export function makeEditCommands(store: EditorStore) {
       });
     },
     /** @returns why there can be no such edge, if so */
-    connect(connection: Connection): Refusal | undefined {
-      const connected = connectPorts(read().document, nodeRegistry, connection);
-      if (!connected.ok) return connected.refusal;
-      read().apply({ label: 'connect', run: () => connected.workflow });
+    connect,
+    /** Leads an edge to another port. @returns why not, if so; then it stays where it was */
+    reconnect(edgeId: string, connection: Connection): Refusal | undefined {
+      const reconnected = reconnectEdge(read().document, nodeRegistry, { edgeId, connection });
+      if (!reconnected.ok) return reconnected.refusal;
+      read().apply({ label: 'connect', run: () => reconnected.workflow });
       return undefined;
     },
     /** Connects the two selected nodes, the one selected first to the other. @returns why not, if so */
@@ -71,7 +82,7 @@ export function makeEditCommands(store: EditorStore) {
       if (sourceHandle === undefined) return 'unknown-output';
       const targetHandle = definitionOf(target, nodeRegistry)?.inputs[0];
       if (targetHandle === undefined) return 'no-input';
-      return this.connect({ source: source.id, sourceHandle, target: target.id, targetHandle });
+      return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });
     },
     remove() {
       read().apply({ label: 'delete', run: (workflow) => removeElements(workflow, selected()) });
@@ -84,28 +95,39 @@ export function makeEditCommands(store: EditorStore) {
       const copied = copyElements(read().document, selected());
       return copied && JSON.stringify(copied, undefined, 2);
     },
-    /** @returns false when the text was not copied from a canvas */
-    paste(text: string): boolean {
-      const copied = parseCopiedElements(text);
-      if (!copied) return false;
-      put('paste', (workflow) =>
-        pasteElements(workflow, copied, { registry: nodeRegistry, offset: offsetOf(workflow, copied.nodes) }),
-      );
-      return true;
+    /** @returns why there is nothing to paste, if so */
+    paste(text: string): Extract<ReadElements, { ok: false }> | undefined {
+      const elements = readCopiedElements(text);
+      if (!elements.ok) return elements;
+      const { copied } = elements;
+      put('paste', (workflow) => pasteElements(workflow, copied, { registry: nodeRegistry, offset: offsetOf(workflow, copied) }));
+      return undefined;
     },
-    /** Moves the selected nodes by so much. Holding an arrow key is one step. */
+    /** Moves what is selected by so much. Holding an arrow key is one step. */
     nudge({ x, y }: Position) {
-      const { document, selectedNodes, apply } = read();
-      const moved = document.nodes.filter(({ id }) => selectedNodes.has(id));
-      const places = new Map(moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]));
-      apply({ label: 'move', mergeKey: `nudge ${[...places.keys()].join(' ')}`, run: (workflow) => moveNodes(workflow, places) });
+      const { document, selectedNodes, selectedNotes, apply } = read();
+      const moved = (items: readonly { id: string; position: Position }[], ids: ReadonlySet<string>) =>
+        new Map(
+          items
+            .filter(({ id }) => ids.has(id))
+            .map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }] as const),
+        );
+      const nodes = moved(document.nodes, selectedNodes);
+      const notes = moved(document.canvas?.notes ?? [], selectedNotes);
+      const mergeKey = `nudge ${[...nodes.keys(), ...notes.keys()].join(' ')}`;
+      apply({ label: 'move', mergeKey, run: (workflow) => moveNotes(moveNodes(workflow, nodes), notes) });
     },
-    moveTo(places: ReadonlyMap<NodeId, Position>, label: 'move' | 'layout' = 'move') {
-      read().apply({ label, run: (workflow) => moveNodes(workflow, places) });
+    moveTo(
+      places: ReadonlyMap<NodeId, Position>,
+      label: 'move' | 'layout' | 'align' = 'move',
+      notes: ReadonlyMap<string, Position> = new Map(),
+    ) {
+      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, places), notes) });
     },
     selectAll() {
-      const { nodes, edges } = read().document;
-      read().select({ nodes: nodes.map(({ id }) => id), edges: edges.map(({ id }) => id) });
+      const { nodes, edges, canvas } = read().document;
+      const idsOf = (items: readonly { id: string }[] = []) => items.map(({ id }) => id);
+      read().select({ nodes: idsOf(nodes), edges: idsOf(edges), notes: idsOf(canvas?.notes) });
     },
     deselect() {
       read().select({});
@@ -114,10 +136,11 @@ export function makeEditCommands(store: EditorStore) {
 }
 
 /** Pasted twice, the second copy lies beside the first. */
-function offsetOf({ nodes }: Workflow, copied: Workflow['nodes']): Position {
-  const taken = new Set(nodes.map(({ position }) => `${position.x} ${position.y}`));
+function offsetOf(workflow: Workflow, copied: CopiedElements): Position {
+  const placed = ({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>) => [...nodes, ...(canvas?.notes ?? [])];
+  const taken = new Set(placed(workflow).map(({ position }) => `${position.x} ${position.y}`));
   let offset = PASTE_OFFSET;
-  const isTaken = () => copied.some(({ position }) => taken.has(`${position.x + offset.x} ${position.y + offset.y}`));
+  const isTaken = () => placed(copied).some(({ position }) => taken.has(`${position.x + offset.x} ${position.y + offset.y}`));
   while (isTaken()) offset = { x: offset.x + PASTE_OFFSET.x, y: offset.y + PASTE_OFFSET.y };
   return offset;
 }

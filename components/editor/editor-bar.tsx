@@ -1,8 +1,10 @@
 'use client';
-import { Redo2, Undo2 } from 'lucide-react';
+import { Redo2, Search, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { type CommandId, commandOf } from '#components/editor/commands/command-table.ts';
+import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import type { EditLabel } from '#components/editor/editor-store.ts';
 import { ProblemList } from '#components/editor/problem-list.tsx';
 import { SaveStatus } from '#components/editor/save-status.tsx';
@@ -16,24 +18,19 @@ import type { Theme } from '#lib/i18n/theme.ts';
 
 /** The line over the editor: which workflow, how it stands, and what can be done with the whole of it. */
 export function EditorBar({ theme, children }: { theme: Theme; children: ReactNode }) {
-  const t = useTranslations('editor');
   return (
     <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-      <Link
-        href="/"
-        prefetch={false}
-        aria-label={t('home')}
-        title={t('home')}
-        className="grid size-7 shrink-0 place-items-center rounded-control"
-      >
-        <AppMark />
-      </Link>
-      <WorkflowName />
+      <Breadcrumb />
+      <DraftChip />
       <SaveStatus />
       <Divider />
-      <HistoryButtons />
+      <HistoryButton commandId="undo" />
+      <HistoryButton commandId="redo" />
+      <span className="grow" />
+      <Views />
       <span className="grow" />
       <ProblemList />
+      <PaletteButton />
       <span className="flex items-center gap-2 max-lg:hidden">
         <LanguageSwitch />
         <ThemeSwitch theme={theme} />
@@ -48,32 +45,101 @@ function Divider() {
   return <span aria-hidden="true" className="h-4 w-px shrink-0 bg-line-2" />;
 }
 
-function HistoryButtons() {
-  const store = useEditorStore();
-  const undoLabel = useEditor(({ history }) => history.past.at(-1)?.label);
-  const redoLabel = useEditor(({ history }) => history.future.at(-1)?.label);
+function Breadcrumb() {
+  const t = useTranslations('editor');
   return (
-    <span className="flex shrink-0">
-      <HistoryButton direction="undo" label={undoLabel} onClick={() => store.getState().undo()} />
-      <HistoryButton direction="redo" label={redoLabel} onClick={() => store.getState().redo()} />
+    <span className="flex min-w-0 items-center gap-1">
+      <Link
+        href="/"
+        prefetch={false}
+        aria-label={t('home')}
+        title={t('home')}
+        className="flex h-7 shrink-0 items-center gap-2 rounded-control px-0.5 text-ink-2 hover:text-ink-1"
+      >
+        <AppMark />
+        <span className="max-lg:sr-only">{t('bar.workflows')}</span>
+      </Link>
+      <span aria-hidden="true" className="text-ink-3">
+        /
+      </span>
+      <WorkflowName />
     </span>
   );
 }
 
-type HistoryButtonProps = { direction: 'undo' | 'redo'; label: EditLabel | undefined; onClick: () => void };
+/** Which state of the draft is stored. */
+function DraftChip() {
+  const t = useTranslations('editor.bar');
+  const revision = useEditor((state) => state.revision);
+  return (
+    <span
+      title={t('draftHelp')}
+      className="num shrink-0 rounded-chip border border-line-2 px-1.5 text-meta text-ink-2 max-lg:hidden"
+    >
+      {t('draft', { revision })}
+    </span>
+  );
+}
 
-function HistoryButton({ direction, label, onClick }: HistoryButtonProps) {
+/** The workflow as a drawing, its runs, and what was published of it. */
+function Views() {
+  const t = useTranslations('editor.bar');
+  const workflowId = useEditor((state) => state.workflowId);
+  const look =
+    'flex h-full items-center border-b-2 border-transparent pt-0.5 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2';
+  return (
+    <nav aria-label={t('views')} className="flex h-full shrink-0 items-stretch gap-4">
+      <Link
+        href={`/workflows/${workflowId}`}
+        prefetch={false}
+        aria-current="page"
+        className={`${look} border-accent! font-strong text-ink-1`}
+      >
+        {t('editor')}
+      </Link>
+      <Link href={`/runs?workflow=${workflowId}`} prefetch={false} className={look}>
+        {t('runs')}
+      </Link>
+      <Link href={`/workflows/${workflowId}/versions`} prefetch={false} className={look}>
+        {t('versions')}
+      </Link>
+    </nav>
+  );
+}
+
+function PaletteButton() {
+  const t = useTranslations('commands');
+  const context = useCommandContext();
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      aria-label={t('palette')}
+      title={t('paletteKeys')}
+      onClick={() => commandOf('palette').run(context)}
+    >
+      <Search size={14} aria-hidden="true" />
+    </Button>
+  );
+}
+
+function HistoryButton({ commandId }: { commandId: CommandId & ('undo' | 'redo') }) {
   const t = useTranslations('editor');
-  const Icon = direction === 'undo' ? Undo2 : Redo2;
-  const name = t(direction);
+  const store = useEditorStore();
+  const label: EditLabel | undefined = useEditor(({ history }) => {
+    const steps = commandId === 'undo' ? history.past : history.future;
+    return steps.at(-1)?.label;
+  });
+  const Icon = commandId === 'undo' ? Undo2 : Redo2;
+  const name = t(commandId);
   return (
     <Button
       look="quiet"
       size="icon"
       aria-label={name}
-      title={label ? t(`${direction}Edit`, { edit: t(`edits.${label}`) }) : name}
+      title={label ? t(`${commandId}Edit`, { edit: t(`edits.${label}`) }) : name}
       aria-disabled={label ? undefined : true}
-      onClick={label ? onClick : undefined}
+      onClick={label ? () => store.getState()[commandId]() : undefined}
     >
       <Icon size={14} aria-hidden="true" />
     </Button>

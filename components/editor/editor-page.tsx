@@ -1,18 +1,19 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
+import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
+import { JsonView } from '#components/editor/json-view/json-view.tsx';
 import { MomentChip } from '#components/editor/moment-chip.tsx';
 import { NodeRunView } from '#components/editor/node-run-view.tsx';
 import { Palette } from '#components/editor/palette.tsx';
 import { RunButton } from '#components/editor/run-button.tsx';
 import { RunDock } from '#components/editor/run-dock.tsx';
 import { ShownPresent } from '#components/editor/shown-present.tsx';
-import { SIDE_PANEL_ID, SidePanel, type SideTab, SideTabs } from '#components/editor/side-panel.tsx';
+import { SidePanel, SideTabs } from '#components/editor/side-panel.tsx';
 import { StaleNotice } from '#components/editor/stale-notice.tsx';
-import { EditorProvider, type WorkflowResource } from '#components/editor/use-editor.tsx';
+import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/use-editor.tsx';
 import { NodeInspector } from '#components/inspector/node-inspector.tsx';
 import { PublishPanel } from '#components/publish/publish-panel.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -41,14 +42,11 @@ export function EditorPage({ workflow, ...rest }: EditorPageProps) {
 
 function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
   const t = useTranslations();
-  const [tab, setTab] = useState<SideTab>('config');
-  const [isPublishing, setIsPublishing] = useState(false);
-  function openInspector() {
-    setIsPublishing(false);
-    setTab('config');
-    // It is there with the next frame where another panel had its place.
-    requestAnimationFrame(() => document.getElementById(SIDE_PANEL_ID)?.focus());
-  }
+  const ui = useEditorUiStore();
+  const tab = useEditorUi((state) => state.sideTab);
+  const isPublishing = useEditorUi((state) => state.isPublishing);
+  const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
+  const { set } = ui.getState();
   return (
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
       <a
@@ -59,7 +57,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
       </a>
       <EditorBar theme={theme}>
         <RunButton />
-        <Button look="primary" aria-expanded={isPublishing} onClick={() => setIsPublishing(!isPublishing)}>
+        <Button look="primary" aria-expanded={isPublishing} onClick={() => set({ isPublishing: !isPublishing })}>
           {t('editor.publish')}
         </Button>
       </EditorBar>
@@ -67,24 +65,19 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
-            <Palette />
+            {isJsonOpen ? <JsonView /> : <Palette />}
             <ShownPresent>
-              <Canvas onOpenInspector={openInspector} />
+              <Canvas />
             </ShownPresent>
             <MomentChip />
           </div>
-          <RunDock
-            onOpenOutput={() => {
-              setIsPublishing(false);
-              setTab('output');
-            }}
-          />
+          <RunDock onOpenOutput={() => set({ isPublishing: false, sideTab: 'output' })} />
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
           {isPublishing ? (
-            <PublishPanel onClose={() => setIsPublishing(false)} />
+            <PublishPanel onClose={() => set({ isPublishing: false })} />
           ) : (
-            <SideTabs tab={tab} onTab={setTab}>
+            <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
               {{
                 config: <NodeInspector models={models} tools={tools} />,
                 input: <NodeRunView which="input" />,
@@ -94,6 +87,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
           )}
         </SidePanel>
       </div>
+      <EditorDialogs />
     </div>
   );
 }

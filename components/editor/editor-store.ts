@@ -6,17 +6,24 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 /** What one step of the history did, as undo and redo name it. */
 export type EditLabel =
   | 'add'
+  | 'align'
   | 'config'
   | 'connect'
   | 'delete'
+  | 'disable'
   | 'duplicate'
+  | 'group'
+  | 'insert'
+  | 'json'
   | 'label'
   | 'layout'
   | 'move'
+  | 'note'
   | 'options'
   | 'paste'
   | 'rename'
   | 'replace'
+  | 'ungroup'
   | 'workflow';
 
 /** One step of the history. Edits with the same mergeKey within a second become one step (typing, dragging). */
@@ -31,7 +38,7 @@ export type SaveState = {
   readonly theirs?: { readonly revision: number; readonly document: Workflow };
 };
 
-type Selection = { readonly nodes?: Iterable<NodeId>; readonly edges?: Iterable<string> };
+type Selection = { readonly nodes?: Iterable<NodeId>; readonly edges?: Iterable<string>; readonly notes?: Iterable<string> };
 
 export type EditorState = {
   readonly workflowId: string;
@@ -41,6 +48,7 @@ export type EditorState = {
   readonly save: SaveState;
   readonly selectedNodes: ReadonlySet<NodeId>;
   readonly selectedEdges: ReadonlySet<string>;
+  readonly selectedNotes: ReadonlySet<string>;
   /** Errors and warnings of the document, a moment after each change. */
   readonly problems: readonly Problem[];
   readonly history: EditHistory;
@@ -79,6 +87,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
       save: { status: 'saved' },
       selectedNodes: new Set(),
       selectedEdges: new Set(),
+      selectedNotes: new Set(),
       history: emptyHistory,
       canUndo: false,
       canRedo: false,
@@ -95,18 +104,23 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
         const moved = stepForward(get().history, get().document);
         if (moved) show(moved.document, moved.history);
       },
-      select({ nodes = [], edges = [] }) {
-        set(selectionWithin(get().document, { selectedNodes: new Set(nodes), selectedEdges: new Set(edges) }));
+      select({ nodes = [], edges = [], notes = [] }) {
+        const selected = { selectedNodes: new Set(nodes), selectedEdges: new Set(edges), selectedNotes: new Set(notes) };
+        set(selectionWithin(get().document, selected));
       },
     };
   });
 }
 
-type Selected = Pick<EditorState, 'selectedNodes' | 'selectedEdges'>;
+type Selected = Pick<EditorState, 'selectedNodes' | 'selectedEdges' | 'selectedNotes'>;
 
 /** Without what is not there any more; the same sets when all of it is. */
-function selectionWithin({ nodes, edges }: Workflow, { selectedNodes, selectedEdges }: Selected): Selected {
-  return { selectedNodes: present(selectedNodes, nodes), selectedEdges: present(selectedEdges, edges) };
+function selectionWithin({ nodes, edges, canvas }: Workflow, selected: Selected): Selected {
+  return {
+    selectedNodes: present(selected.selectedNodes, nodes),
+    selectedEdges: present(selected.selectedEdges, edges),
+    selectedNotes: present(selected.selectedNotes, canvas?.notes ?? []),
+  };
 }
 
 function present(selected: ReadonlySet<string>, items: readonly { readonly id: string }[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 'use client';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NODE_TYPE_MEDIUM } from '#components/editor/canvas/drop-zone.tsx';
 import { type ListedType, searchNodeTypes } from '#components/editor/find-node-types.ts';
@@ -13,18 +13,20 @@ type NodeTypeListProps = {
   onChoose: (type: NodeTypeId) => void;
   /** Without one Escape only empties the search. */
   onEscape?: () => void;
-  searchRef?: Ref<HTMLInputElement>;
   isFocused?: boolean;
+  /** Types that are left out otherwise. @defaultValue none is */
+  isOffered?: (type: NodeTypeId) => boolean;
+  searchId?: string;
 };
 
 /** Every node type with a search: arrow keys choose, Enter adds; an entry may also be clicked or dragged onto the canvas. */
-export function NodeTypeList({ onChoose, onEscape, searchRef, isFocused = false }: NodeTypeListProps) {
+export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered, searchId }: NodeTypeListProps) {
   const t = useTranslations('editor.palette');
   const listId = useId();
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const { types, isUsedUp } = useNodeTypes();
-  const found = searchNodeTypes(types, search);
+  const found = searchNodeTypes(isOffered ? types.filter(({ id }) => isOffered(id)) : types, search);
   const activeType = found[Math.min(active, found.length - 1)];
 
   function onKeyDown(event: KeyboardEvent) {
@@ -52,7 +54,7 @@ export function NodeTypeList({ onChoose, onEscape, searchRef, isFocused = false 
       <div className="relative p-2 pb-0.5">
         <Search size={13} aria-hidden="true" className="absolute top-[13.5px] left-4 text-ink-3" />
         <input
-          ref={searchRef}
+          id={searchId}
           role="combobox"
           aria-label={t('search')}
           aria-expanded="true"

@@ -1,30 +1,24 @@
 'use client';
 import { PanelLeftClose, Plus } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Tabs } from 'radix-ui';
 import { useTranslations } from 'use-intl';
+import { NODE_SEARCH_ID } from '#components/editor/commands/node-actions.ts';
 import { NodeTypeList } from '#components/editor/node-type-list.tsx';
+import { Outline } from '#components/editor/outline.tsx';
 import { useAddNode } from '#components/editor/use-add-node.ts';
+import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** What a workflow is made of. Wide windows show it beside the canvas, narrow ones behind a plus. */
+const tabs = ['nodes', 'outline'] as const;
+
+/** What a workflow can be made of, and what it is made of. Wide windows show it beside the canvas, narrow ones behind a plus. */
 export function Palette() {
   const t = useTranslations('editor.palette');
   const addNode = useAddNode();
-  const searchRef = useRef<HTMLInputElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const onSlash = useEffectEvent((event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-    event.preventDefault();
-    setIsOpen(true);
-    // Where it was folded away, it is there with the next frame.
-    requestAnimationFrame(() => searchRef.current?.focus());
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onSlash(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  const ui = useEditorUiStore();
+  const isOpen = useEditorUi(({ isListOpen }) => isListOpen);
+  const tab = useEditorUi(({ listTab }) => listTab);
+  const setOpen = (isListOpen: boolean) => ui.getState().set({ isListOpen });
   return (
     <>
       <Button
@@ -32,7 +26,7 @@ export function Palette() {
         title={t('open')}
         aria-expanded={isOpen}
         size="icon"
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpen(true)}
         className={`absolute top-2 left-2 z-5 lg:hidden ${isOpen ? 'hidden' : ''}`}
       >
         <Plus size={14} aria-hidden="true" />
@@ -41,20 +35,45 @@ export function Palette() {
         aria-label={t('title')}
         className={`z-6 flex min-h-0 w-(--palette) shrink-0 flex-col border-r border-line-1 bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:left-0 max-lg:shadow-menu ${isOpen ? '' : 'max-lg:hidden'}`}
       >
-        <header className="flex h-(--bar-panel) shrink-0 items-center border-b border-line-1 pr-1 pl-3">
-          <h2 className="grow font-title">{t('title')}</h2>
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label={t('close')}
-            title={t('close')}
-            onClick={() => setIsOpen(false)}
-            className="lg:hidden"
+        <Tabs.Root
+          value={tab}
+          onValueChange={(value) => ui.getState().set({ listTab: value === 'outline' ? 'outline' : 'nodes' })}
+          className="flex min-h-0 grow flex-col"
+        >
+          <header className="flex h-(--bar-panel) shrink-0 items-stretch border-b border-line-1 pr-1 pl-3">
+            <Tabs.List aria-label={t('title')} className="flex grow gap-4">
+              {tabs.map((one) => (
+                <Tabs.Trigger
+                  key={one}
+                  value={one}
+                  className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1"
+                >
+                  {t(`tabs.${one}`)}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label={t('close')}
+              title={t('close')}
+              onClick={() => setOpen(false)}
+              className="self-center lg:hidden"
+            >
+              <PanelLeftClose size={14} aria-hidden="true" />
+            </Button>
+          </header>
+          <Tabs.Content
+            value="nodes"
+            tabIndex={-1}
+            className="flex min-h-0 grow flex-col outline-none data-[state=inactive]:hidden"
           >
-            <PanelLeftClose size={14} aria-hidden="true" />
-          </Button>
-        </header>
-        <NodeTypeList onChoose={addNode} onEscape={() => setIsOpen(false)} searchRef={searchRef} />
+            <NodeTypeList onChoose={addNode} onEscape={() => setOpen(false)} searchId={NODE_SEARCH_ID} />
+          </Tabs.Content>
+          <Tabs.Content value="outline" tabIndex={-1} className="min-h-0 grow overflow-y-auto outline-none">
+            <Outline />
+          </Tabs.Content>
+        </Tabs.Root>
       </aside>
     </>
   );

@@ -1,11 +1,11 @@
 'use client';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
-import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNodeName } from '#components/editor/use-node-name.ts';
-import { useRevealNode } from '#components/editor/use-reveal-node.ts';
+import { useShowProblem } from '#components/editor/use-show-problem.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 
@@ -14,9 +14,21 @@ export function ProblemList() {
   const t = useTranslations('editor.problems');
   const problems = useEditor((state) => state.problems);
   const [isOpen, setIsOpen] = useState(false);
+  const { show } = useShowProblem();
+  const focusPlace = useRef<() => void>(undefined);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   if (problems.length === 0) return null;
+  function lead(problem: Problem) {
+    focusPlace.current = show(problem);
+    setIsOpen(false);
+  }
+  function onCloseAutoFocus(event: Event) {
+    // After an entry the focus is where it leads, not back at the button.
+    if (focusPlace.current) event.preventDefault();
+    focusPlace.current?.();
+    focusPlace.current = undefined;
+  }
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
@@ -31,6 +43,7 @@ export function ProblemList() {
         <Popover.Content
           aria-label={t('title')}
           align="end"
+          onCloseAutoFocus={onCloseAutoFocus}
           sideOffset={6}
           collisionPadding={8}
           className="z-20 max-h-[60vh] w-[min(420px,90vw)] overflow-y-auto rounded-menu bg-raised py-1 shadow-menu"
@@ -39,7 +52,7 @@ export function ProblemList() {
             {problems.map((problem, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: problems have no names, and the list is made anew each time
               <li key={index}>
-                <Row problem={problem} onLeave={() => setIsOpen(false)} />
+                <Row problem={problem} onShow={() => lead(problem)} />
               </li>
             ))}
           </ul>
@@ -49,23 +62,14 @@ export function ProblemList() {
   );
 }
 
-function Row({ problem, onLeave }: { problem: Problem; onLeave: () => void }) {
+function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
   const t = useTranslations('editor.problems');
-  const store = useEditorStore();
   const nameOf = useNodeName();
-  const reveal = useRevealNode();
-  const { nodeId, edgeId, severity, message, hint, path } = problem;
-  function show() {
-    store.getState().select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
-    const edge = store.getState().document.edges.find(({ id }) => id === edgeId);
-    const place = nodeId ?? edge?.source ?? edge?.target;
-    if (place !== undefined) reveal(place);
-    onLeave();
-  }
+  const { nodeId, severity, message, hint, path } = problem;
   return (
     <button
       type="button"
-      onClick={show}
+      onClick={onShow}
       className="grid w-full grid-cols-[12px_minmax(0,1fr)] gap-x-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="pt-0.5">

@@ -1,5 +1,6 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
+import { canvasBox } from '#components/editor/canvas/canvas-focus.ts';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
@@ -23,8 +24,4 @@ export function useAddNode(): (type: NodeTypeId) => void {
     const [added] = store.getState().selectedNodes;
     if (added !== undefined) reveal(added);
   };
-}
-
-function canvasBox(): Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> {
-  return document.querySelector('[data-part="canvas"]')?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0, height: 0 };
 }

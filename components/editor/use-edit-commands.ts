@@ -1,10 +1,22 @@
 'use client';
 import { useMemo } from 'react';
+import { makeArrangeCommands } from '#components/editor/arrange-commands.ts';
 import { makeEditCommands } from '#components/editor/edit-commands.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
+import { makeInsertCommands } from '#components/editor/insert-commands.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 
+/** What people do with an opened workflow. */
+export type AllEditCommands = ReturnType<typeof makeAll>;
+
+const makeAll = (store: EditorStore) => ({
+  ...makeEditCommands(store),
+  ...makeArrangeCommands(store),
+  ...makeInsertCommands(store),
+});
+
 /** What people do with the opened workflow. */
-export function useEditCommands() {
+export function useEditCommands(): AllEditCommands {
   const store = useEditorStore();
-  return useMemo(() => makeEditCommands(store), [store]);
+  return useMemo(() => makeAll(store), [store]);
 }

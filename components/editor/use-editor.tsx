@@ -6,6 +6,7 @@ import { browserClock } from '#components/editor/browser-clock.ts';
 import { CheckBeside } from '#components/editor/check-beside.ts';
 import { problemsOf } from '#components/editor/check-problems.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/editor-store.ts';
+import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/editor-ui.ts';
 import { warnBeforeLoss } from '#components/editor/warn-before-loss.ts';
 import { isCheckedHere, watchProblems } from '#components/editor/watch-problems.ts';
 import { apiClient } from '#components/run/api-client.ts';
@@ -14,10 +15,17 @@ import type { getWorkflow } from '#lib/api/workflows.contract.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
+/** A connection that is back is used at once, not when the next attempt is due. @returns how to stop */
+function saveWhenOnline(autosave: Autosave): () => void {
+  const save = () => void autosave.saveNow();
+  window.addEventListener('online', save);
+  return () => window.removeEventListener('online', save);
+}
+
 /** A workflow as the API gives it. */
 export type WorkflowResource = ContractOutput<typeof getWorkflow>;
 
-type Editor = { readonly store: EditorStore; readonly autosave: Autosave };
+type Editor = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly autosave: Autosave };
 
 const EditorContext = createContext<Editor | undefined>(undefined);
 
@@ -28,6 +36,7 @@ export function EditorProvider({ workflow, children }: { workflow: WorkflowResou
     const stops = [
       watchProblems(editor.store, nodeRegistry, new CheckBeside()),
       editor.autosave.watch(),
+      saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.store),
     ];
     return () => {
@@ -42,7 +51,7 @@ function openEditor({ id, revision, document: stored }: WorkflowResource): Edito
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
   const problems = isCheckedHere(document) ? problemsOf(document, nodeRegistry) : [];
   const store = makeEditorStore({ workflowId: id, document, revision, problems });
-  return { store, autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
+  return { store, ui: makeEditorUi(), autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
 }
 
 /** A part of the editor's state; the component is drawn again when that part is another. */
@@ -53,6 +62,16 @@ export function useEditor<Part>(selector: (state: EditorState) => Part): Part {
 /** The store itself, for handlers: `useEditorStore().getState()`. */
 export function useEditorStore(): EditorStore {
   return useOpened().store;
+}
+
+/** What of the editor is open. */
+export function useEditorUi<Part>(selector: (ui: EditorUi) => Part): Part {
+  return useStore(useOpened().ui, selector);
+}
+
+/** The same for handlers: `useEditorUiStore().getState()`. */
+export function useEditorUiStore(): EditorUiStore {
+  return useOpened().ui;
 }
 
 /** `saveNow()` before something that wants the stored document; `keepMine` and `takeTheirs` settle a stale one. */

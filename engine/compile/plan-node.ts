@@ -4,6 +4,7 @@ import { compileValue } from '#lib/expression/template.ts';
 import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';
+import { portsOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { Executor } from '../executors/define-executor.ts';
 
@@ -80,10 +81,6 @@ export function planNode(
 }
 
 function passPortOf(definition: AnyNodeDefinition, config: unknown): string {
-  if (typeof definition.outputs !== 'function') {
-    const ports = Object.keys(definition.outputs);
-    return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
-  }
-  const ports = Object.keys(definition.outputs(config as never, { schemaOf: () => ({}), input: {} }));
+  const ports = Object.keys(portsOf(definition, config) ?? {});
   return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
 }

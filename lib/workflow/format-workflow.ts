@@ -1,9 +1,9 @@
-import type { Workflow } from './workflow.ts';
+import type { Workflow, WorkflowGroup, WorkflowNote } from './workflow.ts';
 
 const MAX_LINE = 120;
 
 const KEY_ORDER = {
-  workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges'],
+  workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges', 'canvas'],
   settings: ['limits', 'defaultModel', 'language'],
   limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'],
   node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId'],
@@ -11,9 +11,15 @@ const KEY_ORDER = {
   retry: ['attempts', 'delayMs', 'factor', 'on'],
   position: ['x', 'y'],
   edge: ['id', 'source', 'sourceHandle', 'target', 'targetHandle'],
+  canvas: ['notes', 'groups'],
+  note: ['id', 'text', 'position', 'width', 'height'],
+  group: ['id', 'title', 'nodeIds'],
 } as const;
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Places that never stand on one line, so that a short node looks like a long one. */
+const OPEN_PLACES = ['', 'nodes', 'nodes[]', 'edges'];
 
 /**
  * The canonical text of a workflow: the same graph gives the same bytes, whatever order its nodes and edges had, so that git shows small
@@ -21,14 +27,15 @@ type Json = Readonly<Record<string, unknown>>;
  * `end` and the cases of `switch`. Positions are rounded.
  */
 export function formatWorkflow(workflow: Workflow): string {
-  const { settings, nodes, edges } = workflow;
+  const { settings, nodes, edges, canvas } = workflow;
   const document = {
     ...workflow,
     settings: inOrder({ ...settings, limits: inOrder(settings.limits, KEY_ORDER.limits) }, KEY_ORDER.settings),
     nodes: [...nodes].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalNode),
     edges: sortEdges(edges).map((edge) => inOrder(edge, KEY_ORDER.edge)),
+    canvas: canvas && canonicalCanvas(canvas),
   };
-  return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: ['', 'nodes', 'nodes[]', 'edges'], place: '' })}\n`;
+  return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: OPEN_PLACES, place: '' })}\n`;
 }
 
 /** Edges in the order they have in the canonical text, and in a run: what a join is given must not hang on how they were drawn. */
@@ -41,9 +48,32 @@ function canonicalNode(node: Workflow['nodes'][number]): unknown {
   const canonical = {
     ...node,
     options: options && inOrder({ ...options, retry: inOrder(options.retry, KEY_ORDER.retry) }, KEY_ORDER.options),
-    position: inOrder({ ...position, x: round(position.x), y: round(position.y) }, KEY_ORDER.position),
+    position: canonicalPosition(position),
   };
   return inOrder(canonical, KEY_ORDER.node);
+}
+
+function canonicalCanvas({ notes, groups, ...rest }: NonNullable<Workflow['canvas']>): unknown {
+  const canonical = {
+    ...rest,
+    notes: notes && [...notes].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalNote),
+    groups: groups && [...groups].sort((a, b) => compareBy(a, b, ['id'])).map(canonicalGroup),
+  };
+  return inOrder(canonical, KEY_ORDER.canvas);
+}
+
+function canonicalNote(note: WorkflowNote): unknown {
+  const { position, width, height } = note;
+  const canonical = { ...note, position: canonicalPosition(position), width: Math.ceil(width), height: Math.ceil(height) };
+  return inOrder(canonical, KEY_ORDER.note);
+}
+
+function canonicalGroup(group: WorkflowGroup): unknown {
+  return inOrder({ ...group, nodeIds: [...group.nodeIds].sort(compareText) }, KEY_ORDER.group);
+}
+
+function canonicalPosition<Position extends WorkflowNote['position']>(position: Position): Position {
+  return inOrder({ ...position, x: round(position.x), y: round(position.y) }, KEY_ORDER.position);
 }
 
 /** Never -0, which JSON writes as 0 and reads back as another number. */

@@ -5,7 +5,7 @@ import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
-import { type NodeId, nodeIdSchema, type Workflow, type WorkflowNode } from './workflow.ts';
+import { type NodeId, nodeIdSchema, type Workflow, type WorkflowCanvas, type WorkflowNode } from './workflow.ts';
 
 /**
  * The workflow with a node's id changed, and with it every edge, body and reference that names it. Edge ids stay. Configs of unknown node
@@ -28,7 +28,13 @@ export function renameNode(workflow: Workflow, registry: NodeRegistry, { from, t
       config: renameInConfig(node, registry, { from, to }),
     })),
     edges: workflow.edges.map((edge) => ({ ...edge, source: renamed(edge.source), target: renamed(edge.target) })),
+    ...(workflow.canvas?.groups && { canvas: renameInGroups(workflow.canvas, renamed) }),
   };
+}
+
+function renameInGroups(canvas: WorkflowCanvas, renamed: (id: NodeId) => NodeId): WorkflowCanvas {
+  const groups = canvas.groups?.map((group) => ({ ...group, nodeIds: group.nodeIds.map(renamed) }));
+  return { ...canvas, groups };
 }
 
 type Renaming = { readonly from: NodeId; readonly to: NodeId };

@@ -53,6 +53,29 @@ export const workflowSettingsSchema = z.looseObject({
   language: z.enum(['en', 'zh-CN']).optional(),
 });
 
+/** A text on the canvas, for people alone. */
+const workflowNoteSchema = z.looseObject({
+  id: z.string().min(1).max(64),
+  text: z.string().max(10_000),
+  /** Of its upper left corner. */
+  position: positionSchema,
+  width: z.number().positive().max(10_000),
+  height: z.number().positive().max(10_000),
+});
+
+/** A titled frame around nodes. It has no place of its own: it is as large as its nodes need. */
+const workflowGroupSchema = z.looseObject({
+  id: z.string().min(1).max(64),
+  title: z.string().max(200),
+  nodeIds: z.array(nodeIdSchema).max(5000),
+});
+
+/** What is drawn and means nothing to a run. */
+export const workflowCanvasSchema = z.looseObject({
+  notes: z.array(workflowNoteSchema).max(1000).optional(),
+  groups: z.array(workflowGroupSchema).max(1000).optional(),
+});
+
 /**
  * The saved document: plain data, no execution logic. Unknown keys of the document, its nodes and edges are kept as they are, so that
  * a document of a newer build survives an older one.
@@ -64,9 +87,13 @@ export const workflowSchema = z.looseObject({
   settings: workflowSettingsSchema,
   nodes: z.array(workflowNodeSchema).max(5000),
   edges: z.array(workflowEdgeSchema).max(20_000),
+  canvas: workflowCanvasSchema.optional(),
 });
 
 export type Workflow = z.output<typeof workflowSchema>;
 export type WorkflowNode = z.output<typeof workflowNodeSchema>;
 export type WorkflowEdge = z.output<typeof workflowEdgeSchema>;
+export type WorkflowCanvas = z.output<typeof workflowCanvasSchema>;
+export type WorkflowNote = z.output<typeof workflowNoteSchema>;
+export type WorkflowGroup = z.output<typeof workflowGroupSchema>;
 export type NodeId = string;

@@ -2,7 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Stored = {
   revision: number;
-  document: { name: string; nodes: { id: string; position: { x: number; y: number } }[]; edges: { id: string }[] };
+  document: {
+    name: string;
+    nodes: { id: string; position: { x: number; y: number }; label: string; config: object }[];
+    edges: { id: string }[];
+    canvas?: { notes?: { text: string; position: { x: number; y: number } }[]; groups?: { title: string; nodeIds: string[] }[] };
+  };
 };
 
 export async function readStored(page: Page, workflowId: string): Promise<Stored> {
@@ -32,7 +37,8 @@ export const canvas = (page: Page) => page.locator('[data-part="canvas"]');
 export const nodes = (page: Page) => page.locator('.react-flow__node');
 export const nodeOnCanvas = (page: Page, nodeId: string) => page.locator(`.react-flow__node[data-id="${nodeId}"]`);
 export const edges = (page: Page) => page.locator('.react-flow__edge');
-const port = (page: Page, nodeId: string, handle: string) => nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
+export const port = (page: Page, nodeId: string, handle: string) =>
+  nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
 
 export async function idsOf(list: Locator): Promise<(string | null)[]> {
   return list.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-id')));
@@ -42,7 +48,7 @@ export async function waitForSave(page: Page, status: string) {
   await expect(page.locator(`[data-save="${status}"]`)).toBeVisible({ timeout: 20_000 });
 }
 
-async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+export async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
   if (!box) throw new Error('It is not on the page');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -56,5 +62,34 @@ export async function drawLine(page: Page, from: [string, string], to: [string, 
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 });
   await page.mouse.move(end.x, end.y, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** What the console says of mistakes while `page` is open. */
+export function watchConsole(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return problems;
+}
+
+/** Chooses a command by its words in the palette. */
+export async function command(page: Page, words: string) {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+}
+
+/** Drags from one place to another as a hand does. */
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
+  await page.mouse.move(to.x, to.y, { steps: 5 });
   await page.mouse.up();
 }

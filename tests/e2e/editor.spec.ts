@@ -66,11 +66,21 @@ test('an empty workflow is filled by keyboard alone, and is still there when the
   await expect(edges(page)).toHaveCount(2);
   await waitForSave(page, 'saved');
   const { document } = await readStored(page, workflowId);
-  expect(document.nodes.map(({ id }) => id)).toEqual(['start', 'llm', 'end']);
-  expect(document.edges.map(({ id }) => id)).toEqual(['start-llm', 'llm-end']);
+  expect(document.nodes.map(({ id }) => id).sort()).toEqual(['end', 'llm', 'start']);
+  expect(document.edges.map(({ id }) => id).sort()).toEqual(['llm-end', 'start-llm']);
   await page.reload();
-  await expect(nodes(page)).toHaveCount(3);
+  await waitForEditor(page);
   await expect(edges(page)).toHaveCount(2);
+  // Tab goes through the nodes as a run does, however they are stored.
+  await nodeOnCanvas(page, 'start').focus();
+  expect(await idsOf(nodes(page))).toEqual(['start', 'llm', 'end']);
+});
+
+test('an address of no workflow is answered with 404', async ({ page }) => {
+  expectedProblem = /404/;
+  const answer = await page.goto('/workflows/wf_00000000000000000000000000');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('arrow keys walk through the found nodes, and what there can be but one of is not added twice', async ({ page }) => {
@@ -81,7 +91,7 @@ test('arrow keys walk through the found nodes, and what there can be but one of 
   await search(page).fill('');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('option', { selected: true })).toHaveText('Condition');
+  await expect(page.getByRole('listbox', { name: 'Nodes' }).getByRole('option', { selected: true })).toHaveText('Condition');
   await page.keyboard.press('Enter');
   await expect(nodeOnCanvas(page, 'condition')).toBeVisible();
   await search(page).fill('nothing of that name');
@@ -115,10 +125,11 @@ test('a line from port to port is an edge, which can be taken back and drawn aga
 test('an edge that cannot be is not drawn, and the page says why', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
   await drawLine(page, ['frame', 'out'], ['write', 'in']);
-  const refusal = page.locator('[data-part="refusal"]');
-  await expect(refusal).toHaveText('Not connected: LLM already leads to Template, so each would wait for the other.');
+  const refusal = page.locator('[data-part="notice"]');
+  await expect(refusal).toContainText('Not connected: LLM already leads to Template, so each would wait for the other.');
+  await expect(refusal).toContainText('Use a loop node to repeat steps');
   await drawLine(page, ['write', 'out'], ['frame', 'in']);
-  await expect(refusal).toHaveText('Not connected: these two ports are connected already.');
+  await expect(refusal).toContainText('Not connected: these two ports are connected already.');
   await expect(edges(page)).toHaveCount(2);
   await drawLine(page, ['frame', 'out'], ['end', 'in']);
   await expect(edges(page)).toHaveCount(3);
@@ -219,7 +230,7 @@ test('nodes that lie on top of each other are put in order', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: put in order');
 });
 
-test('what somebody else stored meanwhile is shown, and nothing is lost until one has chosen', async ({ page }) => {
+test('what somebody else stored meanwhile is shown side by side, and nothing is lost until one has chosen', async ({ page }) => {
   expectedProblem = /409/;
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
@@ -228,8 +239,7 @@ test('what somebody else stored meanwhile is shown, and nothing is lost until on
   await name.fill('Mine');
   await waitForSave(page, 'stale');
   const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow.' });
-  await expect(alert).toContainText('Revision 2 is stored now; you changed revision 1.');
-  await expect(name).toHaveValue('Mine');
+  await expect(alert.getByRole('row', { name: 'Workflow name Mine Theirs' })).toBeVisible();
   expect((await readStored(page, workflowId)).document.name).toBe('Theirs');
   await alert.getByRole('button', { name: 'Keep mine' }).click();
   await waitForSave(page, 'saved');
@@ -242,6 +252,14 @@ test('what somebody else stored meanwhile is shown, and nothing is lost until on
   await waitForSave(page, 'saved');
   await expect(name).toHaveValue('Theirs again');
   await expect(alert).toHaveCount(0);
+
+  await storeAsAnother(page, workflowId, 'Theirs once more');
+  await name.fill('Mine once more');
+  await waitForSave(page, 'stale');
+  await alert.getByRole('button', { name: 'Open mine as a copy' }).click();
+  await expect(name).toHaveValue('Mine once more (my copy)');
+  expect(new URL(page.url()).pathname).not.toBe(`/workflows/${workflowId}`);
+  expect((await readStored(page, workflowId)).document.name).toBe('Theirs once more');
 });
 
 test('a connection that breaks costs nothing: what was typed is stored once it is back', async ({ page }) => {

@@ -1,70 +1,88 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
-import { Background, BackgroundVariant, ConnectionLineType, MiniMap, ReactFlow } from '@xyflow/react';
+import { Background, BackgroundVariant, ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { CanvasMenu } from '#components/editor/canvas/canvas-menu.tsx';
+import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
 import { DropZone } from '#components/editor/canvas/drop-zone.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
+import { FindBar } from '#components/editor/canvas/find-bar.tsx';
 import { FIT_FIRST } from '#components/editor/canvas/fit-options.ts';
 import { type FlowEdge, NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
+import { GroupNode } from '#components/editor/canvas/group-node.tsx';
 import { MapNode } from '#components/editor/canvas/map-node.tsx';
+import { NoteNode } from '#components/editor/canvas/note-node.tsx';
 import { QuickAdd } from '#components/editor/canvas/quick-add.tsx';
-import { RefusalNote } from '#components/editor/canvas/refusal-note.tsx';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
+import { ToolStrip } from '#components/editor/canvas/tool-strip.tsx';
 import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.ts';
-import { useCanvasKeys } from '#components/editor/canvas/use-canvas-keys.ts';
+import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
 import { useFlowElements } from '#components/editor/canvas/use-flow-elements.ts';
+import { openInspector } from '#components/editor/commands/node-actions.ts';
+import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 
-const nodeTypes = { step: StepNode };
+const nodeTypes = { step: StepNode, note: NoteNode, group: GroupNode };
 const edgeTypes = { step: StepEdge };
 const noEdges: FlowEdge[] = [];
 const DOT_GAP_PX = 16;
 /** Beyond this the small map costs more than it shows. */
 const MAPPED_NODES_MAX = 500;
-
-type CanvasProps = { onOpenInspector: () => void };
+/** From the border of a node outwards, past where a new edge is begun. */
+const RECONNECT_RADIUS_PX = 14;
+const MIDDLE_BUTTON = [1];
+const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
 /** The workflow as a graph, from top to bottom, to be looked at and changed. */
-export function Canvas(props: CanvasProps) {
+export function Canvas() {
   const isHydrated = useIsHydrated();
   // Drawn by the browser alone: it knows what is in sight, and the server would send every node of a large workflow twice.
   return (
     <DropZone>
-      <CanvasContexts>{isHydrated ? <Graph {...props} /> : null}</CanvasContexts>
+      <CanvasContexts>{isHydrated ? <Graph /> : null}</CanvasContexts>
     </DropZone>
   );
 }
 
-function Graph({ onOpenInspector }: CanvasProps) {
+function Graph() {
   const t = useTranslations('editor.canvas');
-  const { dragged, onNodesChange, onEdgesChange } = useCanvasChanges();
-  const { nodes, edges } = useFlowElements(dragged);
+  const { dragged, ...changes } = useCanvasChanges();
+  const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   const connecting = useConnecting();
+  const menus = useCanvasMenu();
+  const ui = useEditorUiStore();
+  const { tool, menu, adding, isFinding } = useEditorUi((state) => state);
   // Without nodes the library would wait for the first one, and move it away from under the pointer.
-  const [hadNodes] = useState(nodes.length > 0);
-  useCanvasKeys({ onOpenInspector, onRefused: connecting.onRefused });
+  const [hadNodes] = useState(steps.length > 0);
   return (
     <>
       <ReactFlow
         aria-label={t('title')}
-        nodes={nodes}
+        nodes={drawn}
         edges={detail === 'block' ? noEdges : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         nodeOrigin={NODE_ORIGIN}
         onlyRenderVisibleElements
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onNodeDoubleClick={onOpenInspector}
-        {...connecting.handlers}
+        onNodesChange={changes.onNodesChange}
+        onEdgesChange={changes.onEdgesChange}
+        onNodeDrag={changes.onNodeDrag}
+        onNodeDoubleClick={(_, { type }) => (type === 'step' ? openInspector(ui.getState()) : undefined)}
+        {...connecting}
+        {...menus}
+        reconnectRadius={RECONNECT_RADIUS_PX}
+        selectionOnDrag={tool === 'select'}
+        panOnDrag={tool === 'select' ? MIDDLE_BUTTON : true}
+        selectionMode={SelectionMode.Partial}
+        multiSelectionKeyCode={ADDING_KEYS}
         connectionLineType={ConnectionLineType.SmoothStep}
         // Keys are ours: arrows in steps of the grid, and the same rules wherever the focus is.
         disableKeyboardA11y
@@ -79,7 +97,7 @@ function Graph({ onOpenInspector }: CanvasProps) {
         attributionPosition="bottom-center"
       >
         <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
-        {nodes.length <= MAPPED_NODES_MAX ? (
+        {steps.length <= MAPPED_NODES_MAX ? (
           <MiniMap
             pannable
             zoomable
@@ -89,12 +107,15 @@ function Graph({ onOpenInspector }: CanvasProps) {
             style={{ width: 148, height: 104 }}
           />
         ) : null}
-        {detail === 'block' ? <FarEdges nodes={nodes} edges={edges} /> : null}
+        {detail === 'block' ? <FarEdges nodes={steps} edges={edges} /> : null}
         <CanvasControls />
+        <ToolStrip />
       </ReactFlow>
-      {nodes.length === 0 ? <EmptyCanvas /> : null}
-      <RefusalNote refused={connecting.refused} />
-      {connecting.open ? <QuickAdd key={connecting.open.key} open={connecting.open} onClose={connecting.close} /> : null}
+      {steps.length === 0 ? <EmptyCanvas /> : null}
+      <CanvasNotice />
+      {isFinding ? <FindBar /> : null}
+      {adding ? <QuickAdd key={adding.key} place={adding} /> : null}
+      {menu ? <CanvasMenu target={menu} /> : null}
     </>
   );
 }

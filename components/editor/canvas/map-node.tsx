@@ -1,11 +1,14 @@
 'use client';
 import type { MiniMapNodeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { groupKey } from '#components/editor/canvas/drawn-nodes.ts';
 import { useNodeRun } from '#components/editor/run-overlay.ts';
 
 const CORNER_PX = 6;
 
-/** A node on the small map, in the colour of its state in the run being shown. */
+/** A node on the small map, in the colour of its state in the run being shown. A frame would hide its nodes. */
 export const MapNode = memo(function MapNode({ id, x, y, width, height }: MiniMapNodeProps) {
-  return <rect data-state={useNodeRun(id)?.status} className="map-node" {...{ x, y, width, height }} rx={CORNER_PX} />;
+  const run = useNodeRun(id);
+  if (id.startsWith(groupKey(''))) return null;
+  return <rect data-state={run?.status} className="map-node" {...{ x, y, width, height }} rx={CORNER_PX} />;
 });

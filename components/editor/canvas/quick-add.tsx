@@ -3,24 +3,27 @@ import { useReactFlow } from '@xyflow/react';
 import { Popover } from 'radix-ui';
 import { useTranslations } from 'use-intl';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
-import type { OpenEnd } from '#components/editor/canvas/use-connecting.ts';
+import type { AddPlace } from '#components/editor/editor-ui.ts';
 import { NodeTypeList } from '#components/editor/node-type-list.tsx';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import type { NodeTypeId } from '#nodes/registry.gen.ts';
+import { useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Where a line was let go over empty canvas: which node to put there. */
-export function QuickAdd({ open, onClose }: { open: OpenEnd; onClose: () => void }) {
+/** Where a line was let go over empty canvas: which node to put there. Only those that something can lead to are offered. */
+export function QuickAdd({ place }: { place: AddPlace }) {
   const t = useTranslations('editor.palette');
   const commands = useEditCommands();
+  const ui = useEditorUiStore();
   const { screenToFlowPosition } = useReactFlow();
+  const close = () => ui.getState().addAt(undefined);
   function choose(type: NodeTypeId) {
-    const { x, y } = screenToFlowPosition({ x: open.clientX, y: open.clientY });
-    commands.addAfter(type, open, { x: onGrid(x), y: onGrid(y) });
-    onClose();
+    const { x, y } = screenToFlowPosition({ x: place.clientX, y: place.clientY });
+    commands.addAfter(type, place.after, { x: onGrid(x), y: onGrid(y) });
+    close();
   }
   return (
-    <Popover.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Popover.Anchor className="fixed" style={{ left: open.clientX, top: open.clientY }} />
+    <Popover.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
+      <Popover.Anchor className="fixed" style={{ left: place.clientX, top: place.clientY }} />
       <Popover.Portal>
         <Popover.Content
           aria-label={t('addHere')}
@@ -29,7 +32,7 @@ export function QuickAdd({ open, onClose }: { open: OpenEnd; onClose: () => void
           collisionPadding={8}
           className="z-20 flex max-h-[min(360px,var(--radix-popover-content-available-height))] w-(--palette) flex-col overflow-hidden rounded-menu bg-raised shadow-menu"
         >
-          <NodeTypeList onChoose={choose} onEscape={onClose} isFocused />
+          <NodeTypeList onChoose={choose} onEscape={close} isFocused isOffered={(type) => nodeRegistry[type].inputs.length > 0} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,12 +1,11 @@
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
-import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export const GRID_PX = 8;
 
-type Move = { readonly id: NodeId; readonly position: Position };
+type Move = { readonly id: string; readonly position: Position };
 
 /** Where dragged nodes land: the first of them on the grid, the others as far from it as they were. */
-export function snapMove(nodes: readonly WorkflowNode[], moves: readonly Move[]): ReadonlyMap<NodeId, Position> {
+export function snapMove(nodes: readonly Move[], moves: readonly Move[]): ReadonlyMap<string, Position> {
   const byId = new Map(nodes.map((node) => [node.id, node.position]));
   const [first] = moves;
   const before = first && byId.get(first.id);

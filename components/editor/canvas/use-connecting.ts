@@ -1,80 +1,86 @@
 'use client';
 import type { FinalConnectionState, Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
+import type { CanvasNotice, ClientPlace } from '#components/editor/editor-ui.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
-import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
-import type { NodeId } from '#lib/workflow/workflow.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { type Connection, connectPorts } from '#lib/workflow/edit/connect-ports.ts';
+import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-
-/** Why an edge could not be drawn. `same-side`: from an output to an output, or from an input to an input. */
-export type Refused = {
-  readonly reason: Refusal | 'same-side';
-  readonly source: NodeId | undefined;
-  readonly target: NodeId | undefined;
-  readonly key: number;
-};
-
-/** A line that was let go over empty canvas: there a node may be added. Client pixels. */
-export type OpenEnd = {
-  readonly nodeId: NodeId;
-  readonly port: string;
-  readonly clientX: number;
-  readonly clientY: number;
-  readonly key: number;
-};
 
 /** Drawing edges: what is allowed, what is said when it is not, and what a line into the empty canvas opens. */
 export function useConnecting() {
   const store = useEditorStore();
+  const ui = useEditorUiStore();
   const commands = useEditCommands();
-  const [refused, setRefused] = useState<Refused>();
-  const [open, setOpen] = useState<OpenEnd>();
-  const count = useRef(0);
-  const nextKey = () => ++count.current;
-  const refuse = (reason: Refused['reason'], ends?: Pick<Connection, 'source' | 'target'>) =>
-    setRefused({ reason, source: ends?.source, target: ends?.target, key: nextKey() });
+  /** The edge of which an end is being dragged: it never stands in its own way. */
+  const reconnecting = useRef<string>(undefined);
+  const { tell, addAt } = ui.getState();
 
+  function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPlace) {
+    tell({ kind: 'connection', reason, source: ends?.source, target: ends?.target, at });
+  }
+  function tryConnection(connection: Connection) {
+    const { document } = store.getState();
+    const edgeId = reconnecting.current;
+    return edgeId === undefined
+      ? connectPorts(document, nodeRegistry, connection)
+      : reconnectEdge(document, nodeRegistry, { edgeId, connection });
+  }
   function isValidConnection(edge: FlowEdge | FlowConnection): boolean {
     const connection = toConnection(edge);
-    return connection !== undefined && connectPorts(store.getState().document, nodeRegistry, connection).ok;
+    return connection !== undefined && tryConnection(connection).ok;
+  }
+  /** Says why a line that was let go over a port is no edge. @returns true when there was something to say */
+  function tellRefusal(event: MouseEvent | TouchEvent, state: FinalConnectionState): boolean {
+    const at = 'clientX' in event ? { clientX: event.clientX, clientY: event.clientY } : undefined;
+    const tried = triedConnection(state);
+    if (tried === 'same-side') refuse('same-side', undefined, at);
+    if (tried === undefined || tried === 'same-side') return tried !== undefined;
+    const connected = state.isValid === false ? tryConnection(tried) : undefined;
+    if (connected?.ok === false) refuse(connected.refusal, tried, at);
+    return true;
+  }
+  const onConnectEnd: OnConnectEnd = (event, state) => {
+    // The library ends a dragged edge with the same call, which has its own answer.
+    if (reconnecting.current !== undefined || tellRefusal(event, state)) return;
+    if (state.toNode || state.fromHandle?.type !== 'source' || !('clientX' in event)) return;
+    const { nodeId, id: port } = state.fromHandle;
+    if (port != null) addAt({ after: { nodeId, port }, clientX: event.clientX, clientY: event.clientY });
+  };
+  function begin() {
+    tell(undefined);
+    addAt(undefined);
   }
 
-  const onConnectEnd: OnConnectEnd = (event, state) => {
-    const tried = triedConnection(state);
-    if (tried === 'same-side') return refuse('same-side');
-    if (tried && state.isValid === false) {
-      const connected = connectPorts(store.getState().document, nodeRegistry, tried);
-      if (!connected.ok) refuse(connected.refusal, tried);
-    }
-    if (state.toNode || state.fromHandle?.type !== 'source' || !('clientX' in event)) return;
-    const { nodeId, id } = state.fromHandle;
-    if (id != null) setOpen({ nodeId, port: id, clientX: event.clientX, clientY: event.clientY, key: nextKey() });
-  };
-
   return {
-    refused,
-    open,
-    close: () => setOpen(undefined),
-    onRefused: refuse,
-    handlers: {
-      isValidConnection,
-      onConnect: (flow: FlowConnection) => {
-        const connection = toConnection(flow);
-        const refusal = connection && commands.connect(connection);
-        setRefused(undefined);
-        if (refusal) refuse(refusal, connection);
-      },
-      onConnectStart: () => {
-        setRefused(undefined);
-        setOpen(undefined);
-      },
-      onConnectEnd,
-      onClickConnectEnd: onConnectEnd,
+    isValidConnection,
+    onConnectStart: begin,
+    onConnect: (flow: FlowConnection) => {
+      const connection = toConnection(flow);
+      const refusal = connection && commands.connect(connection);
+      if (refusal) refuse(refusal, connection);
+    },
+    onConnectEnd,
+    onClickConnectEnd: onConnectEnd,
+    onReconnectStart: (_: unknown, edge: FlowEdge) => {
+      reconnecting.current = edge.id;
+      begin();
+    },
+    onReconnect: (edge: FlowEdge, flow: FlowConnection) => {
+      const connection = toConnection(flow);
+      const refusal = connection && commands.reconnect(edge.id, connection);
+      if (refusal) refuse(refusal, connection);
+    },
+    onReconnectEnd: (event: MouseEvent | TouchEvent, _: unknown, __: unknown, state: FinalConnectionState) => {
+      tellRefusal(event, state);
+      reconnecting.current = undefined;
     },
   };
 }
+
+type ConnectionNotice = Extract<CanvasNotice, { kind: 'connection' }>;
 
 function toConnection({ source, sourceHandle, target, targetHandle }: FlowEdge | FlowConnection): Connection | undefined {
   return sourceHandle != null && targetHandle != null ? { source, sourceHandle, target, targetHandle } : undefined;

@@ -1,33 +1,60 @@
 import { z } from 'zod';
-import { type Workflow, workflowEdgeSchema, workflowNodeSchema } from '../workflow.ts';
+import { hasPrototypeKey } from '../has-prototype-key.ts';
+import { isTooDeep } from '../json-depth.ts';
+import { type Workflow, workflowCanvasSchema, workflowEdgeSchema, workflowNodeSchema } from '../workflow.ts';
 import { type Elements, withBodies } from './remove-elements.ts';
 
 const copiedElementsSchema = z.object({
   format: z.literal('threadloom/elements@1'),
-  nodes: z.array(workflowNodeSchema).min(1).max(5000),
+  nodes: z.array(workflowNodeSchema).max(5000),
   edges: z.array(workflowEdgeSchema).max(20_000),
+  canvas: workflowCanvasSchema.optional(),
 });
 
-/** Nodes and the edges between them, as they lie on the clipboard. */
+/** Nodes, the edges between them and notes, as they lie on the clipboard. */
 export type CopiedElements = z.output<typeof copiedElementsSchema>;
 
-/** A copy of these nodes with what lies in them and the edges between them; nothing when no node is among them. */
-export function copyElements(workflow: Workflow, { nodes: nodeIds }: Pick<Elements, 'nodes'>): CopiedElements | undefined {
+/** A copy of these nodes with what lies in them, the edges between them, the frames that are whole among them, and these notes; nothing of nothing. */
+export function copyElements(
+  workflow: Workflow,
+  { nodes: nodeIds, notes: noteIds = new Set() }: Pick<Elements, 'nodes' | 'notes'>,
+): CopiedElements | undefined {
   const copied = withBodies(workflow, nodeIds);
   const nodes = workflow.nodes.filter(({ id }) => copied.has(id));
-  if (nodes.length === 0) return undefined;
+  const notes = workflow.canvas?.notes?.filter(({ id }) => noteIds.has(id)) ?? [];
+  if (nodes.length + notes.length === 0) return undefined;
   const edges = workflow.edges.filter(({ source, target }) => copied.has(source) && copied.has(target));
-  return { format: 'threadloom/elements@1', nodes, edges };
+  const groups = workflow.canvas?.groups?.filter((group) => group.nodeIds.every((id) => copied.has(id))) ?? [];
+  const canvas = { ...(notes.length > 0 && { notes }), ...(groups.length > 0 && { groups }) };
+  return { format: 'threadloom/elements@1', nodes, edges, ...(notes.length + groups.length > 0 && { canvas }) };
 }
 
-/** What a text from the clipboard holds; nothing when it was not copied from a canvas. Also takes a whole workflow. */
-export function parseCopiedElements(text: string): CopiedElements | undefined {
+/** Why a text holds nothing that could be pasted. `broken`: it says that it was copied from a canvas, and is not as such a text is. */
+export type PasteRefusal = 'empty' | 'not-json' | 'foreign' | 'broken';
+
+export type ReadElements =
+  | { readonly ok: true; readonly copied: CopiedElements }
+  | { readonly ok: false; readonly refusal: PasteRefusal /** Where a broken one is wrong, and how. */; readonly detail?: string };
+
+/** What a text from the clipboard holds, or why that is nothing to paste. Also takes a whole workflow. Never throws. */
+export function readCopiedElements(text: string): ReadElements {
+  if (text.trim() === '') return { ok: false, refusal: 'empty' };
   const json = parseJson(text);
-  const isWorkflow = typeof json === 'object' && json !== null && 'format' in json && json.format === 'threadloom/workflow@1';
-  const parsed = copiedElementsSchema.safeParse(isWorkflow ? { ...json, format: 'threadloom/elements@1' } : json);
-  return parsed.success ? parsed.data : undefined;
+  if (json === undefined) return { ok: false, refusal: 'not-json' };
+  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined;
+  if (format !== 'threadloom/workflow@1' && format !== 'threadloom/elements@1') return { ok: false, refusal: 'foreign' };
+  if (isTooDeep(json) || hasPrototypeKey(json)) return { ok: false, refusal: 'broken' };
+  const parsed = copiedElementsSchema.safeParse({ ...(json as object), format: 'threadloom/elements@1' });
+  if (!parsed.success) return { ok: false, refusal: 'broken', detail: detailOf(parsed.error) };
+  const { nodes, canvas } = parsed.data;
+  return nodes.length + (canvas?.notes?.length ?? 0) > 0 ? { ok: true, copied: parsed.data } : { ok: false, refusal: 'empty' };
 }
 
+function detailOf({ issues: [issue] }: z.ZodError): string {
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : '';
+}
+
+/** Undefined, which no JSON is, for what is none. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
 import { validateWorkflow } from '../validate-workflow.ts';
 import { workflowSchema } from '../workflow.ts';
-import { copyElements, parseCopiedElements } from './copy-elements.ts';
+import { addNote } from './change-notes.ts';
+import { copyElements, readCopiedElements } from './copy-elements.ts';
+import { groupNodes } from './group-nodes.ts';
 import { duplicateElements, pasteElements } from './paste-elements.ts';
 
 const workflow = workflowSchema.parse(
@@ -20,17 +22,51 @@ const both = { nodes: new Set(['page', 'say']) };
 
 test('a copy is plain JSON of the nodes and the edges between them', () => {
   const copied = copyElements(workflow, both);
-  expect(parseCopiedElements(JSON.stringify(copied))).toEqual(copied);
+  expect(readCopiedElements(JSON.stringify(copied))).toEqual({ ok: true, copied });
   expect(copied?.edges.map(({ source, target }) => `${source} ${target}`)).toEqual(['page say']);
   expect(copyElements(workflow, { nodes: new Set() })).toBeUndefined();
 });
 
-test.each([['plain words'], ['{"format":"threadloom/elements@1"}'], ['[]'], ['null']])(
-  '%s was not copied from a canvas',
-  (text) => {
-    expect(parseCopiedElements(text)).toBeUndefined();
-  },
-);
+test.each([
+  [' ', 'empty'],
+  ['plain words', 'not-json'],
+  ['[]', 'foreign'],
+  ['null', 'foreign'],
+  ['{"nodes":[{"name":"Webhook"}],"connections":{}}', 'foreign'],
+  ['{"format":"threadloom/elements@1"}', 'broken'],
+  ['{"format":"threadloom/elements@1","nodes":[],"edges":[]}', 'empty'],
+] as const)('%s is refused as %s', (text, refusal) => {
+  expect(readCopiedElements(text)).toMatchObject({ ok: false, refusal });
+});
+
+test('what is broken about a copy is named', () => {
+  const copied = copyElements(workflow, both);
+  const broken = { ...copied, nodes: [{ ...copied?.nodes[0], id: 'No id' }] };
+  expect(readCopiedElements(JSON.stringify(broken))).toMatchObject({
+    refusal: 'broken',
+    detail: expect.stringMatching(/^nodes\.0\.id: /),
+  });
+});
+
+test('notes are copied with what is selected, frames when all their nodes are', () => {
+  const noted = addNote(groupNodes(workflow, both.nodes, 'Reading').workflow, {
+    position: { x: 5, y: 6 },
+    width: 200,
+    height: 60,
+  });
+  const one = copyElements(noted.workflow, { nodes: new Set(['page']), notes: new Set() });
+  expect(one?.canvas).toBeUndefined();
+  const { workflow: changed, pasted } = duplicateElements(noted.workflow, { ...both, notes: new Set([noted.noteId]) }, options);
+  expect([...(pasted.notes ?? [])]).toEqual(['note_2']);
+  expect(changed.canvas?.notes?.map(({ position }) => position)).toEqual([
+    { x: 5, y: 6 },
+    { x: 45, y: 36 },
+  ]);
+  expect(changed.canvas?.groups?.map(({ id, nodeIds }) => [id, nodeIds])).toEqual([
+    ['group_1', ['page', 'say']],
+    ['group_2', ['page_2', 'say_2']],
+  ]);
+});
 
 test('duplicates refer to each other, and to what was not copied as before', () => {
   const { workflow: changed, pasted } = duplicateElements(workflow, both, options);

@@ -1,6 +1,7 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import { renameNode } from '../rename-node.ts';
-import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode } from '../workflow.ts';
+import { WORKFLOW_FORMAT, type Workflow, type WorkflowCanvas, type WorkflowNode } from '../workflow.ts';
+import { changeCanvas, newCanvasId } from './change-canvas.ts';
 import { newEdgeId } from './connect-ports.ts';
 import { type CopiedElements, copyElements } from './copy-elements.ts';
 import { type Position, roundPosition } from './move-nodes.ts';
@@ -37,31 +38,51 @@ export function pasteElements(workflow: Workflow, copied: CopiedElements, { regi
   const edges = [...workflow.edges];
   for (const edge of fresh.edges) edges.push({ ...edge, id: newEdgeId({ edges }, edge) });
   const pastedEdges = new Set(edges.slice(workflow.edges.length).map(({ id }) => id));
-  return {
-    workflow: { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(place)], edges },
-    pasted: { nodes: pastedIds, edges: pastedEdges },
-  };
+  const grown = { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(place)], edges };
+  const drawn = withDrawn(grown, fresh.canvas, offset);
+  return { workflow: drawn.workflow, pasted: { nodes: pastedIds, edges: pastedEdges, notes: drawn.noteIds } };
+}
+
+function withDrawn(workflow: Workflow, copied: WorkflowCanvas | undefined, offset: Position) {
+  const notes = [...(workflow.canvas?.notes ?? [])];
+  const groups = [...(workflow.canvas?.groups ?? [])];
+  const noteIds = new Set<string>();
+  for (const note of copied?.notes ?? []) {
+    const id = newCanvasId('note', notes);
+    const position = roundPosition({ x: note.position.x + offset.x, y: note.position.y + offset.y });
+    notes.push({ ...note, id, position: { ...note.position, ...position } });
+    noteIds.add(id);
+  }
+  for (const group of copied?.groups ?? []) groups.push({ ...group, id: newCanvasId('group', groups) });
+  return { workflow: copied ? changeCanvas(workflow, { notes, groups }) : workflow, noteIds };
 }
 
 /** The workflow with these nodes, and the edges between them, once more. The same workflow when nothing of it may be there twice. */
-export function duplicateElements(workflow: Workflow, elements: Pick<Elements, 'nodes'>, options: PasteOptions): Pasted {
+export function duplicateElements(
+  workflow: Workflow,
+  elements: Pick<Elements, 'nodes' | 'notes'>,
+  options: PasteOptions,
+): Pasted {
   const copied = copyElements(workflow, elements);
   const pasted = copied && pasteElements(workflow, copied, options);
-  return pasted && pasted.pasted.nodes.size > 0 ? pasted : { workflow, pasted: { nodes: new Set(), edges: new Set() } };
+  const count = pasted ? pasted.pasted.nodes.size + (pasted.pasted.notes?.size ?? 0) : 0;
+  return pasted && count > 0 ? pasted : { workflow, pasted: { nodes: new Set(), edges: new Set() } };
 }
 
 function withoutSecondStart(workflow: Workflow, copied: CopiedElements): CopiedElements {
   if (!workflow.nodes.some(({ type }) => type === ONLY_ONCE)) return copied;
   const nodes = copied.nodes.filter(({ type }) => type !== ONLY_ONCE);
   const kept = new Set(nodes.map(({ id }) => id));
-  return { ...copied, nodes, edges: copied.edges.filter(({ source, target }) => kept.has(source) && kept.has(target)) };
+  const groups = copied.canvas?.groups?.map((group) => ({ ...group, nodeIds: group.nodeIds.filter((id) => kept.has(id)) }));
+  const edges = copied.edges.filter(({ source, target }) => kept.has(source) && kept.has(target));
+  return { ...copied, nodes, edges, ...(groups && { canvas: { ...copied.canvas, groups } }) };
 }
 
-function withFreshIds(workflow: Workflow, { nodes, edges }: CopiedElements, registry: NodeRegistry): Workflow {
+function withFreshIds(workflow: Workflow, { nodes, edges, canvas }: CopiedElements, registry: NodeRegistry): Workflow {
   const here = new Set(workflow.nodes.map(({ id }) => id));
   // An id that another copied node still has would be taken while they are renamed one after the other.
   const taken = new Set([...here, ...nodes.map(({ id }) => id)]);
-  let fresh: Workflow = { format: WORKFLOW_FORMAT, name: 'copied', description: '', settings: {}, nodes, edges };
+  let fresh: Workflow = { format: WORKFLOW_FORMAT, name: 'copied', description: '', settings: {}, nodes, edges, canvas };
   for (const { id } of nodes) {
     if (!here.has(id)) continue;
     const to = newNodeId(id, taken);

@@ -1,9 +1,15 @@
 import type { NodeId, Workflow } from '../workflow.ts';
+import { changeCanvas } from './change-canvas.ts';
+import { ungroupNodes } from './group-nodes.ts';
 
-/** Nodes and edges by id. */
-export type Elements = { readonly nodes: ReadonlySet<NodeId>; readonly edges: ReadonlySet<string> };
+/** Nodes, edges and notes by id. */
+export type Elements = {
+  readonly nodes: ReadonlySet<NodeId>;
+  readonly edges: ReadonlySet<string>;
+  readonly notes?: ReadonlySet<string>;
+};
 
-/** The workflow without these nodes, what lies in them, every edge that ends at one of them, and these edges. */
+/** The workflow without these nodes, what lies in them, every edge that ends at one of them, these edges and these notes. */
 export function removeElements(workflow: Workflow, elements: Elements): Workflow {
   const removed = withBodies(workflow, elements.nodes);
   const nodes = workflow.nodes.filter(({ id }) => !removed.has(id));
@@ -11,7 +17,13 @@ export function removeElements(workflow: Workflow, elements: Elements): Workflow
     ({ id, source, target }) => !elements.edges.has(id) && !removed.has(source) && !removed.has(target),
   );
   const isSame = nodes.length === workflow.nodes.length && edges.length === workflow.edges.length;
-  return isSame ? workflow : { ...workflow, nodes, edges };
+  return withoutNotes(isSame ? workflow : { ...ungroupNodes(workflow, removed), nodes, edges }, elements.notes);
+}
+
+function withoutNotes(workflow: Workflow, noteIds: ReadonlySet<string> = new Set()): Workflow {
+  const notes = workflow.canvas?.notes ?? [];
+  const kept = notes.filter(({ id }) => !noteIds.has(id));
+  return kept.length === notes.length ? workflow : changeCanvas(workflow, { notes: kept });
 }
 
 /** These nodes and, of containers among them, everything inside. */

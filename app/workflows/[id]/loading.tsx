@@ -1,5 +1,0 @@
-import { EditorLoading } from '#components/home/editor-loading.tsx';
-
-export default function Loading() {
-  return <EditorLoading />;
-}

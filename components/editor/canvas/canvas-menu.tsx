@@ -1,0 +1,92 @@
+'use client';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { commandIcons } from '#components/editor/commands/command-icons.ts';
+import { type CommandId, commandOf } from '#components/editor/commands/command-table.ts';
+import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
+import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
+import type { MenuTarget } from '#components/editor/editor-ui.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+
+/** What the menu of each kind of thing holds, in parts; of what cannot be done now nothing is shown. */
+const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
+  node: [
+    ['open', 'rename', 'connectTo', 'connectSelected'],
+    ['cut', 'copy', 'duplicate', 'disable'],
+    ['group', 'ungroup'],
+    ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom', 'distributeAcross', 'distributeDown'],
+    ['remove'],
+  ],
+  edge: [['insert'], ['remove']],
+  note: [['cut', 'copy', 'duplicate'], ['remove']],
+  group: [['ungroup'], ['copy', 'duplicate'], ['remove']],
+  canvas: [
+    ['addNode', 'addNote', 'paste'],
+    ['selectAll', 'find', 'fit', 'layOut'],
+    ['json', 'shortcuts'],
+  ],
+};
+
+/** What can be done with the thing under the pointer, or that has the keyboard. */
+export function CanvasMenu({ target }: { target: MenuTarget }) {
+  const t = useTranslations('commands');
+  const ui = useEditorUiStore();
+  const state = useEditorStore().getState();
+  const context = useCommandContext();
+  const [before] = useState(() => document.activeElement);
+  const chosen = useRef<CommandId>(undefined);
+  const parts = menus[target.kind]
+    .map((part) => part.filter((commandId) => commandOf(commandId).isEnabled?.(state, ui.getState()) ?? true))
+    .filter((part) => part.length > 0);
+  function onCloseAutoFocus(event: Event) {
+    event.preventDefault();
+    if (before instanceof HTMLElement) before.focus();
+    // Only now: what a command opens would lose the focus to the menu that closes.
+    if (chosen.current) commandOf(chosen.current).run(context);
+  }
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={() => ui.getState().set({ menu: undefined })}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className="fixed size-0" style={{ left: target.clientX, top: target.clientY }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={t('menu')}
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          onCloseAutoFocus={onCloseAutoFocus}
+          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-menu bg-raised p-1 shadow-menu"
+        >
+          {parts.map((part, index) => (
+            <DropdownMenu.Group key={part[0]}>
+              {index > 0 ? <DropdownMenu.Separator className="my-1 h-px bg-line-1" /> : null}
+              {part.map((commandId) => (
+                <MenuItem key={commandId} commandId={commandId} onSelect={() => (chosen.current = commandId)} />
+              ))}
+            </DropdownMenu.Group>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function MenuItem({ commandId, onSelect }: { commandId: CommandId; onSelect: () => void }) {
+  const t = useTranslations('commands');
+  const Icon = commandIcons[commandId];
+  const [shortcut] = commandOf(commandId).keys ?? [];
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className={`flex h-6 items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-accent-bg ${commandId === 'remove' ? 'text-failed' : ''}`}
+    >
+      <span className="grid w-4 shrink-0 place-items-center">
+        {Icon ? <Icon size={14} strokeWidth={1.7} aria-hidden="true" /> : null}
+      </span>
+      <span className="grow">{t(`titles.${commandId}`)}</span>
+      {shortcut === undefined ? null : <ShortcutKeys shortcut={shortcut} />}
+    </DropdownMenu.Item>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+import type { NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
+
+const LENGTH_MAX = 200;
+
+type GroupProps = NodeProps<Extract<DrawnNode, { type?: 'group' }>>;
+
+/** A titled frame around nodes: dragging its title moves them, a click on it selects them, a double click writes it. */
+export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupProps) {
+  const t = useTranslations('editor.groups');
+  const store = useEditorStore();
+  const commands = useEditCommands();
+  const ui = useEditorUiStore();
+  const isWriting = useEditorUi(({ writing }) => writing === id);
+  function write(title: string) {
+    commands.setGroupTitle(group.id, title.trim());
+    ui.getState().set({ writing: undefined });
+  }
+  return (
+    <section aria-label={t('name', { title: group.title })} className="group-frame size-full">
+      {isWriting ? (
+        <input
+          aria-label={t('title')}
+          defaultValue={group.title}
+          maxLength={LENGTH_MAX}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for to be written
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+          }}
+          className="nodrag group-input"
+        />
+      ) : (
+        <button
+          type="button"
+          title={t('help')}
+          onClick={() => store.getState().select({ nodes: group.nodeIds })}
+          onDoubleClick={() => ui.getState().set({ writing: id })}
+          className="group-title"
+        >
+          {group.title === '' ? t('untitled') : group.title}
+        </button>
+      )}
+    </section>
+  );
+});

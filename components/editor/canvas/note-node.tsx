@@ -1,0 +1,63 @@
+'use client';
+import { type NodeProps, NodeResizer } from '@xyflow/react';
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
+
+const MIN_WIDTH_PX = 96;
+const MIN_HEIGHT_PX = 32;
+const LENGTH_MAX = 10_000;
+
+type NoteProps = NodeProps<Extract<DrawnNode, { type?: 'note' }>>;
+
+/** A text on the canvas. Double click or Enter writes it, Escape ends that. */
+export const NoteNode = memo(function NoteNode({ id, data: { note }, selected }: NoteProps) {
+  const t = useTranslations('editor.notes');
+  const commands = useEditCommands();
+  const ui = useEditorUiStore();
+  const isWriting = useEditorUi(({ writing }) => writing === id);
+  const stop = () => ui.getState().set({ writing: undefined });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same on the canvas
+    <div
+      className="note size-full"
+      data-selected={selected || undefined}
+      onDoubleClick={() => ui.getState().set({ writing: id })}
+    >
+      <NodeResizer
+        isVisible={selected === true && !isWriting}
+        minWidth={MIN_WIDTH_PX}
+        minHeight={MIN_HEIGHT_PX}
+        lineClassName="note-line"
+        handleClassName="note-grip"
+        onResizeEnd={(_, { x, y, width, height }) =>
+          commands.changeNote(note.id, { position: { x, y }, width: Math.round(width), height: Math.round(height) })
+        }
+      />
+      {isWriting ? (
+        <textarea
+          aria-label={t('text')}
+          defaultValue={note.text}
+          maxLength={LENGTH_MAX}
+          // biome-ignore lint/a11y/noAutofocus: it was asked for to be written
+          autoFocus
+          onFocus={(event) => event.currentTarget.setSelectionRange(note.text.length, note.text.length)}
+          onBlur={(event) => {
+            commands.changeNote(note.id, { text: event.currentTarget.value });
+            stop();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) event.currentTarget.blur();
+          }}
+          className="nodrag nowheel size-full resize-none bg-transparent outline-none"
+        />
+      ) : (
+        <p className="size-full overflow-hidden wrap-anywhere whitespace-pre-wrap">
+          {note.text === '' ? <span className="text-ink-3">{t('empty')}</span> : note.text}
+        </p>
+      )}
+    </div>
+  );
+});

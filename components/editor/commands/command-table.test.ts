@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { commandIds, commandOf } from './command-table.ts';
+
+test('no key calls two commands', () => {
+  const keys = commandIds.flatMap((commandId) => commandOf(commandId).keys ?? []);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+test('keys are written as they are compared: small, with what is held in one order', () => {
+  const keys = commandIds.flatMap((commandId) => commandOf(commandId).keys ?? []);
+  expect(keys.filter((key) => key !== key.toLowerCase())).toEqual([]);
+  expect(keys.filter((key) => /shift\+(mod|alt)|alt\+mod/.test(key))).toEqual([]);
+});
+
+test('what only keys can call has keys', () => {
+  const mute = commandIds.filter((commandId) => commandOf(commandId).isKeyOnly && !commandOf(commandId).keys?.length);
+  expect(mute).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import type { Autosave } from '#components/editor/autosave.ts';
+import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
+import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
+import type { Shortcut } from '#components/editor/commands/shortcut.ts';
+import type { EditorState, EditorStore } from '#components/editor/editor-store.ts';
+import type { EditorUi, EditorUiStore } from '#components/editor/editor-ui.ts';
+import type { AllEditCommands } from '#components/editor/use-edit-commands.ts';
+
+/** What commands work with. */
+export type CommandContext = {
+  readonly store: EditorStore;
+  readonly ui: EditorUiStore;
+  readonly edit: AllEditCommands;
+  readonly autosave: Pick<Autosave, 'saveNow'>;
+  readonly flow: Pick<
+    ReactFlowInstance<DrawnNode, FlowEdge>,
+    'fitView' | 'zoomIn' | 'zoomOut' | 'zoomTo' | 'screenToFlowPosition'
+  >;
+  layOut(): Promise<void>;
+  /** The problem after the one shown last, at its field. */
+  showNextProblem(): void;
+  goTo(path: string): void;
+  /** The title of a new frame. */
+  readonly groupTitle: string;
+  /** Set when a key called: Shift makes steps long. */
+  readonly isShifted: boolean;
+};
+
+export type CommandGroup = 'page' | 'edit' | 'node' | 'arrange' | 'view' | 'go';
+
+/** One thing that can be done in the editor, wherever it is asked for: by key, in the palette, in a menu or on the sheet of keys. */
+export type Command = {
+  readonly group: CommandGroup;
+  readonly keys?: readonly Shortcut[];
+  /**
+   * Where its keys work. `everywhere`: also while something is written; `page`: everywhere else; `canvas`: with the focus on the canvas or nowhere;
+   * `node`: with the focus on a node; `clipboard`: the browser calls it, and its keys are only named.
+   */
+  readonly scope: 'everywhere' | 'page' | 'canvas' | 'node' | 'clipboard';
+  /** Whether there is something to do. @defaultValue always */
+  isEnabled?(state: EditorState, ui: EditorUi): boolean;
+  /** Only for keys: choosing it from a list would say nothing. */
+  readonly isKeyOnly?: boolean;
+  run(context: CommandContext): void;
+};

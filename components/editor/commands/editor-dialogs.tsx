@@ -1,0 +1,27 @@
+'use client';
+import { CommandPalette } from '#components/editor/commands/command-palette.tsx';
+import { ConnectDialog } from '#components/editor/commands/connect-dialog.tsx';
+import { InsertDialog } from '#components/editor/commands/insert-dialog.tsx';
+import { ShortcutSheet } from '#components/editor/commands/shortcut-sheet.tsx';
+import { useCommandKeys } from '#components/editor/commands/use-command-keys.ts';
+import { useEditorUi } from '#components/editor/use-editor.tsx';
+
+/** The keyboard of the editor, and what it opens over the page. */
+export function EditorDialogs() {
+  const dialog = useEditorUi((ui) => ui.dialog);
+  useCommandKeys();
+  switch (dialog) {
+    case 'palette':
+      return <CommandPalette />;
+    case 'shortcuts':
+      return <ShortcutSheet />;
+    case 'connect':
+      return <ConnectDialog />;
+    case 'insert':
+      return <InsertDialog />;
+    case undefined:
+      return null;
+    default:
+      return dialog satisfies never;
+  }
+}

@@ -1,0 +1,40 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
+import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { useNodeTypes } from '#components/editor/use-node-types.ts';
+import { useRevealNode } from '#components/editor/use-reveal-node.ts';
+import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** Puts a new node into the selected edge. Only types that something can lead to and that lead on are offered. */
+export function InsertDialog() {
+  const t = useTranslations('commands');
+  const ui = useEditorUiStore();
+  const store = useEditorStore();
+  const commands = useEditCommands();
+  const reveal = useRevealNode();
+  const { types } = useNodeTypes();
+  const fitting = types.filter(({ id }) => nodeRegistry[id].inputs.length > 0 && id !== 'end');
+  const [edgeId] = store.getState().selectedEdges;
+  return (
+    <PickDialog
+      title={t('insert.title')}
+      placeholder={t('insert.search')}
+      items={fitting.map(({ id, title, summary }) => ({ id, label: title, words: `${id} ${summary}`, type: id }))}
+      emptyText={(search) => t('none', { search })}
+      icon={({ type }) => <NodeIcon type={type} />}
+      onPick={({ type }) => {
+        const reason = edgeId === undefined ? 'unknown-node' : commands.insertNew(type, { edgeId });
+        ui.getState().tell(reason && { kind: 'connection', reason, source: undefined, target: undefined });
+        const [nodeId] = store.getState().selectedNodes;
+        if (nodeId === undefined) return;
+        reveal(nodeId);
+        focusNode(nodeId);
+      }}
+      onClose={() => ui.getState().set({ dialog: undefined })}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor/canvas/canvas-focus.ts';
+import { noteKey } from '#components/editor/canvas/drawn-nodes.ts';
+import { onGrid } from '#components/editor/canvas/snap-move.ts';
+import type { CommandContext } from '#components/editor/commands/command.ts';
+import type { EditorUi } from '#components/editor/editor-ui.ts';
+import { SIDE_PANEL_ID } from '#components/editor/side-panel.tsx';
+
+/** Where the search of the node types is. */
+export const NODE_SEARCH_ID = 'node-search';
+
+/** What was opened is there with the next frame. */
+function focusSoon(elementId: string): void {
+  requestAnimationFrame(() => {
+    const element = document.getElementById(elementId);
+    element?.focus();
+    if (element instanceof HTMLInputElement) element.select();
+  });
+}
+
+export function focusSearch({ ui }: CommandContext): void {
+  ui.getState().set({ listTab: 'nodes', isListOpen: true, isJsonOpen: false });
+  focusSoon(NODE_SEARCH_ID);
+}
+
+/** Opens the form of the node that has the keyboard, else of the selected one; a note is written. */
+export function openNode({ store, ui }: CommandContext): void {
+  const note = focusedNote();
+  const nodeId = focusedNode();
+  if (nodeId !== undefined) store.getState().select({ nodes: [nodeId] });
+  if (note === undefined) openInspector(ui.getState());
+  else ui.getState().set({ writing: note });
+}
+
+export function openInspector({ set }: Pick<EditorUi, 'set'>): void {
+  set({ isPublishing: false, sideTab: 'config' });
+  focusSoon(SIDE_PANEL_ID);
+}
+
+export function renameNode({ ui }: CommandContext): void {
+  ui.getState().set({ isPublishing: false, sideTab: 'config' });
+  focusSoon('node-id');
+}
+
+export function openPublishing({ ui }: CommandContext): void {
+  ui.getState().set({ isPublishing: true });
+  focusSoon(SIDE_PANEL_ID);
+}
+
+/** Adds the node or note that has the keyboard to the selection, or takes it out. */
+export function toggleFocused({ store }: CommandContext): void {
+  const nodeId = focusedNode();
+  const noteId = focusedNote()?.slice(noteKey('').length);
+  const { selectedNodes, selectedEdges, selectedNotes, select } = store.getState();
+  select({ nodes: toggled(selectedNodes, nodeId), edges: selectedEdges, notes: toggled(selectedNotes, noteId) });
+}
+
+function toggled(selected: ReadonlySet<string>, id: string | undefined): ReadonlySet<string> {
+  if (id === undefined) return selected;
+  const others = new Set(selected);
+  return others.delete(id) ? others : others.add(id);
+}
+
+export function connectSelected({ store, edit, ui }: CommandContext): void {
+  const [source, target] = store.getState().selectedNodes;
+  const reason = edit.connectSelected();
+  ui.getState().tell(reason && { kind: 'connection', reason, source, target });
+}
+
+export function groupSelected({ edit, ui, groupTitle }: CommandContext): void {
+  const groupId = edit.group(groupTitle);
+  if (groupId !== undefined) ui.getState().set({ writing: `group:${groupId}` });
+}
+
+/** An empty note in the middle of what is seen, ready to be written. */
+export function writeNote({ edit, ui, flow }: CommandContext): void {
+  const { left, top, width, height } = canvasBox();
+  const { x, y } = flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 3 });
+  const noteId = edit.addNote({ x: onGrid(x), y: onGrid(y) });
+  if (noteId !== undefined) ui.getState().set({ writing: `note:${noteId}` });
+}
+
+/** The menu of the node that has the keyboard, else of what is selected. */
+export function openMenu({ store, ui }: CommandContext): void {
+  const focused = focusedNode();
+  const { selectedNodes, selectedEdges, select } = store.getState();
+  if (focused !== undefined && !selectedNodes.has(focused)) select({ nodes: [focused] });
+  const [selected] = selectedNodes;
+  const [edge] = selectedEdges;
+  const nodeId = focused ?? selected;
+  if (nodeId !== undefined) openAt({ kind: 'node', id: nodeId });
+  else if (edge !== undefined) openAt({ kind: 'edge', id: edge });
+  else ui.getState().set({ menu: { kind: 'canvas', ...placeOf('[data-part="canvas"]') } });
+
+  function openAt(target: { kind: 'node' | 'edge'; id: string }) {
+    const selector = `.react-flow__${target.kind}[data-id="${CSS.escape(target.id)}"]`;
+    ui.getState().set({ menu: { ...target, ...placeOf(selector) } });
+  }
+}

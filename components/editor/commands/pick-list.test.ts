@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { searchItems } from './pick-list.ts';
+
+const items = [
+  { id: 'undo', label: 'Undo' },
+  { id: 'add', label: 'Add node: HTTP request', words: 'fetch' },
+  { id: 'align', label: 'Align left', hint: 'Arrange' },
+  { id: 'left', label: 'Left align text' },
+];
+const found = (search: string) => searchItems(items, search).map(({ id }) => id);
+
+test('without words everything is there, in its order', () => {
+  expect(found('  ')).toEqual(['undo', 'add', 'align', 'left']);
+});
+
+test('every word has to be found, in any order and case', () => {
+  expect(found('LEFT align')).toEqual(['left', 'align']);
+  expect(found('left node')).toEqual([]);
+});
+
+test('what is said beside it, and words that are not shown, find it too', () => {
+  expect(found('arrange')).toEqual(['align']);
+  expect(found('fetch')).toEqual(['add']);
+});

@@ -1,0 +1,29 @@
+/** One thing that can be picked. */
+export type PickItem = {
+  readonly id: string;
+  readonly label: string;
+  /** Said beside it: what it belongs to. */
+  readonly hint?: string;
+  /** Found by, and not shown. */
+  readonly words?: string;
+  readonly group?: string;
+};
+
+/** Those that hold every word of the search, those that begin with it first, then those with it in the label; else in the order they came in. */
+export function searchItems<Item extends PickItem>(items: readonly Item[], search: string): readonly Item[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  const ranked = items.flatMap((item) => {
+    const rank = rankOf(item, words);
+    return rank === undefined ? [] : [{ item, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+}
+
+function rankOf({ label, hint = '', words: more = '' }: PickItem, words: readonly string[]): number | undefined {
+  const title = label.toLowerCase();
+  const all = `${title} ${hint} ${more}`.toLowerCase();
+  if (!words.every((word) => all.includes(word))) return undefined;
+  if (title.startsWith(words.join(' '))) return 0;
+  return words.every((word) => title.includes(word)) ? 1 : 2;
+}

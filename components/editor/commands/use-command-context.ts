@@ -1,0 +1,31 @@
+'use client';
+import { useReactFlow } from '@xyflow/react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
+import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
+import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
+import type { CommandContext } from '#components/editor/commands/command.ts';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useAutosave, useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { useShowProblem } from '#components/editor/use-show-problem.ts';
+
+/** What commands work with, here and now. */
+export function useCommandContext(): CommandContext {
+  const store = useEditorStore();
+  const ui = useEditorUiStore();
+  const edit = useEditCommands();
+  const autosave = useAutosave();
+  const flow = useReactFlow<DrawnNode, FlowEdge>();
+  const { layOut } = useAutoLayout();
+  const { showNext } = useShowProblem();
+  const router = useRouter();
+  const t = useTranslations('editor.groups');
+  return {
+    ...{ store, ui, edit, autosave, flow, layOut },
+    showNextProblem: showNext,
+    goTo: (path) => router.push(path),
+    groupTitle: t('untitled'),
+    isShifted: false,
+  };
+}

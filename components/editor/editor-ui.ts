@@ -1,0 +1,79 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Refusal } from '#lib/workflow/edit/connect-ports.ts';
+import type { PasteRefusal } from '#lib/workflow/edit/copy-elements.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+
+/** Client pixels. */
+export type ClientPlace = { readonly clientX: number; readonly clientY: number };
+
+/** What the canvas tells of something that was tried and is not so. `same-side`: from an output to an output, or from an input to an input. */
+export type CanvasNotice =
+  | {
+      readonly kind: 'connection';
+      readonly reason: Refusal | 'same-side';
+      readonly source: NodeId | undefined;
+      readonly target: NodeId | undefined;
+      /** Where it was tried; else it is told at the top. */
+      readonly at?: ClientPlace | undefined;
+    }
+  | { readonly kind: 'paste'; readonly reason: PasteRefusal; readonly detail?: string | undefined }
+  | { readonly kind: 'clipboard'; readonly reason: 'blocked' };
+
+/** Where a menu was asked for, and of what. */
+export type MenuTarget = ClientPlace &
+  ({ readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' });
+
+/** A line that was let go over empty canvas: there a node may be added. */
+export type AddPlace = ClientPlace & { readonly after: { readonly nodeId: NodeId; readonly port: string } };
+
+export type EditorDialog = 'palette' | 'shortcuts' | 'connect' | 'insert';
+export type CanvasTool = 'hand' | 'select';
+
+export type EditorUi = {
+  readonly dialog: EditorDialog | undefined;
+  /** How the pointer drags over the empty canvas. */
+  readonly tool: CanvasTool;
+  readonly isJsonOpen: boolean;
+  /** What was typed as JSON and is not applied; `base` is what the workflow was when it began. */
+  readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
+  readonly isFinding: boolean;
+  readonly isPublishing: boolean;
+  readonly sideTab: 'config' | 'input' | 'output';
+  readonly listTab: 'nodes' | 'outline';
+  /** Where the window is too narrow for the list of nodes to be there always. */
+  readonly isListOpen: boolean;
+  readonly notice: (CanvasNotice & { readonly key: number }) | undefined;
+  readonly menu: MenuTarget | undefined;
+  readonly adding: (AddPlace & { readonly key: number }) | undefined;
+  /** The note or frame whose text is being written. */
+  readonly writing: string | undefined;
+  set(change: Partial<Omit<EditorUi, 'set' | 'tell' | 'addAt'>>): void;
+  /** Tells something until the next thing is tried. */
+  tell(notice: CanvasNotice | undefined): void;
+  addAt(place: AddPlace | undefined): void;
+};
+
+export type EditorUiStore = StoreApi<EditorUi>;
+
+/** What of the editor is open. Nothing of it is saved. */
+export function makeEditorUi(): EditorUiStore {
+  let count = 0;
+  return createStore<EditorUi>((set) => ({
+    dialog: undefined,
+    tool: 'hand',
+    isJsonOpen: false,
+    jsonDraft: undefined,
+    isFinding: false,
+    isPublishing: false,
+    sideTab: 'config',
+    listTab: 'nodes',
+    isListOpen: false,
+    notice: undefined,
+    menu: undefined,
+    adding: undefined,
+    writing: undefined,
+    set,
+    tell: (notice) => set({ notice: notice && { ...notice, key: ++count } }),
+    addAt: (place) => set({ adding: place && { ...place, key: ++count } }),
+  }));
+}

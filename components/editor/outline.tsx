@@ -1,0 +1,59 @@
+'use client';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
+import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import { severityOf } from '#components/editor/problems-by-node.ts';
+import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useRevealNode } from '#components/editor/use-reveal-node.ts';
+import { useNames } from '#components/run/use-names.ts';
+import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { flowOrder } from '#lib/workflow/flow-order.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** The nodes of the workflow in the order of a run, by the frames that they lie in; an entry leads to its node. */
+export function Outline() {
+  const t = useTranslations('editor.outline');
+  const workflow = useEditor((state) => state.document);
+  const ordered = useMemo(() => flowOrder(workflow), [workflow]);
+  const groups = workflow.canvas?.groups ?? [];
+  const groupOf = new Map(groups.flatMap(({ nodeIds, title }) => nodeIds.map((id) => [id, title] as const)));
+  if (ordered.length === 0) return <p className="px-3 py-3 text-ink-3">{t('empty')}</p>;
+  return (
+    <ol aria-label={t('title')} className="py-1">
+      {ordered.map((node) => (
+        <OutlineRow key={node.id} node={node} group={groupOf.get(node.id)} />
+      ))}
+    </ol>
+  );
+}
+
+function OutlineRow({ node, group }: { node: WorkflowNode; group: string | undefined }) {
+  const store = useEditorStore();
+  const reveal = useRevealNode();
+  const { labelOf } = useNames();
+  const isSelected = useEditor(({ selectedNodes }) => selectedNodes.has(node.id));
+  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  function show() {
+    store.getState().select({ nodes: [node.id] });
+    reveal(node.id);
+    focusNode(node.id);
+  }
+  return (
+    <li className="[content-visibility:auto]">
+      <button
+        type="button"
+        aria-current={isSelected || undefined}
+        title={node.id}
+        onClick={show}
+        className="flex h-(--row) w-full items-center gap-2 px-3 text-left hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-bg"
+      >
+        <NodeIcon type={node.type} />
+        <span className="min-w-0 truncate">{labelOf(node)}</span>
+        {group ? <span className="min-w-0 truncate text-meta text-ink-3">{group}</span> : null}
+        <span className="grow" />
+        {severity ? <ProblemMark severity={severity} isNamed /> : null}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import type { NodeId, Workflow } from '../workflow.ts';
+import { changeCanvas, newCanvasId } from './change-canvas.ts';
+
+/** The workflow with a frame around these nodes, and the frame's id. A node is in one frame: it leaves the one it was in. */
+export function groupNodes(
+  workflow: Workflow,
+  nodeIds: ReadonlySet<NodeId>,
+  title: string,
+): { readonly workflow: Workflow; readonly groupId: string } {
+  const groupId = newCanvasId('group', workflow.canvas?.groups ?? []);
+  const members = workflow.nodes.filter(({ id }) => nodeIds.has(id)).map(({ id }) => id);
+  const left = ungroupNodes(workflow, nodeIds);
+  const groups = [...(left.canvas?.groups ?? []), { id: groupId, title, nodeIds: members }];
+  return { workflow: changeCanvas(left, { groups }), groupId };
+}
+
+/** The workflow with these nodes in no frame. A frame without nodes is gone. The same workflow when none of them was in one. */
+export function ungroupNodes(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): Workflow {
+  const groups = workflow.canvas?.groups ?? [];
+  if (!groups.some((group) => group.nodeIds.some((id) => nodeIds.has(id)))) return workflow;
+  const left = groups.map((group) => ({ ...group, nodeIds: group.nodeIds.filter((id) => !nodeIds.has(id)) }));
+  return changeCanvas(workflow, { groups: left });
+}
+
+/** The workflow with another title on a frame. */
+export function setGroupTitle(workflow: Workflow, groupId: string, title: string): Workflow {
+  const groups = workflow.canvas?.groups ?? [];
+  if (!groups.some((group) => group.id === groupId && group.title !== title)) return workflow;
+  return changeCanvas(workflow, { groups: groups.map((group) => (group.id === groupId ? { ...group, title } : group)) });
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { document, node, startNode } from '#tests/support/test-nodes.ts';
+import { flowOrder } from './flow-order.ts';
+import { workflowSchema } from './workflow.ts';
+
+const order = (nodes: string[], edges: string[]) =>
+  flowOrder(workflowSchema.parse(document([...nodes.map((id) => node(id, 'echo')), startNode], edges))).map(({ id }) => id);
+
+test('a node comes after all that lead to it, however the document lists them', () => {
+  expect(order(['b', 'end', 'a'], ['start -> a', 'a -> b', 'start -> b', 'b -> end'])).toEqual(['start', 'a', 'b', 'end']);
+});
+
+test('nodes of a cycle come last and once, as do those that wait for it', () => {
+  expect(order(['a', 'b', 'c'], ['a -> b', 'b -> a', 'b -> c'])).toEqual(['start', 'a', 'b', 'c']);
+});
+
+test('an edge from nowhere holds nobody up', () => {
+  expect(order(['a'], ['gone -> a'])).toEqual(['a', 'start']);
+});

@@ -1,0 +1,186 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  command,
+  edges,
+  idsOf,
+  middleOf,
+  nodeOnCanvas,
+  nodes,
+  openEditor,
+  port,
+  readStored,
+  waitForSave,
+  watchConsole,
+} from './editor-page.ts';
+import { edge, node, waitForStatus } from './run-page.ts';
+import { saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+test.beforeEach(({ page }) => {
+  problems = watchConsole(page);
+});
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
+const letter = {
+  name: 'Letter',
+  nodes: [
+    at(node('start', 'start', { inputs: [{ name: 'who', type: 'text', required: true }] }), 0, 0),
+    at(node('write', 'template', { template: 'Dear {{start.who}}' }), 0, 96),
+    at(node('end', 'end', { outputs: { letter: '{{write.text}}' } }), 0, 320),
+  ],
+  edges: [edge('start', 'write')],
+};
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+
+test('the palette does what is typed, and only offers what can be done', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await expect(palette(page).getByRole('option', { name: 'Undo' })).toHaveCount(0);
+  await page.keyboard.type('add http');
+  await expect(palette(page).getByRole('option').first()).toHaveText('Add HTTP request');
+  await page.keyboard.press('Enter');
+  await expect(nodeOnCanvas(page, 'http')).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('option', { name: 'Undo' })).toBeVisible();
+  await page.keyboard.type('nothing of that name');
+  await expect(palette(page)).toContainText('Nothing fits “nothing of that name”.');
+  await page.keyboard.press('Escape');
+  await expect(nodeOnCanvas(page, 'http')).toBeFocused();
+});
+
+test('the palette leads to a node, and from a text field too', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).focus();
+  await command(page, 'go to end');
+  await expect(nodeOnCanvas(page, 'end')).toBeFocused();
+  await expect(nodeOnCanvas(page, 'end').locator('[data-selected]')).toBeVisible();
+});
+
+test('the sheet names every key, and axe finds nothing in it or in the palette', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'start').focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await expect(sheet).toContainText('Connect to…');
+  const inSheet = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(inSheet.violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(nodeOnCanvas(page, 'start')).toBeFocused();
+  await page.keyboard.press('Control+k');
+  const inPalette = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(inPalette.violations.map(({ id }) => id)).toEqual([]);
+});
+
+test('nodes are connected by keyboard, and only those that may be are offered', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  await nodeOnCanvas(page, 'write').focus();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Connect Template to…' });
+  await expect(dialog.getByRole('option', { name: 'Start' })).toHaveCount(0);
+  await page.keyboard.type('end');
+  await page.keyboard.press('Enter');
+  await expect(edges(page)).toHaveCount(2);
+  await expect(nodeOnCanvas(page, 'write')).toBeFocused();
+  await waitForSave(page, 'saved');
+  expect((await readStored(page, workflowId)).document.edges.map(({ id }) => id)).toContain('write-end');
+});
+
+test('the menu of a node opens by right click and by key, and closes without having done anything', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'write').click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Align left' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await nodeOnCanvas(page, 'write').focus();
+  await page.keyboard.press('Shift+F10');
+  await menu.getByRole('menuitem', { name: 'Disable or enable' }).press('Enter');
+  await expect(nodeOnCanvas(page, 'write').locator('[data-disabled]')).toBeVisible();
+  await expect(nodes(page)).toHaveCount(3);
+});
+
+test('an edge has a menu, from which a node is put into it', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter);
+  await openEditor(page, workflowId);
+  const [out, into] = [await middleOf(port(page, 'start', 'out')), await middleOf(port(page, 'write', 'in'))];
+  await page.mouse.click(out.x, (out.y + into.y) / 2, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Insert a node…' }).click();
+  await page.keyboard.type('merge');
+  await page.keyboard.press('Enter');
+  await expect(nodeOnCanvas(page, 'merge')).toBeFocused();
+  expect((await idsOf(edges(page))).toSorted()).toEqual(['merge-write', 'start-merge']);
+  await page.keyboard.press('Control+z');
+  await expect(edges(page)).toHaveCount(1);
+});
+
+test('what is written is found on the canvas, one after the other', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await nodeOnCanvas(page, 'start').focus();
+  await page.keyboard.press('Control+f');
+  const field = page.getByRole('textbox', { name: 'Find on the canvas' });
+  await expect(field).toBeFocused();
+  await field.fill('dear');
+  await expect(page.getByRole('search')).toContainText('1 of 1');
+  await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toBeVisible();
+  await field.fill('start');
+  await expect(page.getByRole('search')).toContainText('1 of 2');
+  await page.keyboard.press('Enter');
+  await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(nodeOnCanvas(page, 'write')).toBeFocused();
+});
+
+test('the outline lists the nodes as a run comes to them, and leads there', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.getByRole('tab', { name: 'Outline' }).click();
+  const rows = page.getByRole('list', { name: 'Nodes of this workflow' }).getByRole('button');
+  await expect(rows).toContainText(['Start', 'End', 'Template']);
+  await rows.filter({ hasText: 'Template' }).click();
+  await expect(nodeOnCanvas(page, 'write')).toBeFocused();
+});
+
+test('from an empty canvas to a published endpoint by keyboard alone', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, { name: 'By keys', nodes: [], edges: [] });
+  await openEditor(page, workflowId);
+  for (const type of ['start', 'template', 'end']) await command(page, `add ${type}`);
+  await expect(edges(page)).toHaveCount(2);
+  await command(page, 'go to template');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#inspector')).toBeFocused();
+  await tabTo(page, (element) => element.matches('[data-field="template"] textarea, [data-field="template"] [contenteditable]'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Made without a mouse');
+  await command(page, 'go to end');
+  await page.keyboard.press('Enter');
+  await waitForSave(page, 'saved');
+  await page.keyboard.press('Control+Enter');
+  await waitForStatus(page, 'succeeded');
+  await command(page, 'publish');
+  await expect(page.locator('#inspector')).toBeFocused();
+  await tabTo(page, (element) => element.matches('button[type="submit"]'));
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await readDeployments(page, workflowId)).length).toBe(1);
+});
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, isThere: (element: Element) => boolean) {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.locator(':focus').evaluate(isThere)) return;
+  }
+  throw new Error('Tab does not lead there');
+}
+
+async function readDeployments(page: Page, workflowId: string): Promise<{ slug: string }[]> {
+  const answer = await page.request.get('/api/v1/deployments?limit=100');
+  const { items } = (await answer.json()) as { items: { slug: string; workflowId: string }[] };
+  return items.filter((item) => item.workflowId === workflowId);
+}
