@@ -7,7 +7,6 @@ import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
-import type { NodeId } from '#lib/workflow/workflow.ts';
 
 type FlowElements = {
   /** Frames and notes, then the steps. */
