@@ -1,6 +1,5 @@
 'use client';
 import { Redo2, Undo2 } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { EditLabel } from '#components/editor/editor-store.ts';
@@ -8,36 +7,18 @@ import { ProblemList } from '#components/editor/problem-list.tsx';
 import { SaveStatus } from '#components/editor/save-status.tsx';
 import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { WorkflowName } from '#components/editor/workflow-name.tsx';
-import { LanguageSwitch } from '#components/shell/language-switch.tsx';
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
-import { AppMark } from '#components/ui/app-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { Theme } from '#lib/i18n/theme.ts';
 
 /** The line over the editor: which workflow, how it stands, and what can be done with the whole of it. */
-export function EditorBar({ theme, children }: { theme: Theme; children: ReactNode }) {
-  const t = useTranslations('editor');
+export function EditorBar({ children }: { children: ReactNode }) {
   return (
     <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-      <Link
-        href="/"
-        prefetch={false}
-        aria-label={t('home')}
-        title={t('home')}
-        className="grid size-7 shrink-0 place-items-center rounded-control"
-      >
-        <AppMark />
-      </Link>
       <WorkflowName />
       <SaveStatus />
       <Divider />
       <HistoryButtons />
       <span className="grow" />
       <ProblemList />
-      <span className="flex items-center gap-2 max-lg:hidden">
-        <LanguageSwitch />
-        <ThemeSwitch theme={theme} />
-      </span>
       <Divider />
       {children}
     </header>

@@ -17,13 +17,11 @@ import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
-import type { Theme } from '#lib/i18n/theme.ts';
 
 type EditorPageProps = {
   workflow: WorkflowResource;
   models: ContractOutput<typeof listModels>['items'];
   tools: readonly ToolResource[];
-  theme: Theme;
 };
 
 /** Where a workflow is built and run. Give it the workflow's id as `key`. */
@@ -37,7 +35,7 @@ export function EditorPage({ workflow, ...rest }: EditorPageProps) {
   );
 }
 
-function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
+function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
   const t = useTranslations();
   const [tab, setTab] = useState<SideTab>('config');
   const [isPublishing, setIsPublishing] = useState(false);
@@ -49,13 +47,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
   }
   return (
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
-      <a
-        href="#main"
-        className="sr-only rounded-control bg-accent-solid px-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:py-1"
-      >
-        {t('app.skipToContent')}
-      </a>
-      <EditorBar theme={theme}>
+      <EditorBar>
         <RunButton />
         <Button look="primary" aria-expanded={isPublishing} onClick={() => setIsPublishing(!isPublishing)}>
           {t('editor.publish')}
@@ -72,7 +64,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
           {isPublishing ? (
-            <PublishPanel onClose={() => setIsPublishing(false)} />
+            <PublishPanel tools={tools} onClose={() => setIsPublishing(false)} />
           ) : (
             <SideTabs tab={tab} onTab={setTab}>
               {{

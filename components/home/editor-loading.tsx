@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 export function EditorLoading() {
   const t = useTranslations('home');
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex min-h-0 grow flex-col">
       <div className="h-(--bar-top) shrink-0 border-b border-line-1 bg-chrome" />
       <div className="flex min-h-0 grow">
         <div className="w-(--palette) shrink-0 border-r border-line-2 bg-chrome max-lg:hidden" />

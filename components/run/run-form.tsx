@@ -18,6 +18,10 @@ type RunFormProps = {
   /** Of the form element, for a button elsewhere that submits it. */
   id?: string;
   inputs: readonly StartInput[];
+  /** Begins the ids of its fields, where a page has several forms. */
+  scope?: string;
+  /** What a field means, by the name of its input. */
+  help?: Readonly<Record<string, string>>;
   /** Starts the run and resolves once it is stored. */
   onRun: (inputs: Record<string, unknown>) => Promise<void>;
 };
@@ -26,7 +30,7 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
+export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun }: RunFormProps) {
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -37,7 +41,7 @@ export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
   function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
     setSending({ isStarting: false, fieldErrors, refusal });
     const first = inputs.find((input) => input.name in fieldErrors);
-    if (first) document.getElementById(fieldId(first.name))?.focus();
+    if (first) document.getElementById(fieldId(first.name, scope))?.focus();
   }
 
   async function run(event: SubmitEvent) {
@@ -84,6 +88,8 @@ export function RunForm({ memoryKey, id, inputs, onRun }: RunFormProps) {
           input={input}
           value={values[input.name] ?? initialValue(input)}
           isReadOnly={!isHydrated}
+          scope={scope}
+          help={help[input.name]}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
             formMemory.set(memoryKey, input.name, value);

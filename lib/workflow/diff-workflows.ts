@@ -1,0 +1,94 @@
+import { fieldPath } from '../expression/template.ts';
+import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
+
+/** One field that is not the same: `config.userPrompt`, `options.retry.attempts`. `undefined` where it is not there. */
+export type FieldChange = { readonly path: string; readonly before: unknown; readonly after: unknown };
+
+export type NodeChange = {
+  readonly nodeId: NodeId;
+  readonly before: WorkflowNode;
+  readonly after: WorkflowNode;
+  readonly fields: readonly FieldChange[];
+};
+
+/** What was done to get from one document to another. A node whose id changed counts as removed and added. */
+export type WorkflowDiff = {
+  /** True when nothing differs but where things stand, if that. */
+  readonly isSame: boolean;
+  readonly added: readonly WorkflowNode[];
+  readonly removed: readonly WorkflowNode[];
+  readonly changed: readonly NodeChange[];
+  /** Nodes of both that stand elsewhere, whatever else changed. */
+  readonly moved: readonly NodeId[];
+  readonly edges: { readonly added: readonly WorkflowEdge[]; readonly removed: readonly WorkflowEdge[] };
+  /** What belongs to no node or edge: name, description, settings, notes and groups. */
+  readonly settings: readonly FieldChange[];
+};
+
+/** How `after` differs from `before`. The order of nodes, edges and keys means nothing, nor do the ids of edges; lists are compared item by item. */
+export function diffWorkflows(before: Workflow, after: Workflow): WorkflowDiff {
+  const { nodes: nodesBefore, edges: edgesBefore, ...restBefore } = before;
+  const { nodes: nodesAfter, edges: edgesAfter, ...restAfter } = after;
+  const known = new Map(nodesBefore.map((node) => [node.id, node]));
+  const kept = new Set(nodesAfter.map(({ id }) => id));
+  const both = nodesAfter.flatMap((node) => {
+    const earlier = known.get(node.id);
+    return earlier ? [{ nodeId: node.id, before: earlier, after: node }] : [];
+  });
+  const diff = {
+    added: nodesAfter.filter(({ id }) => !known.has(id)),
+    removed: nodesBefore.filter(({ id }) => !kept.has(id)),
+    changed: both
+      .map((pair) => ({ ...pair, fields: diffNodes(pair.before, pair.after) }))
+      .filter(({ fields }) => fields.length > 0),
+    moved: both.filter((pair) => isElsewhere(pair.before, pair.after)).map(({ nodeId }) => nodeId),
+    edges: { added: without(edgesAfter, edgesBefore), removed: without(edgesBefore, edgesAfter) },
+    settings: diffValues(restBefore, restAfter, []),
+  };
+  const counts = [diff.added, diff.removed, diff.changed, diff.edges.added, diff.edges.removed, diff.settings];
+  return { ...diff, isSame: counts.every(({ length }) => length === 0) };
+}
+
+function diffNodes({ position: _, ...before }: WorkflowNode, { position: __, ...after }: WorkflowNode): FieldChange[] {
+  return diffValues(before, after, []);
+}
+
+function isElsewhere({ position: before }: WorkflowNode, { position: after }: WorkflowNode): boolean {
+  return Math.round(before.x) !== Math.round(after.x) || Math.round(before.y) !== Math.round(after.y);
+}
+
+function without(edges: readonly WorkflowEdge[], others: readonly WorkflowEdge[]): WorkflowEdge[] {
+  const known = new Set(others.map(portsOf));
+  return edges.filter((edge) => !known.has(portsOf(edge)));
+}
+
+function portsOf({ source, sourceHandle, target, targetHandle }: WorkflowEdge): string {
+  return JSON.stringify([source, sourceHandle, target, targetHandle]);
+}
+
+/** The deepest fields that differ; what is whole on one side alone stays whole. */
+function diffValues(before: unknown, after: unknown, path: readonly (string | number)[]): FieldChange[] {
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => diffValues(before[key], after[key], [...path, key]));
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const indexes = [...Array(Math.max(before.length, after.length)).keys()];
+    return indexes.flatMap((index) => diffValues(before[index], after[index], [...path, index]));
+  }
+  return isEqual(before, after) ? [] : [{ path: pathText(path), before, after }];
+}
+
+/** As problems name it, but counted from the node or the document. */
+function pathText(path: readonly (string | number)[]): string {
+  return fieldPath(path).replace(/^config\.?/, '');
+}
+
+function isEqual(before: unknown, after: unknown): boolean {
+  // Objects and lists of both sides have been walked into, so two that meet here are of different kinds.
+  return Object.is(before, after) || (before === 0 && after === 0);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
