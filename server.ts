@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
@@ -58,6 +59,8 @@ async function serve(environment: Environment): Promise<void> {
     hub: services.hub,
     runs,
     models: { list: () => modules.listModels(config) },
+    modelDirectory: { list: () => modules.describeModels(config), tryOut: services.tryModel },
+    settings: modules.describeSettings({ environment, config, version: packageJson.version, database: database.kind }),
     nodes: modules.nodeRegistry,
     tools: services.tools,
     payloads: store,
@@ -116,6 +119,8 @@ async function loadModules() {
     import('#server/db/run-store.ts'),
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
+    import('#server/models/describe-models.ts'),
+    import('#server/config/describe-settings.ts'),
     import('#server/publish/make-publishing.ts'),
     import('#server/search/make-web-search.ts'),
     import('#server/secrets/load-master-key.ts'),
@@ -138,6 +143,8 @@ async function loadModules() {
     runStore,
     api,
     models,
+    modelDescriptions,
+    settings,
     publishing,
     webSearch,
     masterKey,
@@ -160,6 +167,8 @@ async function loadModules() {
     ...runStore,
     ...api,
     ...models,
+    ...modelDescriptions,
+    ...settings,
     ...publishing,
     ...webSearch,
     ...masterKey,
@@ -203,15 +212,24 @@ function makeServices(
     ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log, secrets },
     fetch: async (url, init) => (await loadFetch())(url, init),
   });
+  let loadedModels: Promise<ModelRegistry> | undefined;
+  const loadModels = () =>
+    (loadedModels ??= import('#server/models/model-registry.ts').then(({ makeModelRegistry }) => {
+      const models = makeModelRegistry({ config });
+      opened.push(models);
+      return models;
+    }));
+  const tryModel = async (name: string) => {
+    const [models, engine] = await Promise.all([loadModels(), import('#engine/interaction/try-model.ts')]);
+    return engine.tryModel(models.resolve(name), { clock: systemClock });
+  };
   const runs = new modules.LazyRunService(async () => {
-    const [{ Engine }, { executorRegistry }, { makeModelRegistry }, guardedFetch] = await Promise.all([
+    const [{ Engine }, { executorRegistry }, models, guardedFetch] = await Promise.all([
       import('#engine/engine.ts'),
       import('#engine/executors/registry.gen.ts'),
-      import('#server/models/model-registry.ts'),
+      loadModels(),
       loadFetch(),
     ]);
-    const models = makeModelRegistry({ config });
-    opened.push(models);
     const engine = new Engine({
       nodes: modules.nodeRegistry,
       executors: executorRegistry,
@@ -234,7 +252,7 @@ function makeServices(
     await Promise.all(opened.map((one) => one.close()));
     await (await loadedFetch)?.close();
   };
-  return { store, hub, runs, tools, publishing, close };
+  return { store, hub, runs, tools, publishing, tryModel, close };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
 import { Providers } from '#components/shell/providers.tsx';
+import { Rail } from '#components/shell/rail.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import './globals.css';
 
@@ -29,7 +30,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
           messages={messagesFor(language)}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
-          {children}
+          <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
+            <Rail theme={theme} />
+            <div className="flex min-w-0 grow flex-col">{children}</div>
+          </div>
         </Providers>
       </body>
     </html>

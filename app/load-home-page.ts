@@ -10,6 +10,14 @@ export function loadHomePage(): Promise<HomeData | undefined> {
   return askApi(load);
 }
 
+/** The templates with their pictures; undefined when the API cannot be reached. */
+export function loadTemplatesPage(): Promise<Pick<HomeData, 'templates' | 'isDemo'> | undefined> {
+  return askApi(async (client) => {
+    const [templates, models] = await Promise.all([loadTemplates(client), client.listModels()]);
+    return { templates: templates.map(toCard), isDemo: models.items.some((model) => model.isDefault && model.isDemo) };
+  });
+}
+
 async function load(client: Client): Promise<HomeData> {
   const [list, deployments, models, templates] = await Promise.all([
     loadRows(client),

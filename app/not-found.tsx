@@ -2,7 +2,7 @@ import { PageNotFound } from '#components/shell/page-not-found.tsx';
 
 export default function NotFound() {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex grow flex-col">
       <PageNotFound />
     </div>
   );

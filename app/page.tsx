@@ -5,11 +5,11 @@ import { loadHomePage } from '#app/load-home-page.ts';
 import { loadRunPage } from '#app/load-run-page.ts';
 import { readSettings } from '#app/read-settings.ts';
 import type { HomeData } from '#components/home/home-data.ts';
-import { HomeLoading } from '#components/home/home-loading.tsx';
 import { HomePage } from '#components/home/home-page.tsx';
 import { RunPage } from '#components/run/run-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
+import { PageLoading } from '#components/shell/page-loading.tsx';
 import { TopBar } from '#components/shell/top-bar.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 
@@ -28,41 +28,26 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 
 /** The workflows; with `?template=` or `?run=` the form of a template and its runs. */
 export default async function Page({ searchParams }: PageProps) {
-  const [chosen, { theme }] = await Promise.all([readChosen(searchParams), readSettings()]);
+  const chosen = await readChosen(searchParams);
   if (chosen.isRunPage) {
     const data = await loadRunPage(chosen);
     return (
-      <div className="flex min-h-dvh flex-col md:h-dvh">
-        <TopBar theme={theme}>{data?.isDemo ? <DemoLabel /> : null}</TopBar>
+      <div className="flex grow flex-col md:h-dvh">
+        <TopBar>{data?.isDemo ? <DemoLabel /> : null}</TopBar>
         {data ? <RunPage data={data} /> : <ApiDown />}
       </div>
     );
   }
-  const asked = loadHomePage();
   return (
-    <div className="flex h-dvh flex-col">
-      <TopBar theme={theme}>
-        <Suspense>
-          <HomeDemoLabel asked={asked} />
-        </Suspense>
-      </TopBar>
-      <Suspense fallback={<HomeLoading />}>
-        <Home asked={asked} />
-      </Suspense>
-    </div>
+    <Suspense fallback={<PageLoading page="workflows" />}>
+      <Home asked={loadHomePage()} />
+    </Suspense>
   );
 }
 
-type Asked = { asked: Promise<HomeData | undefined> };
-
-async function Home({ asked }: Asked) {
+async function Home({ asked }: { asked: Promise<HomeData | undefined> }) {
   const data = await asked;
   return data ? <HomePage data={data} /> : <ApiDown />;
-}
-
-async function HomeDemoLabel({ asked }: Asked) {
-  const data = await asked;
-  return data?.isDemo ? <DemoLabel /> : null;
 }
 
 async function readChosen(searchParams: PageProps['searchParams']) {

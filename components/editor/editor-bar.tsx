@@ -10,14 +10,10 @@ import { ProblemList } from '#components/editor/problem-list.tsx';
 import { SaveStatus } from '#components/editor/save-status.tsx';
 import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { WorkflowName } from '#components/editor/workflow-name.tsx';
-import { LanguageSwitch } from '#components/shell/language-switch.tsx';
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
-import { AppMark } from '#components/ui/app-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
-import type { Theme } from '#lib/i18n/theme.ts';
 
 /** The line over the editor: which workflow, how it stands, and what can be done with the whole of it. */
-export function EditorBar({ theme, children }: { theme: Theme; children: ReactNode }) {
+export function EditorBar({ children }: { children: ReactNode }) {
   return (
     <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
       <Breadcrumb />
@@ -31,10 +27,6 @@ export function EditorBar({ theme, children }: { theme: Theme; children: ReactNo
       <span className="grow" />
       <ProblemList />
       <PaletteButton />
-      <span className="flex items-center gap-2 max-lg:hidden">
-        <LanguageSwitch />
-        <ThemeSwitch theme={theme} />
-      </span>
       <Divider />
       {children}
     </header>
@@ -52,12 +44,9 @@ function Breadcrumb() {
       <Link
         href="/"
         prefetch={false}
-        aria-label={t('home')}
-        title={t('home')}
-        className="flex h-7 shrink-0 items-center gap-2 rounded-control px-0.5 text-ink-2 hover:text-ink-1"
+        className="flex h-7 shrink-0 items-center rounded-control px-0.5 text-ink-2 hover:text-ink-1"
       >
-        <AppMark />
-        <span className="max-lg:sr-only">{t('bar.workflows')}</span>
+        {t('bar.workflows')}
       </Link>
       <span aria-hidden="true" className="text-ink-3">
         /

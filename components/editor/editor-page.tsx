@@ -20,13 +20,11 @@ import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
-import type { Theme } from '#lib/i18n/theme.ts';
 
 type EditorPageProps = {
   workflow: WorkflowResource;
   models: ContractOutput<typeof listModels>['items'];
   tools: readonly ToolResource[];
-  theme: Theme;
 };
 
 /** Where a workflow is built and run. Give it the workflow's id as `key`. */
@@ -40,7 +38,7 @@ export function EditorPage({ workflow, ...rest }: EditorPageProps) {
   );
 }
 
-function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
+function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
   const t = useTranslations();
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);
@@ -49,13 +47,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
   const { set } = ui.getState();
   return (
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
-      <a
-        href="#main"
-        className="sr-only rounded-control bg-accent-solid px-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:py-1"
-      >
-        {t('app.skipToContent')}
-      </a>
-      <EditorBar theme={theme}>
+      <EditorBar>
         <RunButton />
         <Button look="primary" aria-expanded={isPublishing} onClick={() => set({ isPublishing: !isPublishing })}>
           {t('editor.publish')}
@@ -75,7 +67,7 @@ function Editor({ models, tools, theme }: Omit<EditorPageProps, 'workflow'>) {
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
           {isPublishing ? (
-            <PublishPanel onClose={() => set({ isPublishing: false })} />
+            <PublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
           ) : (
             <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
               {{

@@ -10,6 +10,8 @@ export type WorkflowRow = {
   /** Undefined when this build cannot read the document. */
   readonly content: { readonly description: string; readonly nodeCount: number; readonly picture: Picture } | undefined;
   readonly lastRun: RunListItem | undefined;
+  /** Newest first. */
+  readonly recentRuns: readonly RunListItem[];
 };
 
 export type WorkflowRows = { readonly rows: readonly WorkflowRow[]; readonly nextCursor: string | null };

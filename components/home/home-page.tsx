@@ -1,8 +1,10 @@
 'use client';
-import { useRouter } from 'next/navigation';
+import Link from 'next/link';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { filterRows, type RowFilter, rowFilters } from '#components/home/filter-rows.ts';
 import { FirstRun } from '#components/home/first-run.tsx';
+import { HomeActions } from '#components/home/home-actions.tsx';
 import { HomeBar } from '#components/home/home-bar.tsx';
 import type { HomeData } from '#components/home/home-data.ts';
 import { ImportPanel } from '#components/home/import-panel.tsx';
@@ -10,37 +12,32 @@ import { ListFoot } from '#components/home/list-foot.tsx';
 import { makeEmptyWorkflow } from '#components/home/make-workflow.ts';
 import { type RowSort, sortRows } from '#components/home/sort-rows.ts';
 import { TemplateCards } from '#components/home/template-cards.tsx';
-import { useHomeList } from '#components/home/use-home-list.ts';
+import { type HomeList, useHomeList } from '#components/home/use-home-list.ts';
+import { useMaking } from '#components/home/use-making.ts';
 import { useRowActions } from '#components/home/use-row-actions.ts';
 import { copyTemplate } from '#components/home/workflow-actions.ts';
 import { WorkflowTable } from '#components/home/workflow-table.tsx';
 import { apiClient } from '#components/run/api-client.ts';
+import { DemoLabel } from '#components/shell/demo-label.tsx';
+import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
 /** The person's workflows, and every way to get another one. */
 export function HomePage({ data }: { data: HomeData }) {
   const t = useTranslations('home');
-  const language = useLocale();
   const list = useHomeList(data, data.madeAt);
-  const actions = useRowActions(list);
-  const [sort, setSort] = useState<RowSort>('saved');
   const [file, setFile] = useState<File>();
-  const making = useMaking();
+  const { isMaking, problem, make } = useMaking();
   const create = (body: Parameters<typeof apiClient.createWorkflow>[0]['body']) =>
-    making.make(async () => (await apiClient.createWorkflow({ body })).id);
+    make(async () => (await apiClient.createWorkflow({ body })).id);
   const makeNew = () => void create(makeEmptyWorkflow(t('untitled')));
   const isFirstRun = list.rows.length === 0 && list.search === '' && !list.isLoading && list.problem === undefined;
   return (
-    <main id="main" className="min-h-0 min-w-0 grow overflow-y-auto bg-panel">
-      <HomeBar
-        search={list.search}
-        sort={sort}
-        isMaking={making.isMaking}
-        onSearch={list.find}
-        onSort={setSort}
-        onFile={setFile}
-        onNew={makeNew}
-      />
+    <PageFrame
+      title={t('title')}
+      badge={data.isDemo ? <DemoLabel /> : null}
+      actions={<HomeActions isMaking={isMaking} onFile={setFile} onNew={makeNew} />}
+    >
       {file ? (
         <ImportPanel
           key={`${file.name} ${file.lastModified} ${file.size}`}
@@ -50,46 +47,58 @@ export function HomePage({ data }: { data: HomeData }) {
         />
       ) : null}
       <div role="alert" className="px-4 empty:hidden [&>*]:my-3">
-        {making.problem ? <Notice title={t('notMade')}>{making.problem}</Notice> : null}
+        {problem ? <Notice title={t('notMade')}>{problem}</Notice> : null}
       </div>
       {isFirstRun ? (
-        <FirstRun sample={data.sample} isDemo={data.isDemo} isMaking={making.isMaking} onNew={makeNew} />
+        <FirstRun sample={data.sample} isDemo={data.isDemo} isMaking={isMaking} onNew={makeNew} />
       ) : (
-        <>
-          <WorkflowTable
-            rows={sortRows(list.rows, sort, language)}
-            deployments={data.deployments}
-            actions={actions}
-            nowMs={list.askedAtMs}
-          />
-          <ListFoot list={list} isSorted={sort !== 'saved'} />
-        </>
+        <Workflows data={data} list={list} />
       )}
-      <TemplateCards
-        templates={data.templates}
-        isDemo={data.isDemo}
-        isMaking={making.isMaking}
-        onUse={(template, name) => void making.make(() => copyTemplate(apiClient, template.id, name))}
-      />
-    </main>
+      <section aria-labelledby="template-cards">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 pt-2">
+          <h2 id="template-cards" className="text-name font-title">
+            {t('templates')}
+          </h2>
+          {data.isDemo ? <p className="text-ink-2">{t('templatesText')}</p> : null}
+          <span className="grow" />
+          <Link href="/templates" prefetch={false} className="text-accent hover:underline">
+            {t('allTemplates', { count: data.templates.length })}
+          </Link>
+        </div>
+        <TemplateCards
+          templates={data.templates}
+          isMaking={isMaking}
+          level={3}
+          onUse={(template, name) => void make(() => copyTemplate(apiClient, template.id, name))}
+        />
+      </section>
+    </PageFrame>
   );
 }
 
-/** One workflow is made at a time; then the editor opens it. */
-function useMaking() {
-  const router = useRouter();
-  const [isMaking, setIsMaking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  async function make(create: () => Promise<string>) {
-    if (isMaking) return;
-    setIsMaking(true);
-    setProblem(undefined);
-    try {
-      router.push(`/workflows/${encodeURIComponent(await create())}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setIsMaking(false);
-    }
-  }
-  return { isMaking, problem, make };
+function Workflows({ data: { deployments }, list }: { data: HomeData; list: HomeList }) {
+  const t = useTranslations('home');
+  const language = useLocale();
+  const actions = useRowActions(list);
+  const [sort, setSort] = useState<RowSort>('saved');
+  const [filter, setFilter] = useState<RowFilter>('all');
+  const known = { rows: list.rows, live: new Set(deployments.map(({ workflowId }) => workflowId)) };
+  const counts = Object.fromEntries(rowFilters.map((one) => [one, filterRows(known, one).length])) as Record<RowFilter, number>;
+  const shown = filterRows(known, filter);
+  return (
+    <>
+      <HomeBar
+        search={list.search}
+        sort={sort}
+        filter={filter}
+        counts={counts}
+        onSearch={list.find}
+        onSort={setSort}
+        onFilter={setFilter}
+      />
+      <WorkflowTable rows={sortRows(shown, sort, language)} deployments={deployments} actions={actions} nowMs={list.askedAtMs} />
+      {shown.length === 0 && list.rows.length > 0 ? <p className="px-4 py-3 text-ink-2">{t('noneOfFilter')}</p> : null}
+      <ListFoot list={list} isSorted={sort !== 'saved'} />
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import type { WorkflowRow, WorkflowRows } from '#components/home/home-data.ts';
 import { layoutPicture } from '#components/home/layout-picture.ts';
+import { RUNS_SHOWN } from '#components/home/summarise-runs.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -28,9 +29,9 @@ type Listed = ContractOutput<typeof listWorkflows>['items'][number];
 async function loadRow(client: Client, { id, name, updatedAt }: Listed, options?: { signal: AbortSignal }): Promise<WorkflowRow> {
   const [content, runs] = await Promise.all([
     loadContent(client, id, options),
-    client.listRuns({ query: { workflowId: id, limit: 1 } }, options),
+    client.listRuns({ query: { workflowId: id, limit: RUNS_SHOWN } }, options),
   ]);
-  return { workflowId: id, name, savedAt: updatedAt, content, lastRun: runs.items[0] };
+  return { workflowId: id, name, savedAt: updatedAt, content, lastRun: runs.items[0], recentRuns: runs.items };
 }
 
 async function loadContent(client: Client, id: string, options?: { signal: AbortSignal }): Promise<WorkflowRow['content']> {

@@ -3,7 +3,7 @@ import type { WorkflowRow } from '#components/home/home-data.ts';
 import { sortRows } from './sort-rows.ts';
 
 const row = (name: string, savedAt: string, nodeCount?: number): WorkflowRow => ({
-  ...{ workflowId: name, name, savedAt, lastRun: undefined },
+  ...{ workflowId: name, name, savedAt, lastRun: undefined, recentRuns: [] },
   content: nodeCount === undefined ? undefined : { description: '', nodeCount, picture: { boxes: [], lines: [] } },
 });
 const rows = [

@@ -9,48 +9,43 @@ import { Button } from '#components/ui/button.tsx';
 
 type TemplateCardsProps = {
   templates: readonly TemplateCard[];
-  isDemo: boolean;
   isMaking: boolean;
+  /** Of the heading over the cards, plus one. */
+  level: 2 | 3;
   onUse: (template: TemplateCard, name: string) => void;
 };
 
 /** Workflows to begin with: as a copy to change, or to run as they are. */
-export function TemplateCards({ templates, isDemo, isMaking, onUse }: TemplateCardsProps) {
-  const t = useTranslations('home');
+export function TemplateCards({ templates, isMaking, level, onUse }: TemplateCardsProps) {
   const library = useTranslations('library');
+  if (templates.length === 0) return <p className="px-4 text-ink-2">{library('noTemplates')}</p>;
   return (
-    <section aria-labelledby="template-cards" className="px-4 pb-8">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 pt-2">
-        <h2 id="template-cards" className="text-name font-title">
-          {t('templates')}
-        </h2>
-        {isDemo ? <p className="text-ink-2">{t('templatesText')}</p> : null}
-      </div>
-      {templates.length === 0 ? <p className="text-ink-2">{library('noTemplates')}</p> : null}
-      <ul className="grid overflow-hidden rounded-control border border-line-1 bg-raised md:grid-cols-2 lg:grid-cols-3">
-        {templates.map((template) => (
-          <Card key={template.id} template={template} isMaking={isMaking} onUse={onUse} />
-        ))}
-      </ul>
-    </section>
+    <ul className="mx-4 mb-8 grid overflow-hidden rounded-control border border-line-1 bg-raised md:grid-cols-2 lg:grid-cols-3">
+      {templates.map((template) => (
+        <Card key={template.id} template={template} isMaking={isMaking} level={level} onUse={onUse} />
+      ))}
+    </ul>
   );
 }
 
-type CardProps = Pick<TemplateCardsProps, 'isMaking' | 'onUse'> & { template: TemplateCard };
+type CardProps = Pick<TemplateCardsProps, 'isMaking' | 'level' | 'onUse'> & { template: TemplateCard };
 
-function Card({ template, isMaking, onUse }: CardProps) {
+function Card({ template, isMaking, level, onUse }: CardProps) {
+  const Heading = `h${level}` as const;
   const t = useTranslations('home');
   const library = useTranslations('library');
   const { templateName, templateDescription } = useNames();
   const name = templateName(template);
   return (
-    <li data-template={template.id} className="-mr-px -mb-px flex gap-2 border-r border-b border-line-1 py-3 pr-3 pl-2">
-      <PictureView picture={template.picture} />
+    <li data-template={template.id} className="-mr-px -mb-px flex gap-3 border-r border-b border-line-1 p-3">
+      <span className="grid h-26 w-36 shrink-0 place-items-center rounded-control border border-line-1 bg-canvas">
+        <PictureView picture={template.picture} scale={1.8} />
+      </span>
       <div className="flex min-w-0 grow flex-col gap-1">
-        <h3 className="flex items-baseline gap-2">
-          <span className="truncate text-name font-title">{name}</span>
+        <Heading className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-name font-title wrap-anywhere">{name}</span>
           <span className="num shrink-0 font-text text-ink-3">{library('nodeCount', { count: template.nodeCount })}</span>
-        </h3>
+        </Heading>
         <p className="grow text-ink-2 wrap-anywhere">{templateDescription(template)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <Button

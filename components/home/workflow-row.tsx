@@ -1,13 +1,16 @@
 'use client';
 import Link from 'next/link';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { WorkflowRow as Row } from '#components/home/home-data.ts';
 import { LastRun } from '#components/home/last-run.tsx';
 import { PictureView } from '#components/home/picture-view.tsx';
 import { RenameField } from '#components/home/rename-field.tsx';
 import { type RowAction, RowMenu } from '#components/home/row-menu.tsx';
+import { RunBars } from '#components/home/run-bars.tsx';
+import { summariseRuns } from '#components/home/summarise-runs.ts';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
 
 type WorkflowRowProps = {
   row: Row;
@@ -42,10 +45,14 @@ export function WorkflowRow({ row, deployments, nowMs, isRenaming, problem, ...o
       <td className="px-2 max-md:hidden">
         <LiveAt deployments={deployments} />
       </td>
-      <td className="num px-2 text-right text-ink-2 max-md:hidden">{content?.nodeCount}</td>
+      <td className="px-2 max-lg:hidden">
+        <RunBars runs={row.recentRuns} />
+      </td>
       <td className="px-2">
         <LastRun run={lastRun} nowMs={nowMs} />
       </td>
+      <RunNumbers row={row} />
+      <td className="num px-2 text-right text-ink-2 max-md:hidden">{content?.nodeCount}</td>
       <td className="px-2 text-right max-md:hidden">
         <TimeAgo at={savedAt} nowMs={nowMs} />
       </td>
@@ -73,6 +80,23 @@ function RowName({ row: { workflowId, name, content } }: { row: Row }) {
         {name}
       </Link>
       {about ? <p className="truncate text-ink-2">{about}</p> : null}
+    </>
+  );
+}
+
+/** How long the last runs took, and what they used. */
+function RunNumbers({ row: { recentRuns } }: { row: Row }) {
+  const t = useTranslations('home');
+  const format = useFormatter();
+  const { medianMs, tokens, costUsd } = summariseRuns(recentRuns);
+  return (
+    <>
+      <td className="num px-2 text-right text-ink-2 max-lg:hidden">{medianMs === undefined ? null : formatDuration(medianMs)}</td>
+      <td className="num px-2 text-right text-ink-2 max-lg:hidden">
+        {costUsd === undefined
+          ? tokens > 0 && t('tokens', { count: tokens })
+          : format.number(costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })}
+      </td>
     </>
   );
 }

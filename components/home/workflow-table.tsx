@@ -7,7 +7,7 @@ import { rowMenuId, WorkflowRow } from '#components/home/workflow-row.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
 
-const COLUMN_COUNT = 7;
+const COLUMN_COUNT = 10;
 const heading = 'h-7 px-2 text-left text-meta font-strong text-ink-3';
 
 type WorkflowTableProps = {
@@ -32,11 +32,20 @@ export function WorkflowTable({ rows, deployments, actions, nowMs }: WorkflowTab
             <th scope="col" className={`${heading} w-43 max-md:hidden`}>
               {t('columns.liveAt')}
             </th>
-            <th scope="col" className={`${heading} w-22 text-right max-md:hidden`}>
-              {t('columns.nodes')}
+            <th scope="col" className={`${heading} w-30 max-lg:hidden`}>
+              {t('columns.lastRuns')}
             </th>
             <th scope="col" className={`${heading} w-28 md:w-48`}>
               {t('columns.lastRun')}
+            </th>
+            <th scope="col" className={`${heading} w-20 text-right! max-lg:hidden`}>
+              {t('columns.median')}
+            </th>
+            <th scope="col" className={`${heading} w-28 text-right! max-lg:hidden`}>
+              {t('columns.used')}
+            </th>
+            <th scope="col" className={`${heading} w-18 text-right! max-md:hidden`}>
+              {t('columns.nodes')}
             </th>
             <th scope="col" className={`${heading} w-30 text-right max-md:hidden`}>
               {t('columns.saved')}

@@ -1,10 +1,12 @@
 'use client';
+import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { KeySection } from '#components/publish/key-section.tsx';
 import { endpointUrl } from '#components/publish/make-snippets.ts';
 import { SnippetSection } from '#components/publish/snippet-section.tsx';
+import { TrySection } from '#components/publish/try-section.tsx';
 import type { Endpoint } from '#components/publish/use-publishing.ts';
 import { VersionSection } from '#components/publish/version-section.tsx';
 import { apiClient } from '#components/run/api-client.ts';
@@ -13,6 +15,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useVersion } from '#components/versions/use-version-document.ts';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
 
 type EndpointViewProps = {
@@ -24,8 +27,11 @@ type EndpointViewProps = {
 /** A published address: what it runs, who may call it, and how. */
 export function EndpointView({ deployments, endpoint: { deployment, keys }, reload }: EndpointViewProps) {
   const t = useTranslations('publish');
-  const workflow = useEditor((state) => state.document);
+  const draft = useEditor((state) => state.document);
   const { slug } = deployment;
+  // Callers meet what is published, whatever the draft asks for by now.
+  const published = useVersion(deployment.workflowId, deployment.version).document;
+  const inputs = startInputsOf(published ?? draft);
   const [newKey, setNewKey] = useState<string>();
   const url = endpointUrl({ origin: window.location.origin, slug });
   return (
@@ -52,7 +58,25 @@ export function EndpointView({ deployments, endpoint: { deployment, keys }, relo
       </div>
       <VersionSection deployment={deployment} onChanged={() => reload(slug)} />
       <KeySection slug={slug} keys={keys} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
-      <SnippetSection slug={slug} inputs={startInputsOf(workflow)} newKey={newKey} />
+      <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
+      <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        <Link
+          href={`/workflows/${encodeURIComponent(deployment.workflowId)}/versions`}
+          prefetch={false}
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
+          {t('allVersions')}
+        </Link>
+        <a
+          href="/api/v1/openapi.json"
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center text-accent underline"
+        >
+          {t('openApi')}
+        </a>
+      </p>
       <TakeDown slug={slug} onGone={() => reload()} />
     </section>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import Link from 'next/link';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { ProblemList } from '#components/home/problem-list.tsx';
@@ -11,12 +12,14 @@ import { summariseDraft } from '#components/publish/summarise-draft.ts';
 import { usePublishing } from '#components/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { useVersion } from '#components/versions/use-version-document.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 /**
  * Publishes the opened workflow and looks after its endpoints. It fills the place it is given, beside the canvas and never over it: `onClose` gives
  * that place back.
  */
-export function PublishPanel({ onClose }: { onClose: () => void }) {
+export function PublishPanel({ tools, onClose }: { tools: readonly ToolResource[]; onClose: () => void }) {
   const t = useTranslations();
   const workflowId = useEditor((state) => state.workflowId);
   const publishing = usePublishing(workflowId);
@@ -37,7 +40,7 @@ export function PublishPanel({ onClose }: { onClose: () => void }) {
         </Button>
       </header>
       <div className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3">
-        <Draft />
+        <Draft tools={tools} live={endpoint?.deployment.version} />
         {problem ? (
           <Notice title={t('publish.notLoaded')}>
             <p className="pb-2">{problem}</p>
@@ -58,9 +61,12 @@ export function PublishPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What will be published, and what stands in the way. */
-function Draft() {
+/** What will be published, how that differs from what is live, and what stands in the way. */
+function Draft({ tools, live }: { tools: readonly ToolResource[]; live: number | undefined }) {
   const t = useTranslations('publish');
+  const workflowId = useEditor((state) => state.workflowId);
+  const published = useVersion(workflowId, live).document;
+  const fileTools = useMemo(() => new Set(tools.filter(({ group }) => group === 'files').map(({ id }) => id)), [tools]);
   const document = useEditor((state) => state.document);
   const problems = useEditor((state) => state.problems);
   const store = useEditorStore();
@@ -70,7 +76,21 @@ function Draft() {
   const show = (nodeId: string) => store.getState().select({ nodes: [nodeId] });
   return (
     <div className="grid gap-2">
-      <DraftFacts name={document.name} summary={summariseDraft(document)} />
+      <DraftFacts
+        name={document.name}
+        summary={summariseDraft(document)}
+        fileTools={fileTools}
+        before={published && summariseDraft(published)}
+      />
+      {live === undefined ? null : (
+        <Link
+          href={`/workflows/${encodeURIComponent(workflowId)}/versions?to=draft&from=${live}`}
+          prefetch={false}
+          className="inline-flex min-h-6 w-fit items-center text-accent underline"
+        >
+          {t('changesSince', { number: live })}
+        </Link>
+      )}
       {errors.length > 0 ? (
         <Notice title={t('blocked', { count: errors.length })}>
           <ProblemList problems={errors} onShow={show} />

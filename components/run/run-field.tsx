@@ -13,18 +13,21 @@ type RunFieldProps = {
   input: StartInput;
   value: FormValue;
   isReadOnly: boolean;
+  /** Of its form, where a page has several. */
+  scope?: string | undefined;
+  help?: string | undefined;
   error: string | undefined;
   onChange: (value: FormValue) => void;
 };
 
 /** One input of `start` as a labelled control of its type. */
-export function RunField({ input, value, isReadOnly, error, onChange }: RunFieldProps) {
+export function RunField({ input, value, isReadOnly, scope, help, error, onChange }: RunFieldProps) {
   const t = useTranslations('form');
-  const id = fieldId(input.name);
+  const id = fieldId(input.name, scope);
   const text = typeof value === 'string' ? value : '';
   const isRequired = input.required === true;
   return (
-    <Field id={id} label={input.title ?? input.name} isRequired={isRequired} error={error}>
+    <Field id={id} label={input.title ?? input.name} isRequired={isRequired} help={help} error={error}>
       {(control) => {
         const typed = {
           ...control,
@@ -62,6 +65,6 @@ export function RunField({ input, value, isReadOnly, error, onChange }: RunField
   );
 }
 
-export function fieldId(name: string): string {
-  return `input-${name}`;
+export function fieldId(name: string, scope = 'input'): string {
+  return `${scope}-${name}`;
 }

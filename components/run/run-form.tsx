@@ -21,6 +21,10 @@ type RunFormProps = {
   /** Of the form element, for a button elsewhere that submits it. */
   id?: string;
   inputs: readonly StartInput[];
+  /** Begins the ids of its fields, where a page has several forms. */
+  scope?: string;
+  /** What a field means, by the name of its input. */
+  help?: Readonly<Record<string, string>>;
   /** Starts the run and resolves once it is stored. */
   onRun: (inputs: Record<string, unknown>) => Promise<void>;
   /** Something is wrong with the form, and is about to be shown there. */
@@ -35,7 +39,7 @@ type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, strin
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
-export function RunForm({ memoryKey, id, inputs, onRun, onRefusal, hasJson = false }: RunFormProps) {
+export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false }: RunFormProps) {
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -51,7 +55,7 @@ export function RunForm({ memoryKey, id, inputs, onRun, onRefusal, hasJson = fal
     setSending({ isStarting: false, fieldErrors, refusal });
     if (json !== undefined) return document.getElementById(JSON_FIELD_ID)?.focus();
     const first = inputs.find((input) => input.name in fieldErrors);
-    if (first) document.getElementById(fieldId(first.name))?.focus();
+    if (first) document.getElementById(fieldId(first.name, scope))?.focus();
   }
 
   async function run(event: SubmitEvent) {
@@ -117,6 +121,8 @@ export function RunForm({ memoryKey, id, inputs, onRun, onRefusal, hasJson = fal
           input={input}
           value={values[input.name] ?? initialValue(input)}
           isReadOnly={!isHydrated}
+          scope={scope}
+          help={help[input.name]}
           error={sending.fieldErrors[input.name]}
           onChange={(value) => {
             formMemory.set(memoryKey, input.name, value);

@@ -8,8 +8,11 @@ type SegmentedProps<Value extends string> = {
   options: readonly {
     value: Value;
     label: string;
-    icon?: ReactNode /** Show the icon alone; the label is still read out. */;
+    icon?: ReactNode;
+    /** Show the icon alone; the label is still read out. */
     isIconOnly?: boolean;
+    /** After the label. */
+    count?: number;
   }[];
   onChange: (value: Value) => void;
 };
@@ -36,6 +39,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
         >
           {option.icon}
           <span className={option.isIconOnly ? 'sr-only' : ''}>{option.label}</span>
+          {option.count === undefined ? null : <span className="num font-text text-ink-3">{option.count}</span>}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

@@ -3,12 +3,14 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listModels } from './models.contract.ts';
+import { listModels, listConfiguredModels, testModel } from './models.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { runDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, readRunEvents, stopRun } from './runs.contract.ts';
+import { getSettings } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
+import { listVersions, getVersion } from './versions.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
 
 /** Every operation of the API, by name. Routes, client and OpenAPI document are all made from this. */
@@ -28,6 +30,8 @@ export const contracts = {
   listKeys,
   revokeKey,
   listModels,
+  listConfiguredModels,
+  testModel,
   listNodeTypes,
   runDeployment,
   runWorkflow,
@@ -37,10 +41,13 @@ export const contracts = {
   getRun,
   readRunEvents,
   stopRun,
+  getSettings,
   listTemplates,
   getTemplate,
   listTools,
   getPayload,
+  listVersions,
+  getVersion,
   createWorkflow,
   listWorkflows,
   getWorkflow,

@@ -4,6 +4,7 @@ import { type DeploymentRepository, deploymentRepository } from './deployment-re
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import type { Db } from './make-db.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
 import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
 
@@ -12,6 +13,7 @@ export type Repositories = {
   readonly runs: RunRepository;
   readonly approvals: ApprovalRepository;
   readonly deployments: DeploymentRepository;
+  readonly versions: VersionRepository;
   readonly keys: KeyRepository;
   readonly webhooks: WebhookRepository;
 };
@@ -26,6 +28,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     runs: runRepository(db, workspaceId),
     approvals: approvalRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
+    versions: versionRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
   };

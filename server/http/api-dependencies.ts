@@ -1,7 +1,9 @@
+import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { ModelDirectory } from '#lib/ports/model-directory.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
@@ -22,6 +24,9 @@ export type ApiDependencies = {
   readonly hub: EventHub;
   readonly runs: RunService;
   readonly models: Pick<ModelRegistry, 'list'>;
+  readonly modelDirectory: ModelDirectory;
+  /** How this server is set up, without any secret. */
+  readonly settings: ServerSettingsResource;
   readonly nodes: NodeRegistry;
   readonly tools: ToolCatalogue;
   /** Tool results that were too large for the log. */

@@ -13,9 +13,12 @@ import { getOpenApiHandler } from './handlers/get-open-api.handler.ts';
 import { getPayloadHandler } from './handlers/get-payload.handler.ts';
 import { getReadyHandler } from './handlers/get-ready.handler.ts';
 import { getRunHandler } from './handlers/get-run.handler.ts';
+import { getSettingsHandler } from './handlers/get-settings.handler.ts';
 import { getTemplateHandler } from './handlers/get-template.handler.ts';
+import { getVersionHandler } from './handlers/get-version.handler.ts';
 import { getWorkflowHandler } from './handlers/get-workflow.handler.ts';
 import { listApprovalsHandler } from './handlers/list-approvals.handler.ts';
+import { listConfiguredModelsHandler } from './handlers/list-configured-models.handler.ts';
 import { listDeploymentsHandler } from './handlers/list-deployments.handler.ts';
 import { listKeysHandler } from './handlers/list-keys.handler.ts';
 import { listModelsHandler } from './handlers/list-models.handler.ts';
@@ -24,6 +27,7 @@ import { listRunApprovalsHandler } from './handlers/list-run-approvals.handler.t
 import { listRunsHandler } from './handlers/list-runs.handler.ts';
 import { listTemplatesHandler } from './handlers/list-templates.handler.ts';
 import { listToolsHandler } from './handlers/list-tools.handler.ts';
+import { listVersionsHandler } from './handlers/list-versions.handler.ts';
 import { listWorkflowsHandler } from './handlers/list-workflows.handler.ts';
 import { promoteDeploymentHandler } from './handlers/promote-deployment.handler.ts';
 import { readRunEventsHandler } from './handlers/read-run-events.handler.ts';
@@ -34,6 +38,7 @@ import { runDocumentHandler } from './handlers/run-document.handler.ts';
 import { runNodeHandler } from './handlers/run-node.handler.ts';
 import { runWorkflowHandler } from './handlers/run-workflow.handler.ts';
 import { stopRunHandler } from './handlers/stop-run.handler.ts';
+import { testModelHandler } from './handlers/test-model.handler.ts';
 import { validateWorkflowHandler } from './handlers/validate-workflow.handler.ts';
 
 /** The code of every contract; one that is missing, or has no contract, does not compile. */
@@ -50,9 +55,12 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getPayload: getPayloadHandler,
   getReady: getReadyHandler,
   getRun: getRunHandler,
+  getSettings: getSettingsHandler,
   getTemplate: getTemplateHandler,
+  getVersion: getVersionHandler,
   getWorkflow: getWorkflowHandler,
   listApprovals: listApprovalsHandler,
+  listConfiguredModels: listConfiguredModelsHandler,
   listDeployments: listDeploymentsHandler,
   listKeys: listKeysHandler,
   listModels: listModelsHandler,
@@ -61,6 +69,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listRuns: listRunsHandler,
   listTemplates: listTemplatesHandler,
   listTools: listToolsHandler,
+  listVersions: listVersionsHandler,
   listWorkflows: listWorkflowsHandler,
   promoteDeployment: promoteDeploymentHandler,
   readRunEvents: readRunEventsHandler,
@@ -71,5 +80,6 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   stopRun: stopRunHandler,
+  testModel: testModelHandler,
   validateWorkflow: validateWorkflowHandler,
 };

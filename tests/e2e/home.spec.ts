@@ -86,6 +86,19 @@ test('a row says how large a workflow is, where it is published, and how it last
   await waitForStatus(page, 'succeeded');
 });
 
+test('the list can be narrowed to what is published, and shows the last runs', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await saveWorkflow(page, letter('Postcards'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  for (const who of ['Ada', 'Bob']) await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who } } });
+  await page.goto('/');
+  await expect(row(page, id).getByRole('img', { name: '2 runs, 0 failed' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Live 1' }).click();
+  expect(await names(page)).toEqual(['Letters']);
+  await page.getByRole('radio', { name: 'Failing 0' }).click();
+  await expect(page.getByText('None of the workflows shown is of this kind.')).toBeVisible();
+});
+
 test('workflows are found by a part of their name, ordered, and loaded page by page', async ({ page }) => {
   for (let number = 1; number <= 23; number++) await saveWorkflow(page, letter(`Letter ${number}`));
   await saveWorkflow(page, { ...letter('Postcard'), nodes: [], edges: [] });

@@ -103,6 +103,31 @@ test('a workflow is published, and the code of the panel runs it as it stands th
   }
 });
 
+test('an endpoint is tried with the key that was just made, and what a draft reaches more than it is marked', async ({
+  page,
+}) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await open(page, id);
+  await publish(page, 'letters');
+  await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
+  await makeKey(page, 'shop server');
+  await panel(page).getByText('Try it: call /letters (v1)').click();
+  const form = panel(page).locator('[data-try]');
+  await form.getByLabel('who').fill('Ada');
+  await form.getByRole('button', { name: /^Run/ }).click();
+  await expect(form.getByRole('status').last()).toContainText('Dear Ada', { timeout: CALL_TIMEOUT_MS });
+  await expectAccessible(page, 'an endpoint that was tried');
+
+  const graph = letter('Letters');
+  const call = node('call', 'http', { method: 'GET', url: 'https://api.example.com/v1' });
+  const data = documentOf({ ...graph, nodes: [...graph.nodes, call], edges: [...graph.edges, edge('start', 'call')] });
+  await page.request.put(`/api/v1/workflows/${id}`, { data, headers: { 'if-match': '1' } });
+  await open(page, id);
+  await expect(panel(page).locator('[data-fact="hosts"] [data-mark="added"]')).toContainText('api.example.com');
+  await panel(page).getByRole('link', { name: 'What changed since v1' }).click();
+  await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'call');
+});
+
 test('a key is shown once, keeps its bounds, and opens nothing once it is revoked', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);

@@ -181,6 +181,7 @@ test('a run that failed shows where, and what it was about', async ({ page }) =>
 
 test('the language can be switched, stays, and follows the browser before that', async ({ page, browser, baseURL }) => {
   await page.goto('/?template=hello');
+  await page.getByRole('button', { name: 'Language and theme' }).click();
   await page.getByRole('radio', { name: '中文' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('你好');
   await page.reload();
@@ -203,6 +204,7 @@ test('the theme can be switched and is there with the first byte of the next pag
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await canvas();
   expect(dark).not.toBe(light);
+  await page.getByRole('button', { name: 'Language and theme' }).click();
   await page.getByRole('radio', { name: 'Light' }).click();
   expect(await canvas()).toBe(light);
   const html = await (await page.request.get('/')).text();

@@ -280,6 +280,10 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     remove: async (a, { slug }) => expect(await a.deployments.remove(slug)).toBe(false),
   },
+  versions: {
+    list: async (a, { workflowId }) => expect(await a.versions.list(workflowId, { limit: 10 })).toEqual([]),
+    get: async (a, { workflowId }) => expect(await a.versions.get(workflowId, 1)).toBeNull(),
+  },
   keys: {
     create: async (a, { slug }) => {
       await expect(a.keys.create(slug, { ...newKey, keyId: 'stolen' })).rejects.toMatchObject({ code: 'not-found' });

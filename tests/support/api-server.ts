@@ -5,18 +5,23 @@ import { onTestFinished } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { describeSettings } from '#server/config/describe-settings.ts';
+import { readEnvironment } from '#server/config/environment.ts';
+import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
 import { makeApiListener } from '#server/http/make-api-listener.ts';
+import { describeModels } from '#server/models/describe-models.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
@@ -79,6 +84,15 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     hub,
     runs: engine,
     models: context.models,
+    modelDirectory: {
+      list: () => describeModels(parseConfig('', { file: 'test.yaml', variables: {} })),
+      tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
+    },
+    settings: describeSettings({
+      environment: readEnvironment({}),
+      config: parseConfig('', { file: 'test.yaml', variables: {} }),
+      ...{ version: '1.2.3', database: database.kind },
+    }),
     nodes: registries.nodes,
     tools,
     payloads: store,

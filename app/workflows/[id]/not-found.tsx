@@ -2,7 +2,7 @@ import { WorkflowNotFound } from '#components/home/workflow-not-found.tsx';
 
 export default function NotFound() {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex grow flex-col">
       <WorkflowNotFound />
     </div>
   );

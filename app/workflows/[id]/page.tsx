@@ -21,15 +21,15 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function Page({ params }: PageProps) {
-  const [{ theme }, data] = await Promise.all([readSettings(), params.then(({ id }) => loadEditorPage(id))]);
+  const data = await loadEditorPage((await params).id);
   if (data?.status === 'missing') notFound();
   if (data?.status === 'found') {
     const { workflow, models, tools } = data;
-    return <EditorPage key={workflow.id} workflow={workflow} models={models} tools={tools} theme={theme} />;
+    return <EditorPage key={workflow.id} workflow={workflow} models={models} tools={tools} />;
   }
   return (
-    <div className="flex min-h-dvh flex-col">
-      <TopBar theme={theme} />
+    <div className="flex grow flex-col">
+      <TopBar />
       {data ? <UnreadableWorkflow message={data.message} /> : <ApiDown />}
     </div>
   );

@@ -3,8 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
-import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
+import { ShortcutGroups } from '#components/editor/commands/shortcut-groups.tsx';
 import { useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
@@ -13,8 +12,6 @@ export function ShortcutSheet() {
   const t = useTranslations('commands');
   const ui = useEditorUiStore();
   const [before] = useState(() => document.activeElement);
-  const withKeys = commandIds.filter((commandId) => commandOf(commandId).keys !== undefined);
-  const groups = Map.groupBy(withKeys, (commandId) => commandOf(commandId).group);
   function returnFocus(event: Event) {
     event.preventDefault();
     if (before instanceof HTMLElement) before.focus();
@@ -42,23 +39,7 @@ export function ShortcutSheet() {
             className="min-h-0 overflow-y-auto px-4 py-3 md:columns-2 md:gap-8"
           >
             <Dialog.Description className="mb-3 text-ink-3 [column-span:all]">{t('sheetText')}</Dialog.Description>
-            {[...groups].map(([group, members]) => (
-              <section key={group} className="mb-4 break-inside-avoid">
-                <h3 className="mb-1 text-meta font-strong text-ink-3">{t(`groups.${group}`)}</h3>
-                <dl>
-                  {members.map((commandId) => (
-                    <div key={commandId} className="flex h-6 items-center gap-2">
-                      <dt className="min-w-0 grow truncate">{t(`titles.${commandId}`)}</dt>
-                      <dd className="flex gap-1.5">
-                        {commandOf(commandId).keys?.map((shortcut) => (
-                          <ShortcutKeys key={shortcut} shortcut={shortcut} />
-                        ))}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
+            <ShortcutGroups />
           </section>
         </Dialog.Content>
       </Dialog.Portal>

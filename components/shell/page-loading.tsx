@@ -1,25 +1,28 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import type { RailPage } from '#components/shell/rail-links.ts';
 
 const ROW_COUNT = 6;
 
-/** The outline of the home page while the list is asked for. */
-export function HomeLoading() {
-  const t = useTranslations('home');
+/** The outline of a page while what it shows is asked for. */
+export function PageLoading({ page }: { page: RailPage }) {
+  const t = useTranslations('rail');
   return (
-    <main id="main" aria-busy="true" className="grow bg-panel">
-      <div className="flex h-11 items-center border-b border-line-1 px-4">
-        <h1 className="text-title font-title">{t('title')}</h1>
-        <p role="status" className="pl-4 text-ink-2">
+    <PageFrame
+      title={t(`pages.${page}`)}
+      badge={
+        <p role="status" className="text-ink-2">
           {t('loading')}
         </p>
-      </div>
+      }
+    >
       {Array.from({ length: ROW_COUNT }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
         <div key={index} className="flex h-12 items-center border-b border-line-1 px-4" aria-hidden="true">
           <span className="h-3 w-60 rounded-chip bg-sunken" />
         </div>
       ))}
-    </main>
+    </PageFrame>
   );
 }

@@ -1,0 +1,14 @@
+import { askApi } from '#app/ask-api.ts';
+import { pageTitle } from '#app/page-title.ts';
+import { ApprovalsPage } from '#components/approvals-inbox/approvals-page.tsx';
+import { loadInbox } from '#components/approvals-inbox/load-inbox.ts';
+import { ApiDown } from '#components/shell/api-down.tsx';
+
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = () => pageTitle('approvals');
+
+export default async function Page() {
+  const inbox = await askApi((client) => loadInbox(client));
+  return inbox ? <ApprovalsPage first={inbox} /> : <ApiDown />;
+}

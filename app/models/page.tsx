@@ -1,0 +1,16 @@
+import { askApi } from '#app/ask-api.ts';
+import { pageTitle } from '#app/page-title.ts';
+import { ModelsPage } from '#components/models/models-page.tsx';
+import { ApiDown } from '#components/shell/api-down.tsx';
+
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = () => pageTitle('models');
+
+export default async function Page() {
+  const data = await askApi(async (client) => {
+    const [models, settings] = await Promise.all([client.listConfiguredModels(), client.getSettings()]);
+    return { models: models.items, configFile: settings.configFile };
+  });
+  return data ? <ModelsPage {...data} /> : <ApiDown />;
+}

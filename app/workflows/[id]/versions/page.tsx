@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { createTranslator } from 'use-intl/core';
+import { askApi, unlessMissing } from '#app/ask-api.ts';
+import { readSettings } from '#app/read-settings.ts';
+import { UnreadableWorkflow } from '#components/home/unreadable-workflow.tsx';
+import { ApiDown } from '#components/shell/api-down.tsx';
+import { loadVersions } from '#components/versions/load-versions.ts';
+import { VersionsPage } from '#components/versions/versions-page.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { messagesFor } from '#lib/i18n/messages.ts';
+
+export const dynamic = 'force-dynamic';
+
+type PageProps = { params: Promise<{ id: string }> };
+
+/** Once a request: its title and its content are made from the same answer. Undefined when the API cannot be reached. */
+const load = cache((workflowId: string) =>
+  askApi(async (client) => {
+    try {
+      return { found: await unlessMissing(loadVersions(client, workflowId)) };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'workflow-invalid') return { unreadable: error.message };
+      if (error instanceof ApiError && error.code === 'body-invalid') return {};
+      throw error;
+    }
+  }),
+);
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const [{ language }, data] = await Promise.all([readSettings(), params.then(({ id }) => load(id))]);
+  if (!data?.found) return {};
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'versions' });
+  return { title: t('pageTitle', { name: data.found.draft.document.name }) };
+}
+
+export default async function Page({ params }: PageProps) {
+  const data = await load((await params).id);
+  if (!data) return <ApiDown />;
+  if (data.unreadable !== undefined) return <UnreadableWorkflow message={data.unreadable} />;
+  if (!data.found) notFound();
+  return <VersionsPage first={data.found} />;
+}

@@ -1,0 +1,41 @@
+import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
+import type { Client } from '#lib/api/client.ts';
+
+const PENDING_MAX = 100;
+const DECIDED_MAX = 50;
+
+/** What people are asked, and what they last answered. */
+export type Inbox = {
+  readonly pending: readonly ApprovalResource[];
+  /** More are pending than are shown. */
+  readonly hasMore: boolean;
+  /** Newest first. */
+  readonly decided: readonly ApprovalResource[];
+};
+
+export async function loadInbox(client: Client, options?: { signal: AbortSignal }): Promise<Inbox> {
+  const [pending, latest] = await Promise.all([
+    client.listApprovals({ query: { status: 'pending', limit: PENDING_MAX } }, options),
+    client.listApprovals({ query: { limit: PENDING_MAX } }, options),
+  ]);
+  const decided = latest.items.filter(({ status }) => status !== 'pending').slice(0, DECIDED_MAX);
+  return { pending: pending.items, hasMore: pending.nextCursor !== null, decided };
+}
+
+export type RunApprovals = {
+  readonly runId: string;
+  readonly workflowName: string;
+  readonly approvals: readonly ApprovalResource[];
+};
+
+/** What is asked, run by run; the run that has waited longest comes first. */
+export function groupByRun(pending: readonly ApprovalResource[]): RunApprovals[] {
+  const groups = Map.groupBy(pending, ({ runId }) => runId);
+  return [...groups]
+    .map(([runId, approvals]) => ({
+      runId,
+      workflowName: approvals[0]?.workflowName ?? runId,
+      approvals: approvals.toReversed(),
+    }))
+    .reverse();
+}

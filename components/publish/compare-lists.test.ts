@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { compareLists } from './compare-lists.ts';
+
+test('what is new and what is gone are marked', () => {
+  expect(compareLists(['a', 'b'], ['b', 'c']).map(({ value, mark }) => `${value} ${mark}`)).toEqual([
+    'a added',
+    'b same',
+    'c removed',
+  ]);
+});
+
+test('nothing is new where nothing was published before', () => {
+  expect(compareLists(['a'], undefined)).toEqual([{ value: 'a', mark: 'same' }]);
+});

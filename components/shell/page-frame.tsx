@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { TopBar } from '#components/shell/top-bar.tsx';
+
+type PageFrameProps = {
+  title: string /** Beside the title. */;
+  about?: string | undefined /** Always in sight. */;
+  badge?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page outside the editor: its line on top, and below it what scrolls. */
+export function PageFrame({ title, about, badge, actions, children }: PageFrameProps) {
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      <TopBar title={title}>
+        {about ? (
+          <p title={about} className="min-w-0 grow basis-0 truncate text-ink-2 max-md:hidden">
+            {about}
+          </p>
+        ) : null}
+        {badge}
+        <span className={about ? 'grow md:hidden' : 'grow'} />
+        {actions}
+      </TopBar>
+      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+const looks = {
+  plain: 'border-line-2 text-ink-2',
+  waiting: 'border-waiting-line bg-waiting-bg text-waiting',
+  failed: 'border-failed-line bg-failed-bg text-failed',
+  accent: 'border-accent-line bg-accent-bg text-accent',
+} as const;
+
+/** A word or two about what stands beside it. Never a state of a run: that has a mark. @defaultValue look `plain` */
+export function Tag({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex h-4 shrink-0 items-center gap-1 rounded-chip border px-1 text-meta whitespace-nowrap font-text ${looks[look]}`}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+/** What can be compared: the draft, or a version by its number. */
+export type VersionChoice = 'draft' | number;
+
+export function readChoice(text: string | null): VersionChoice | undefined {
+  if (text === 'draft') return 'draft';
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+/** What a version is compared with when nobody says: the one before it; the draft with what is live, else with the newest. */
+export function choiceBefore(
+  after: VersionChoice,
+  { numbers, live }: { numbers: readonly number[]; live: number | undefined },
+): VersionChoice | undefined {
+  if (after === 'draft') return live ?? numbers[0];
+  return numbers.find((number) => number < after);
+}

@@ -1,0 +1,78 @@
+'use client';
+import Link from 'next/link';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'use-intl';
+import { useNow } from '#components/run/use-now.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { Comparison } from '#components/versions/comparison.tsx';
+import type { VersionsData } from '#components/versions/load-versions.ts';
+import { useVersionDocument } from '#components/versions/use-version-document.ts';
+import { useVersions } from '#components/versions/use-versions.ts';
+import { VersionActions, VersionNews } from '#components/versions/version-actions.tsx';
+import { choiceBefore, readChoice, type VersionChoice } from '#components/versions/version-choice.ts';
+import { VersionList } from '#components/versions/version-list.tsx';
+
+/** What was published of a workflow and what has changed since. The address says which two are compared. */
+export function VersionsPage({ first }: { first: VersionsData }) {
+  const t = useTranslations('versions');
+  const router = useRouter();
+  const address = useSearchParams();
+  const versions = useVersions(first);
+  const nowMs = useNow('slow');
+  const { data } = versions;
+  const editorPath = `/workflows/${encodeURIComponent(data.workflowId)}`;
+  const numbers = data.versions.map(({ number }) => number);
+  const live = data.deployments[0]?.version;
+  const after = readChoice(address.get('to')) ?? 'draft';
+  const before = readChoice(address.get('from')) ?? choiceBefore(after, { numbers, live });
+  const nameOf = (choice: VersionChoice) => (choice === 'draft' ? t('draft') : t('version', { number: choice }));
+  const show = (query: Record<string, string>) =>
+    router.replace(`${editorPath}/versions?${new URLSearchParams(query)}`, { scroll: false });
+  const beforeLoaded = useVersionDocument(data, before);
+  const afterLoaded = useVersionDocument(data, after);
+  return (
+    <PageFrame
+      title={t('title', { name: data.draft.document.name })}
+      actions={
+        <Link href={editorPath} prefetch={false} className="text-accent underline">
+          {t('openEditor')}
+        </Link>
+      }
+    >
+      <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <VersionList data={data} chosen={after} nowMs={nowMs} onChoose={(choice) => show({ to: String(choice) })} />
+        <div className="grid min-w-0 content-start gap-4 overflow-y-auto p-4">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h2 className="text-title font-title">{nameOf(after)}</h2>
+            <label htmlFor="compared-with" className="text-ink-2">
+              {t('comparedWith')}
+            </label>
+            <span className="w-40">
+              <Select
+                id="compared-with"
+                value={String(before ?? '')}
+                onChange={(event) => show({ to: String(after), from: event.target.value })}
+              >
+                {before === undefined ? <option value="">{t('nothing')}</option> : null}
+                {(['draft', ...numbers] as const).map((choice) => (
+                  <option key={choice} value={choice} disabled={choice === after}>
+                    {nameOf(choice)}
+                  </option>
+                ))}
+              </Select>
+            </span>
+            <span className="grow" />
+            <VersionActions versions={versions} chosen={after} />
+          </div>
+          <VersionNews versions={versions} />
+          {numbers.length === 0 ? <p className="max-w-[60ch] text-name text-ink-2">{t('noneText')}</p> : null}
+          <Comparison
+            before={before === undefined ? undefined : { ...beforeLoaded, name: nameOf(before) }}
+            after={{ ...afterLoaded, name: nameOf(after) }}
+          />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

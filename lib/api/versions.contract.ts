@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { workflowSchema } from '../workflow/workflow.ts';
+import { components } from './components.ts';
+import { defineContract } from './define-contract.ts';
+
+const VERSIONS_LIMIT_DEFAULT = 50;
+const VERSIONS_LIMIT_MAX = 100;
+
+const id = z.string().min(1).max(100);
+const number = z.int().positive().max(2_147_483_647).meta({ description: 'Counted from 1 in each workflow.' });
+
+const versionSchema = z
+  .object({
+    number,
+    documentHash: z.string(),
+    createdAt: z.iso.datetime(),
+    slugs: z.array(z.string()).meta({ description: 'The endpoints that run this version now.' }),
+  })
+  .register(components, { id: 'Version' });
+export type VersionResource = z.output<typeof versionSchema>;
+
+export const listVersions = defineContract({
+  name: 'listVersions',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/versions',
+  tag: 'workflows',
+  summary: 'The published versions of a workflow, newest first',
+  params: z.object({ id }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(VERSIONS_LIMIT_MAX).default(VERSIONS_LIMIT_DEFAULT),
+    before: z.coerce.number().pipe(number).optional().meta({ description: 'Only versions with a smaller number.' }),
+  }),
+  results: {
+    200: {
+      description: 'One page.',
+      body: z.object({
+        items: z.array(versionSchema),
+        nextBefore: number.nullable().meta({ description: 'Ask for the next page with it; null on the last one.' }),
+      }),
+    },
+  },
+  errors: ['not-found'],
+});
+
+export const getVersion = defineContract({
+  name: 'getVersion',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/versions/{number}',
+  tag: 'workflows',
+  summary: 'One published version with its document',
+  params: z.object({ id, number: z.coerce.number().pipe(number) }),
+  results: {
+    200: {
+      description: 'As it was frozen.',
+      body: z.object({ number, createdAt: z.iso.datetime(), document: workflowSchema }),
+    },
+  },
+  errors: ['not-found', 'workflow-invalid'],
+});

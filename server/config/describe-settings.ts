@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import { MAX_BODY_BYTES } from '../http/read-json-body.ts';
+import type { Config } from './config-schema.ts';
+import type { Environment } from './environment.ts';
+
+type Sources = {
+  readonly environment: Pick<Environment, 'adminToken' | 'configPath' | 'dataDir' | 'secretKey'>;
+  readonly config: Pick<Config, 'files' | 'http' | 'search'>;
+  readonly version: string;
+  readonly database: ServerSettingsResource['database'];
+};
+
+/** How the server was started, for people to look at: whether a secret is set is said, the secret never. */
+export function describeSettings({ environment, config, version, database }: Sources): ServerSettingsResource {
+  return {
+    ...{ version, database },
+    dataFolder: resolve(environment.dataDir),
+    configFile: environment.configPath === undefined ? null : resolve(environment.configPath),
+    hasAdminToken: environment.adminToken !== undefined,
+    hasOwnSecretKey: environment.secretKey !== undefined,
+    search: config.search?.provider ?? null,
+    privateHosts: config.http.allowed_private_hosts,
+    limits: { bodyBytes: MAX_BODY_BYTES, fileBytes: config.files.max_file_bytes },
+  };
+}

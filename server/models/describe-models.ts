@@ -1,0 +1,35 @@
+import type { ConfiguredModel } from '#lib/ports/model-directory.ts';
+import { modelConfigSchema } from '../config/config-schema.ts';
+import { DEMO_MODEL_ID, isUsable, type ModelsConfig, type NamedModel, readConfiguredModels } from './configured-models.ts';
+
+/** Every model of a config with what it can, also those that cannot be called; their keys stay behind. */
+export function describeModels(config: ModelsConfig): ConfiguredModel[] {
+  const { all, preferred, demoMayAnswer } = readConfiguredModels(config);
+  const described = all.map((model) => describeModel(model, { isDefault: !demoMayAnswer && model.name === preferred?.name }));
+  if (!demoMayAnswer) return described;
+  const demo = modelConfigSchema.parse({ provider: 'demo', model: DEMO_MODEL_ID });
+  return [describeModel({ name: DEMO_MODEL_ID, config: demo }, { isDefault: true }), ...described];
+}
+
+function describeModel({ name, config }: NamedModel, { isDefault }: { isDefault: boolean }): ConfiguredModel {
+  const { provider, model, enable, price } = config;
+  return {
+    ...{ name, provider, modelId: model, isDefault },
+    isDemo: provider === 'demo',
+    whyNot: isUsable(config) ? null : enable ? 'key-missing' : 'disabled',
+    key: keyState(config),
+    host: config.base_url === undefined ? null : new URL(config.base_url).host,
+    contextTokens: config.max_context,
+    maxOutputTokens: config.max_output,
+    timeoutMs: config.timeout_s * 1000,
+    price: price ? { input: price.input, output: price.output, cachedInput: price.cached_input ?? null } : null,
+    tools: config.toolProtocol,
+    canStream: config.stream,
+    canSee: config.support_vision,
+  };
+}
+
+function keyState({ provider, api_key }: NamedModel['config']): ConfiguredModel['key'] {
+  if (api_key) return 'set';
+  return provider === 'demo' || provider === 'openai-compatible' ? 'not-needed' : 'missing';
+}

@@ -1,0 +1,267 @@
+import { expect, type Page, test } from '@playwright/test';
+import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
+import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(async ({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+  await clearWorkspace(page);
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const rail = (page: Page) => page.locator('[data-rail]');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** A workflow that waits for a person, started; @returns the id of its run, once it waits */
+async function startWaiting(page: Page, name: string): Promise<string> {
+  const document = documentOf({
+    name,
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('ask', 'approval', { title: 'Send the letter?', value: 'Dear Ada' }),
+      node('end', 'end', { outputs: { sent: '{{ask}}' } }),
+    ],
+    edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
+  });
+  const answer = await page.request.post('/api/v1/runs', { data: { document, inputs: {}, mode: 'sync' } });
+  expect(answer.status(), await answer.text()).toBe(202);
+  const { runId } = (await answer.json()) as { runId: string };
+  return runId;
+}
+
+/** A workflow with two versions and a draft that differs from both; @returns its id */
+async function savePublished(page: Page): Promise<string> {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  const graph = letter('Letters');
+  const write = graph.nodes.find((one) => one.id === 'write');
+  if (write) write.config = { template: 'Dear {{start.who}},\nthank you.' };
+  await replace(page, id, { revision: 1, document: documentOf(graph) });
+  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  const more = {
+    ...graph,
+    nodes: [...graph.nodes, node('close', 'template', { template: 'Yours' })],
+    edges: [...graph.edges, edge('start', 'close')],
+  };
+  await replace(page, id, { revision: 2, document: documentOf(more) });
+  return id;
+}
+
+async function replace(page: Page, id: string, { revision, document }: { revision: number; document: object }) {
+  const headers = { 'if-match': String(revision) };
+  const answer = await page.request.put(`/api/v1/workflows/${id}`, { data: document, headers });
+  expect(answer.status()).toBe(200);
+}
+
+const draftOf = async (page: Page, id: string) => {
+  const answer = await page.request.get(`/api/v1/workflows/${id}`);
+  return ((await answer.json()) as { document: { nodes: { id: string }[] } }).document.nodes.map((one) => one.id);
+};
+
+test('the rail leads to every page by keyboard, and says where one is', async ({ page }) => {
+  await page.goto('/');
+  for (const name of ['Approvals', 'Templates', 'Models', 'Tools', 'Settings']) {
+    await rail(page)
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} · Threadloom`);
+    await expect(rail(page).locator('[aria-current="page"]')).toHaveCount(1);
+  }
+  await rail(page).getByRole('link', { name: 'Workflows' }).click();
+  await expect(heading(page)).toHaveText('Workflows');
+});
+
+test('the rail is beside the editor, too', async ({ page }) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await page.goto(`/workflows/${id}`);
+  await expect(rail(page).getByRole('link', { name: 'Workflows' })).toHaveAttribute('aria-current', 'page');
+  await rail(page).getByRole('link', { name: 'Models' }).click();
+  await expect(heading(page)).toHaveText('Models');
+});
+
+test('on a narrow screen the rail is folded, and a page is two presses away', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/');
+  await expect(rail(page).getByRole('link', { name: 'Tools' })).toBeHidden();
+  await rail(page).getByRole('button', { name: 'Menu' }).click();
+  await rail(page).getByRole('link', { name: 'Tools' }).click();
+  await expect(heading(page)).toHaveText('Tools');
+  await expect(rail(page).getByRole('link', { name: 'Models' })).toBeHidden();
+});
+
+test('language and theme are changed from any page, and are the same in the settings', async ({ page }) => {
+  await page.goto('/settings');
+  await rail(page).getByRole('button', { name: 'Language and theme' }).click();
+  const menu = page.getByRole('dialog', { name: 'Language and theme' });
+  await menu.getByRole('radio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await menu.getByRole('radio', { name: '中文' }).click();
+  await expect(heading(page)).toHaveText('设置');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('main').getByRole('radio', { name: '深色' })).toBeChecked();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(heading(page)).toHaveText('设置');
+});
+
+test('a model is tested by a real call, which says how long it took', async ({ page }) => {
+  await page.goto('/models');
+  const model = page.locator('tr[data-model="demo"]');
+  await expect(model).toContainText('128,000');
+  await model.getByRole('button', { name: 'Test demo' }).click();
+  const trial = page.locator('[data-trial="ok"]');
+  await expect(trial).toContainText('[demo model]', { timeout: 20_000 });
+  await expect(trial).toContainText(/took \d+ ms/);
+  await expect(trial).toContainText(/tokens \d+ in, \d+ out/);
+});
+
+test('a model that cannot be tested says why, and can be tested again', async ({ page }) => {
+  expectedProblem = /Failed to load resource/;
+  await page.route('**/api/v1/models/demo/test', (route) => route.abort());
+  await page.goto('/models');
+  await page.getByRole('button', { name: 'Test demo' }).click();
+  await expect(page.getByText('The model did not answer')).toBeVisible();
+  await page.unroute('**/api/v1/models/demo/test');
+  await page.getByRole('button', { name: 'Test demo' }).click();
+  await expect(page.locator('[data-trial="ok"]')).toBeVisible({ timeout: 20_000 });
+});
+
+test('how a model is added is shown for each provider', async ({ page }) => {
+  await page.goto('/models');
+  await page.getByRole('radio', { name: 'Anthropic' }).click();
+  await expect(page.locator('[data-snippet="config"]')).toContainText('provider: anthropic');
+  await expect(page.locator('[data-snippet="start"]')).toContainText('ANTHROPIC_API_KEY=');
+  await page.getByRole('radio', { name: 'Ollama' }).click();
+  await expect(page.locator('[data-snippet="config"]')).toContainText('http://127.0.0.1:11434/v1');
+});
+
+test('a tool is called from its page with a form made from its schema', async ({ page }) => {
+  await page.goto('/tools?tool=time-now');
+  await page.getByLabel('timezone').fill('Asia/Shanghai');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.locator('[data-trial-status="succeeded"]')).toContainText('Asia/Shanghai', { timeout: 20_000 });
+});
+
+test('a tool that changes something asks first, and does nothing when that is refused', async ({ page }) => {
+  await page.goto('/tools?tool=write_file');
+  await page.getByLabel('path').fill('notes/plan.md');
+  await page.getByLabel('content').fill('{{start.path}} is no template here');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const trial = page.locator('[data-trial-status]');
+  await expect(trial).toHaveAttribute('data-trial-status', 'waiting', { timeout: 20_000 });
+  await expect(trial).toContainText('{{start.path}} is no template here');
+  await trial.getByRole('button', { name: 'Reject' }).click();
+  await expect(trial).toHaveAttribute('data-trial-status', 'succeeded', { timeout: 20_000 });
+  await page.goto('/tools?tool=read_file');
+  await page.getByLabel('path').fill('notes/plan.md');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.locator('[data-trial-status="failed"]')).toContainText('notes/plan.md', { timeout: 20_000 });
+});
+
+test('a tool that is not set up says what would change that', async ({ page }) => {
+  await page.goto('/tools');
+  await page.getByRole('searchbox', { name: 'Find a tool' }).fill('WEB_sea');
+  await page.locator('button[data-tool="web_search"]').click();
+  await expect(page.getByRole('article')).toContainText('set search.provider in the config file');
+  await expect(page.getByRole('heading', { name: 'Try it' })).toHaveCount(0);
+});
+
+test('what runs wait for is decided in the inbox, and is history after that', async ({ page }) => {
+  const runId = await startWaiting(page, 'Thank-you letters');
+  await page.goto('/');
+  await expect(rail(page).locator('[data-pending]')).toBeVisible();
+  await rail(page)
+    .getByRole('link', { name: /^Approvals/ })
+    .click();
+  const group = page.locator(`[data-run="${runId}"]`);
+  await expect(group).toContainText('Thank-you letters');
+  await expect(group).toContainText('Send the letter?');
+  await group.getByLabel('Comment').fill('with love');
+  await group.getByRole('button', { name: 'Approve' }).click();
+  await expect(group).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator('[data-decided="confirmed"]').first()).toContainText('Send the letter?');
+  await expect
+    .poll(async () => ((await (await page.request.get(`/api/v1/runs/${runId}`)).json()) as { status: string }).status)
+    .toBe('succeeded');
+});
+
+test('the versions page shows what changed between two versions, on the canvas and line by line', async ({ page }) => {
+  const id = await savePublished(page);
+  await page.goto(`/workflows/${id}/versions`);
+  await expect(heading(page)).toHaveText('Versions of Letters');
+  await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'close');
+  await page.getByRole('button', { name: /^v2/ }).click();
+  await expect(page.locator('[data-compared="v1 v2"]')).toBeVisible();
+  await expect(page.locator('[data-node-mark="changed"]')).toHaveCount(2);
+  const change = page.locator('[data-changed-node="write"] [data-field]');
+  await expect(change.locator('[data-line="removed"]')).toContainText('Dear {{start.who}}');
+  await expect(change.locator('[data-line="added"]')).toHaveCount(2);
+  await page.getByLabel('compared with').selectOption('draft');
+  await expect(page.locator('[data-node-mark="removed"]')).toHaveAttribute('data-node', 'close');
+});
+
+test('a version is restored as the draft, which can be undone', async ({ page }) => {
+  const id = await savePublished(page);
+  await page.goto(`/workflows/${id}/versions?to=1`);
+  await page.getByRole('button', { name: 'Restore v1 as draft' }).click();
+  await expect(page.locator('[data-restored="1"]')).toBeVisible();
+  expect((await draftOf(page, id)).toSorted()).toEqual(['end', 'start', 'write']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('[data-restored]')).toHaveCount(0);
+  expect(await draftOf(page, id)).toContain('close');
+});
+
+test('an endpoint is rolled back and promoted from the versions page', async ({ page }) => {
+  const id = await savePublished(page);
+  await page.goto(`/workflows/${id}/versions?to=1`);
+  await page.getByRole('button', { name: 'Roll /letters back to v1' }).click();
+  await expect(page.getByRole('button', { name: /^v1/ })).toContainText('live at /letters');
+  await page.getByRole('button', { name: /^v2/ }).click();
+  await page.getByRole('button', { name: 'Put /letters on v2' }).click();
+  await expect(page.getByRole('button', { name: /^v2/ })).toContainText('live at /letters');
+});
+
+test('an address that leads nowhere says so, and leads on', async ({ page }) => {
+  expectedProblem = /404/;
+  await page.goto('/nowhere');
+  await expect(heading(page)).toHaveText('There is no such page');
+  await page.getByRole('link', { name: 'To the workflows' }).click();
+  await expect(heading(page)).toHaveText('Workflows');
+});
+
+const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/settings', '/design', '/nowhere'];
+
+for (const theme of ['light', 'dark'])
+  for (const language of ['en', 'zh-CN']) {
+    test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+      test.setTimeout(240_000);
+      expectedProblem = /404/;
+      await set(context, baseURL, { theme, language });
+      const id = await savePublished(page);
+      await startWaiting(page, 'Letters');
+      for (const path of [...paths, `/workflows/${id}/versions`, `/workflows/${id}/versions?to=2`]) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(path);
+        await expect(heading(page)).toBeVisible();
+        await expectAccessible(page, path);
+        for (const width of [1440, 1024, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await overflowOf(page), `${path} at ${width}`).toBe(0);
+          expect(await outsideOf(page), `${path} at ${width}`).toEqual([]);
+        }
+      }
+    });
+  }
