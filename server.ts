@@ -117,6 +117,7 @@ async function loadModules() {
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
     import('#server/publish/make-publishing.ts'),
+    import('#server/sandbox/make-sandbox.ts'),
     import('#server/search/make-web-search.ts'),
     import('#server/secrets/load-master-key.ts'),
     import('#server/secrets/secret-box.ts'),
@@ -139,6 +140,7 @@ async function loadModules() {
     api,
     models,
     publishing,
+    sandbox,
     webSearch,
     masterKey,
     secretBox,
@@ -161,6 +163,7 @@ async function loadModules() {
     ...api,
     ...models,
     ...publishing,
+    ...sandbox,
     ...webSearch,
     ...masterKey,
     ...secretBox,
@@ -187,6 +190,7 @@ function makeServices(
 ) {
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
   const tools = modules.makeToolKit({
     ...{ payloads: store, settings: config.tools },
     files: modules.makeWorkspaceFiles({
@@ -195,8 +199,9 @@ function makeServices(
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && modules.makeWebSearch(config.search),
+    sandbox,
   });
-  const opened: { close(): unknown }[] = [];
+  const opened: { close(): unknown }[] = [sandbox];
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({
