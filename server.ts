@@ -122,6 +122,7 @@ async function loadModules() {
     import('#server/models/describe-models.ts'),
     import('#server/config/describe-settings.ts'),
     import('#server/publish/make-publishing.ts'),
+    import('#server/sandbox/make-sandbox.ts'),
     import('#server/search/make-web-search.ts'),
     import('#server/secrets/load-master-key.ts'),
     import('#server/secrets/secret-box.ts'),
@@ -146,6 +147,7 @@ async function loadModules() {
     modelDescriptions,
     settings,
     publishing,
+    sandbox,
     webSearch,
     masterKey,
     secretBox,
@@ -170,6 +172,7 @@ async function loadModules() {
     ...modelDescriptions,
     ...settings,
     ...publishing,
+    ...sandbox,
     ...webSearch,
     ...masterKey,
     ...secretBox,
@@ -196,6 +199,7 @@ function makeServices(
 ) {
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
   const tools = modules.makeToolKit({
     ...{ payloads: store, settings: config.tools },
     files: modules.makeWorkspaceFiles({
@@ -204,8 +208,9 @@ function makeServices(
       maxFileBytes: config.files.max_file_bytes,
     }),
     search: config.search && modules.makeWebSearch(config.search),
+    sandbox,
   });
-  const opened: { close(): unknown }[] = [];
+  const opened: { close(): unknown }[] = [sandbox];
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({

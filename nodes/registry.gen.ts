@@ -2,6 +2,7 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import approvalNode from './approval/approval.node.ts';
 import classifierNode from './classifier/classifier.node.ts';
+import codeNode from './code/code.node.ts';
 import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
 import endNode from './end/end.node.ts';
@@ -20,6 +21,7 @@ import toolCallNode from './tool-call/tool-call.node.ts';
 export const nodeRegistry = {
   approval: approvalNode,
   classifier: classifierNode,
+  code: codeNode,
   condition: conditionNode,
   'context-processor': contextProcessorNode,
   end: endNode,

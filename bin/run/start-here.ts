@@ -13,6 +13,7 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
@@ -39,6 +40,7 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
+  const sandbox = makeSandbox();
   const store = makeLocalRunStore(systemClock);
   // Of the `done` to come.
   let next = Promise.withResolvers<void>();
@@ -61,6 +63,7 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
         maxFileBytes: config.files.max_file_bytes,
       }),
       ...(config.search && { search: makeWebSearch(config.search) }),
+      sandbox,
     }),
     fetch: makeSafeFetch({ allowedPrivateHosts: config.http.allowed_private_hosts }),
     clock: systemClock,

@@ -6,7 +6,7 @@ const MAX_LENGTH = 160;
 
 /** What a node or one of its workers does with a tool, in one line; undefined for what has none of its own. */
 export function toolLine(
-  event: Extract<PublicEvent, { type: 'tool_call' | 'tool_result' | 'context_compacted' }>,
+  event: Extract<PublicEvent, { type: 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output' }>,
 ): string | undefined {
   const who = event.parent ? `${event.parent.agent} ` : '';
   switch (event.type) {
@@ -18,6 +18,8 @@ export function toolLine(
     }
     case 'context_compacted':
       return line(`${who}context compacted from ${event.originalTokens} to ${event.newTokens} tokens`);
+    case 'code_output':
+      return line(`${who}│ ${event.content.trimEnd()}`);
     default:
       return event satisfies never;
   }

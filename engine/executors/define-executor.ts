@@ -17,7 +17,8 @@ type ExecutorEventType =
   | 'llm_stream_retry'
   | 'tool_call'
   | 'tool_result'
-  | 'context_compacted';
+  | 'context_compacted'
+  | 'code_output';
 
 /** Events an executor may emit; the wrapper writes all others. The node's id is filled in. */
 export type ExecutorEvent = {

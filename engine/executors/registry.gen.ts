@@ -8,6 +8,7 @@ type Nodes = typeof nodeRegistry;
 export const executorRegistry = {
   approval: () => import('./approval.executor.ts'),
   classifier: () => import('./classifier.executor.ts'),
+  code: () => import('./code.executor.ts'),
   condition: () => import('./condition.executor.ts'),
   'context-processor': () => import('./context-processor.executor.ts'),
   end: () => import('./end.executor.ts'),

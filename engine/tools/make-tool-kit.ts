@@ -7,7 +7,7 @@ import { handlerRegistry } from './registry.gen.ts';
 import type { ToolKit } from './tool-kit.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search'>> & {
+  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox'>> & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
   };
@@ -20,6 +20,7 @@ export function makeToolKit({
   payloads,
   files,
   search,
+  sandbox,
   settings = {},
   definitions = toolRegistry,
   handlers = handlerRegistry,
@@ -27,9 +28,10 @@ export function makeToolKit({
   const services: [ToolService, unknown][] = [
     ['files', files],
     ['search', search],
+    ['sandbox', sandbox],
   ];
   return {
-    ...{ definitions, handlers, payloads, files, search },
+    ...{ definitions, handlers, payloads, files, search, sandbox },
     settings: settingsOf(settings, definitions),
     services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),
   };

@@ -6,6 +6,7 @@ import type { ToolHandler } from './define-tool-handler.ts';
 type Tools = typeof toolRegistry;
 
 export const handlerRegistry = {
+  code_execute: () => import('./code_execute.handler.ts'),
   http_request: () => import('./http_request.handler.ts'),
   read_file: () => import('./read_file.handler.ts'),
   read_result: () => import('./read_result.handler.ts'),

@@ -1,4 +1,5 @@
 import type { RunStore } from '#lib/ports/run-store.ts';
+import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
@@ -11,4 +12,6 @@ export type ToolKit = ToolCatalogue & {
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
+  /** Where code runs that nobody vouches for; the node type `code` asks for it too. */
+  readonly sandbox: Sandbox | undefined;
 };

@@ -145,6 +145,14 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...base,
     ...inAgent,
+    type: z.literal('code_output'),
+    nodeId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    content: z.string(),
+  }),
+  z.object({
+    ...base,
+    ...inAgent,
     type: z.literal('context_compacted'),
     nodeId: z.string(),
     strategy: z.string(),

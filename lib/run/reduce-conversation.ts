@@ -7,7 +7,7 @@ import { addUsage, NO_USAGE } from './token-usage.ts';
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 export type ConversationEvent = EventOf<
-  'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted'
+  'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output'
 >;
 
 /** @returns whether the log gets a line */
@@ -39,6 +39,7 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       applyToolResult(draft, conversation, event);
       return true;
     case 'context_compacted':
+    case 'code_output':
       return true;
     default:
       event satisfies never;

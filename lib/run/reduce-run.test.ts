@@ -344,3 +344,11 @@ test('a run of 100,000 events is read in under a second and opens from its snaps
   expect(restoreRun(snapshot)?.lastSeq).toBe(100_000);
   expect(performance.now() - openedAt).toBeLessThan(1000);
 });
+
+test('what code prints is in the log, with its stream and its text', () => {
+  const { log } = reduceRunEvents(initialRunState, readPublicFixture('code-output'));
+  expect(log.filter(({ type }) => type === 'code_output')).toMatchObject([
+    { nodeId: 'sum', stream: 'stdout', text: 'adding 3 numbers\n' },
+    { nodeId: 'sum', stream: 'stderr', text: 'no check of types\n' },
+  ]);
+});

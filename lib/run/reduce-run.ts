@@ -170,6 +170,7 @@ function toLogLine(event: PublicEvent): LogLine {
     ...pickDefined(event as Partial<LogLine>, ...LINE_FIELDS),
     ...('error' in event && typeof event.error === 'object' && { error: event.error }),
     ...('name' in event && { tool: event.name }),
+    ...(event.type === 'code_output' && { stream: event.stream, text: event.content }),
     ...('parent' in event && event.parent && { agent: event.parent.agent }),
   };
 }

@@ -183,6 +183,12 @@ const fields = {
     comment: z.string().optional(),
     isRemembered: z.boolean().optional(),
   },
+  code_output: {
+    ...inAgent,
+    nodeId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    content: z.string().meta({ description: 'What code printed: whole lines where it printed whole lines.' }),
+  },
   context_compacted: {
     ...inAgent,
     nodeId: z.string(),
@@ -242,6 +248,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('confirm_required'),
   eventSchema('approval_decided'),
   eventSchema('context_compacted'),
+  eventSchema('code_output'),
   eventSchema('error'),
   eventSchema('done'),
 ]);

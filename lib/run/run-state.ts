@@ -111,6 +111,10 @@ const logLineSchema = z.object({
   comment: z.string().optional(),
   originalTokens: z.int().optional(),
   newTokens: z.int().optional(),
+  /** Where code printed it. */
+  stream: z.enum(['stdout', 'stderr']).optional(),
+  /** What it printed. */
+  text: z.string().optional(),
 });
 export type LogLine = z.output<typeof logLineSchema>;
 

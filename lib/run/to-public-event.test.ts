@@ -174,7 +174,7 @@ test('a delta written with another order of keys gives the same frame', () => {
   expect(data(toPublicFrame(other, full))).toEqual(data(toPublicFrame(stored(delta), full)));
 });
 
-test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1', 'tools-and-approval'] as const)(
+test.each(['hello', 'killed-and-resumed', 'triage-failed', 'every-type-v1', 'tools-and-approval', 'code-output'] as const)(
   'the recorded log %s is public in full, seq by seq',
   (name) => {
     for (const entry of readFixtureLog(name)) {

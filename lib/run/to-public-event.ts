@@ -95,6 +95,9 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
         ...pickDefined(event, 'parent', 'nodeId', 'actionId', 'status'),
         ...(isFull && pickDefined(event, 'args', 'comment')),
       };
+    case 'code_output':
+      // What code prints may be what the node was given.
+      return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'stream', 'content') } : undefined;
     case 'context_compacted':
       return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'strategy', 'originalTokens', 'newTokens') };
     case 'effect_started':

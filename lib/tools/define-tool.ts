@@ -4,11 +4,11 @@ import type { NodeEffects } from '../node-kit/define-node.ts';
 /** What a call may do at worst. `low` runs, `medium` asks and may be remembered, `high` asks every time. */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
-export const toolGroups = ['web', 'files', 'time', 'agents', 'results'] as const;
+export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
 /** What a tool works on and a server may have or not have. */
-export type ToolService = 'search' | 'files';
+export type ToolService = 'search' | 'files' | 'sandbox';
 
 /** Depends on the arguments where one tool does harmless and harmful things, as an HTTP request does. */
 type ByInput<Input, T> = T | ((input: Input) => T);

@@ -23,6 +23,7 @@ export type ListedTool = {
 const whyWithout: Readonly<Record<ToolService, string>> = {
   search: 'No search provider is configured: set search.provider in the config file',
   files: 'There is no folder for files here: run the workflow on a server',
+  sandbox: 'There is no sandbox here to run code in',
 };
 
 /** All tools by id. Prompts, the API and the editor are made from this list, so that they never differ. */

@@ -21,7 +21,7 @@ export const stages = [
   { name: 'contract', budgetSeconds: 60, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 120, run: vitest('flows') },
   { name: 'integration', budgetSeconds: 480, prepare: services('postgres'), run: vitest('integration') },
-  { name: 'security', budgetSeconds: 60, run: vitest('security') },
+  { name: 'security', budgetSeconds: 120, run: vitest('security') },
   { name: 'build', budgetSeconds: 180, run: build },
   { name: 'start', budgetSeconds: 300, run: vitest('start') },
   { name: 'e2e', budgetSeconds: 720, prepare: services('chromium'), run: playwright },

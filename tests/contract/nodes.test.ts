@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dynamicIconImports from 'lucide-react/dynamicIconImports';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/executors/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
@@ -23,6 +23,7 @@ import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 
@@ -152,10 +153,13 @@ describe('the check of migrations', () => {
   });
 });
 
+const sandbox = makeSandbox();
+afterAll(() => sandbox.close());
+
 /** What examples meet whose answer comes from outside: a body that gives a score, the demo model, the tools, and a web that answers every request with the same JSON. */
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'runBody'> = {
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
-  tools: makeToolKit({ payloads: makeMemoryPayloads() }),
+  tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox }),
   models: makeModelRegistry({ config: { models: {}, default_model: 'default' }, demoDelayMs: 0 }),
   fetch: async (url) => ({
     status: 200,

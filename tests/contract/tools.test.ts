@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import executeToolCall from '#engine/executors/tool-call.executor.ts';
 import { Waiting } from '#engine/thread/waiting.ts';
@@ -17,6 +17,7 @@ import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import toolCall from '#nodes/tool-call/tool-call.node.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
@@ -53,6 +54,9 @@ test('no two tools share a name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+const sandbox = makeSandbox();
+afterAll(() => sandbox.close());
+
 /** The built-in tools with real files and the guarded fetch, which may reach these servers alone. */
 async function setUp({
   servers = [],
@@ -70,7 +74,7 @@ async function setUp({
     await rm(root, { recursive: true, force: true });
   });
   const files = makeWorkspaceFiles({ root, denyGlobs: ['*.key'], maxFileBytes: 100_000 });
-  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, search, ...(settings && { settings }) });
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), files, search, sandbox, ...(settings && { settings }) });
   const executor = makeExecutorContext({ tools, fetch, isRemembered: () => true });
   let calls = 0;
   const call = async (name: keyof typeof toolRegistry, input: object): Promise<ToolResult> => {
@@ -308,6 +312,39 @@ describe('files', () => {
       error: expect.stringContaining(expected),
       failure: { path: 'path' },
     });
+  });
+});
+
+describe('code_execute', () => {
+  test('runs Python, and gives what it printed and returned', async () => {
+    const { call } = await setUp();
+    const code = 'import sys\nprint("adding")\nprint("hm", file=sys.stderr)\nreturn sum(inputs["rows"])';
+    expect(await call('code_execute', { code, inputs: { rows: [1, 2, 3] } })).toMatchObject({
+      status: 'success',
+      data: { stdout: 'adding\n', stderr: 'hm\n', returnValue: 6, exitCode: 0 },
+    });
+  });
+
+  test.each([
+    ['javascript', 'console.log("a");\nnull.x', 1, "TypeError: cannot read property 'x' of null (line 2: null.x)\n"],
+    ['javascript', 'for (;;) {}', 124, 'The code did not finish within 500 ms\n'],
+    ['javascript', 'const a = []; for (;;) a.push(new Array(1e6).fill(1))', 137, /more than 256 MB/],
+    ['python', 'import sys\nsys.exit(3)', 3, 'The code ended itself with exit code 3 (line 2: sys.exit(3))\n'],
+    ['python', 'import sys\nsys.exit()', 0, ''],
+  ])('%s that fails is an answer with an exit code: %j', async (language, code, exitCode, stderr) => {
+    const { call } = await setUp();
+    const timeout_s = exitCode === 124 ? 0.5 : 30;
+    const result = await call('code_execute', { language, code, timeout_s });
+    const expected = typeof stderr === 'string' ? stderr : expect.stringMatching(stderr);
+    expect(result).toMatchObject({ status: 'success', data: { exitCode, stderr: expected, returnValue: null } });
+  });
+
+  test('asks a person before it runs anything', async () => {
+    const { context, asked } = await setUp();
+    const nobody = { ...context, isRemembered: () => false };
+    const input = { language: 'javascript', code: 'return 1\n' };
+    await expect(runToolCalls([{ id: 'c', name: 'code_execute', input }], nobody, { step: 's' })).rejects.toSatisfy(Waiting.is);
+    expect(asked.map(({ description }) => description)).toEqual(['Run 2 lines of JavaScript']);
   });
 });
 

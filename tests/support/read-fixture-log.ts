@@ -4,7 +4,13 @@ import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { RunEventType, StoredEvent } from '#lib/run/run-event.ts';
 import { toPublicEvent } from '#lib/run/to-public-event.ts';
 
-export type FixtureLog = 'hello' | 'killed-and-resumed' | 'triage-failed' | 'every-type-v1' | 'tools-and-approval';
+export type FixtureLog =
+  | 'hello'
+  | 'killed-and-resumed'
+  | 'triage-failed'
+  | 'every-type-v1'
+  | 'tools-and-approval'
+  | 'code-output';
 
 /** A recorded log of `tests/fixtures/runs`, as the database gives it. */
 export function readFixtureLog(name: FixtureLog): StoredEvent[] {

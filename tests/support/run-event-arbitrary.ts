@@ -149,6 +149,12 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       { args: value, comment: text, isRemembered: fc.boolean() },
     ),
     inAgent({
+      type: fc.constant('code_output'),
+      nodeId,
+      stream: fc.constantFrom('stdout', 'stderr'),
+      content: text,
+    }),
+    inAgent({
       type: fc.constant('context_compacted'),
       nodeId,
       strategy: fc.constant('drop-oldest'),

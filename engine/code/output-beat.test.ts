@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { SandboxOutput } from '#lib/ports/sandbox.ts';
+import { OutputBeat } from './output-beat.ts';
+
+test('what is printed within a beat is joined, and what changes the stream is not', async () => {
+  const written: SandboxOutput[] = [];
+  const beat = new OutputBeat((output) => void written.push(output));
+  for (const [stream, text] of [
+    ['stdout', 'a\n'],
+    ['stdout', 'b\n'],
+    ['stderr', 'c\n'],
+    ['stdout', 'd\n'],
+  ] as const)
+    beat.add({ stream, text });
+  expect(written).toEqual([]);
+  beat.flush();
+  expect(written).toEqual([
+    { stream: 'stdout', text: 'a\nb\n' },
+    { stream: 'stderr', text: 'c\n' },
+    { stream: 'stdout', text: 'd\n' },
+  ]);
+  beat.flush();
+  expect(written).toHaveLength(3);
+});

@@ -1,0 +1,60 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { SandboxFailure, SandboxFailureReason } from '#lib/ports/sandbox.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import code from '#nodes/code/code.node.ts';
+import { describeFailure } from '../code/describe-failure.ts';
+import { OutputBeat } from '../code/output-beat.ts';
+import { runCode } from '../code/run-code.ts';
+import { defineExecutor } from './define-executor.ts';
+
+export default defineExecutor(code, async ({ config, context }) => {
+  const { outputSchema, ...program } = config;
+  const printed = new OutputBeat(({ stream, text }) => context.emit({ type: 'code_output', stream, content: text }));
+  const result = await runCode(program, { context, onOutput: (output) => printed.add(output) }).finally(() => printed.flush());
+  if (!result.ok && !isQuietExit(result.failure)) throw codeFailure(result.failure, program.code);
+  const value = result.ok ? result.value : null;
+  if (outputSchema) assertFits(value, outputSchema);
+  return { out: value };
+});
+
+/** `sys.exit()` is an end like any other. */
+function isQuietExit({ reason, exitCode }: SandboxFailure): boolean {
+  return reason === 'exited' && exitCode === 0;
+}
+
+const failureCodes: Readonly<Record<SandboxFailureReason, string>> = {
+  syntax: 'code-invalid',
+  threw: 'code-failed',
+  exited: 'code-failed',
+  'timed-out': 'code-timed-out',
+  'out-of-memory': 'code-out-of-memory',
+  'bad-result': 'code-result-invalid',
+  crashed: 'code-failed',
+};
+
+const faultyFields: Partial<Record<SandboxFailureReason, { path: string; hint: string }>> = {
+  'timed-out': { path: 'config.timeoutMs', hint: 'Raise the time limit, or let the code do less' },
+  'out-of-memory': { path: 'config.memoryMb', hint: 'Raise its memory, or let the code hold less at once' },
+  'bad-result': { path: 'config.code', hint: 'Return what JSON can hold: text, numbers, true or false, null, lists and objects' },
+};
+
+function codeFailure(failure: SandboxFailure, source: string): NodeFailure {
+  const { reason } = failure;
+  return new NodeFailure(failureCodes[reason], describeFailure(failure, source), faultyFields[reason] ?? { path: 'config.code' });
+}
+
+function assertFits(value: unknown, schema: JsonSchema): void {
+  const [first, ...others] = checkJsonSchema(value, schema);
+  if (!first) return;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  const place = first.path === '' ? 'the value' : first.path;
+  throw new NodeFailure(
+    'output-invalid',
+    `What the code returns does not fit the output schema: ${place} ${first.message}${more}`,
+    {
+      path: 'config.outputSchema',
+      hint: 'Return what the schema describes, or change the schema',
+    },
+  );
+}

@@ -1,0 +1,56 @@
+export const sandboxLanguages = ['javascript', 'python'] as const;
+export type SandboxLanguage = (typeof sandboxLanguages)[number];
+
+/** Code that nobody vouches for, and what it may use up. */
+export type SandboxProgram = {
+  readonly language: SandboxLanguage;
+  /** The body of an async function of `inputs`: what it returns is the value. */
+  readonly code: string;
+  /** Plain JSON. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Of running, waiting for timers included; waiting for a free place does not count. */
+  readonly timeoutMs: number;
+  /** For the code and its values, on top of what its interpreter needs. */
+  readonly memoryMb: number;
+};
+
+/** A piece of what the code printed: whole lines where it wrote whole lines. */
+export type SandboxOutput = { readonly stream: 'stdout' | 'stderr'; readonly text: string };
+
+export type SandboxFailureReason =
+  /** The code could not be read. */
+  | 'syntax'
+  /** It threw, or waits for what never comes. */
+  | 'threw'
+  /** It ended itself, as `sys.exit(2)` does. */
+  | 'exited'
+  | 'timed-out'
+  | 'out-of-memory'
+  /** It returned what is no JSON, or too much of it. */
+  | 'bad-result'
+  /** Its interpreter broke under it. */
+  | 'crashed';
+
+export type SandboxFailure = {
+  readonly reason: SandboxFailureReason;
+  readonly message: string;
+  /** In the code as it was given, from 1. */
+  readonly line?: number;
+  readonly exitCode?: number;
+};
+
+export type SandboxResult =
+  | { readonly ok: true /** Plain JSON; null when nothing was returned. */; readonly value: unknown }
+  | { readonly ok: false; readonly failure: SandboxFailure };
+
+/** Runs code that has no network, no files, no environment and no other run's data. Every run starts fresh. */
+export interface Sandbox {
+  /**
+   * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure} `sandbox-busy` when too many wait already, and
+   * `sandbox-failed` when the sandbox itself does not work: another attempt may help in both cases
+   */
+  run(
+    program: SandboxProgram,
+    options: { readonly signal: AbortSignal; onOutput(output: SandboxOutput): void },
+  ): Promise<SandboxResult>;
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { defineNode } from '#lib/node-kit/define-node.ts';
+import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
+import { sandboxLanguages } from '#lib/ports/sandbox.ts';
+
+const LANGUAGE = { expression: 'literal' } as const;
+
+export default defineNode({
+  id: 'code',
+  version: 1,
+  title: 'Code',
+  summary: 'Runs a piece of JavaScript or Python in a sandbox.',
+  icon: 'code-xml',
+  category: 'data',
+  config: z.object({
+    language: z
+      .enum(sandboxLanguages)
+      .default('javascript')
+      .meta({ title: 'Language', description: 'JavaScript takes TypeScript too.', ...LANGUAGE }),
+    code: z
+      .string()
+      .min(1, 'Write the code')
+      .max(200_000)
+      .meta({
+        title: 'Code',
+        description: 'The body of a function of inputs. What it returns is the value of this node.',
+        ...LANGUAGE,
+        ui: { widget: 'code', placeholder: 'return inputs.text.length' },
+      }),
+    inputs: namedValuesSchema.default({}).meta({
+      title: 'Inputs',
+      description: 'What the code reads as inputs.name: a value or {{node.field}}.',
+      ui: { widget: 'keyValue' },
+    }),
+    outputSchema: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({
+        title: 'Output schema',
+        description:
+          'JSON Schema of what the code returns. A value that does not fit is an error, and later nodes know its fields.',
+        ...LANGUAGE,
+        ui: { widget: 'json' },
+      }),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .max(300_000)
+      .default(30_000)
+      .meta({
+        title: 'Time limit',
+        description: 'Milliseconds until the code is stopped.',
+        ui: { widget: 'duration', group: 'Advanced' },
+      }),
+    memoryMb: z
+      .int()
+      .min(16)
+      .max(512)
+      .default(128)
+      .meta({
+        title: 'Memory',
+        description: 'Megabytes that the code and its values may take, 16 to 512.',
+        ui: { group: 'Advanced' },
+      }),
+  }),
+  outputs: ({ outputSchema }) => ({ out: { title: 'Value', schema: outputSchema ?? {} } }),
+  // It changes nothing outside, but two runs of it need not give the same: it may read the clock or draw a number. So its value is stored, not computed again.
+  effects: 'read',
+  examples: [
+    {
+      title: 'Sum up an order',
+      config: {
+        language: 'javascript',
+        code: [
+          'const total = inputs.items.reduce((sum, item) => sum + item.price * item.count, 0);',
+          'console.log(`$' + '{inputs.items.length} items`);',
+          'return { total, isLarge: total > 100 };',
+        ].join('\n'),
+        inputs: { items: '{{order.items}}' },
+        outputSchema: {
+          type: 'object',
+          properties: { total: { type: 'number' }, isLarge: { type: 'boolean' } },
+          required: ['total', 'isLarge'],
+        },
+      },
+      scope: {
+        order: {
+          items: [
+            { price: 40, count: 2 },
+            { price: 30, count: 1 },
+          ],
+        },
+      },
+      fires: { out: { total: 110, isLarge: true } },
+    },
+    {
+      title: 'Count words, in Python',
+      config: {
+        language: 'python',
+        code: [
+          'import re',
+          'from collections import Counter',
+          '',
+          'words = re.findall(r"\\w+", inputs["text"].lower())',
+          'print(len(words), "words")',
+          'return [{"word": word, "count": count} for word, count in Counter(words).most_common(2)]',
+        ].join('\n'),
+        inputs: { text: '{{start.text}}' },
+      },
+      scope: { start: { text: 'The cat saw the other cat and the dog' } },
+      fires: {
+        out: [
+          { word: 'the', count: 3 },
+          { word: 'cat', count: 2 },
+        ],
+      },
+    },
+    {
+      title: 'TypeScript',
+      config: {
+        code: 'type Row = { name: string };\nconst names = (inputs.rows as Row[]).map(({ name }) => name);\nreturn { names };',
+        inputs: { rows: [{ name: 'Ada' }, { name: 'Lin' }] },
+      },
+      fires: { out: { names: ['Ada', 'Lin'] } },
+    },
+  ],
+  docs: `The code is the body of an async function: it reads \`inputs.name\` (in Python \`inputs["name"]\`), may \`await\`, and **returns** its value with
+\`return\`. The value has to be JSON; \`{{code.total}}\` reads a field of what was returned. Returning nothing gives null. With an **output schema** the value is
+checked, and the nodes after this one are offered its fields.
+
+What \`console.log\` or \`print\` write is shown in the run's log while the code runs: the first 1000 lines or 64,000 characters. An error names the line of
+your code and shows it.
+
+The code runs in a sandbox: no network, no files of the server, no environment, no packages to install, and nothing is left of one run for the next.
+**JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers; TypeScript is accepted, its types are taken
+away and not checked. It is made for shaping data: loops of many millions of steps are ten to twenty times slower than in Node. **Python** is Python 3.14
+with its standard library; NumPy and pandas are not part of it. Its first run after a start takes some seconds, later ones a tenth of one.
+
+Code that runs into its **time limit** is stopped at once, as is code that takes more than its **memory**. Stopping the run stops the code. Connect the
+**error** port or set *On error* to go on all the same.`,
+});

@@ -1,0 +1,97 @@
+/**
+ * What the guest finds besides the language itself: a console, timers, and nothing that leads out. It runs before the user's code and keeps for itself
+ * what it needs, so that whatever that code does to globals and prototypes stays between the two of them.
+ */
+export const guestPrelude = `(() => {
+  const { __print: print, __wait: wait, __end: end } = globalThis;
+  for (const name of ['__print', '__wait', '__end']) delete globalThis[name];
+  const { stringify, parse } = JSON;
+  const { apply } = Reflect;
+  const { then } = Promise.prototype;
+  const { join } = Array.prototype;
+  const text = String;
+  const ErrorType = Error;
+
+  const show = (value) => {
+    if (typeof value === 'string') return value;
+    if (value instanceof ErrorType) return text(value.stack ? value + '\\n' + value.stack : value);
+    try {
+      const shown = typeof value === 'object' && value !== null ? stringify(value) : undefined;
+      return shown === undefined ? text(value) : shown;
+    } catch {
+      return text(value);
+    }
+  };
+  const writer = (stream) => (...values) => {
+    const shown = [];
+    for (let index = 0; index < values.length; index++) shown[index] = show(values[index]);
+    print(stream, apply(join, shown, [' ']) + '\\n');
+  };
+  const out = writer('stdout');
+  const err = writer('stderr');
+  globalThis.console = { log: out, info: out, debug: out, warn: err, error: err };
+
+  const timers = new Map();
+  let lastTimer = 0;
+  const start = (callback, delayMs, isRepeated, values) => {
+    if (typeof callback !== 'function') throw new TypeError('a timer needs a function');
+    const timer = ++lastTimer;
+    const ms = delayMs > 0 ? +delayMs : 0;
+    timers.set(timer, { callback, values, ms, isRepeated });
+    wait(timer, ms);
+    return timer;
+  };
+  const stop = (timer) => { timers.delete(timer); };
+  globalThis.setTimeout = (callback, delayMs, ...values) => start(callback, delayMs, false, values);
+  globalThis.setInterval = (callback, delayMs, ...values) => start(callback, delayMs, true, values);
+  globalThis.clearTimeout = stop;
+  globalThis.clearInterval = stop;
+  const fire = (timer) => {
+    const due = timers.get(timer);
+    if (due === undefined) return;
+    if (due.isRepeated) wait(timer, due.ms);
+    else timers.delete(timer);
+    apply(due.callback, undefined, due.values);
+  };
+
+  Object.defineProperty(URL.prototype, 'searchParams', {
+    configurable: true,
+    get() {
+      const params = new URLSearchParams(this.search);
+      for (const name of ['append', 'delete', 'set', 'sort']) {
+        const change = params[name];
+        const value = (...values) => {
+          apply(change, params, values);
+          this.search = text(params);
+        };
+        Object.defineProperty(params, name, { value });
+      }
+      return params;
+    },
+  });
+
+  const describe = (thrown) => {
+    const at = (name) => { try { return text(thrown[name]); } catch { return ''; } };
+    const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+    return isError
+      ? stringify({ name: at('name'), message: at('message'), stack: at('stack') })
+      : stringify({ name: '', message: 'it threw ' + show(thrown), stack: '' });
+  };
+  const fail = (thrown) => {
+    let described = '';
+    try { described = describe(thrown); } catch {}
+    end('error', described);
+  };
+  const succeed = (value) => {
+    if (typeof value === 'function' || typeof value === 'symbol') return end('bad-result', 'a ' + typeof value);
+    let json;
+    try { json = value === undefined ? 'null' : stringify(value); } catch (thrown) {
+      let why = '';
+      try { why = text(thrown.message); } catch {}
+      return end('bad-result', why);
+    }
+    end('value', json === undefined ? 'null' : json);
+  };
+  const run = (main, inputs) => { apply(then, main(parse(inputs)), [succeed, fail]); };
+  return { run, fire };
+})()`;

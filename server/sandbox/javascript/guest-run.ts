@@ -1,0 +1,215 @@
+import { type ExtensionDescriptor, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
+import type { SandboxFailure, SandboxFailureReason, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
+import { OutputCap } from '../output-cap.ts';
+import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
+import { guestPrelude } from './guest-prelude.ts';
+import type { WorkerRequest } from './javascript-worker.ts';
+import { stripTypes } from './strip-types.ts';
+
+const BYTES_PER_MB = 1024 * 1024;
+/** Of the interpreter's own stack: deep recursion is a RangeError long before the worker's stack ends. */
+const MAX_STACK_BYTES = 384 * 1024;
+const MAX_LIVE_TIMERS = 1000;
+/** Less than this below its limit, an error that could not even be described is that there was no memory left. */
+const NEARLY_FULL = 0.9;
+const UNPRINTABLE = 'The code threw something that cannot be shown';
+const FILE = 'code.js';
+// On the first line, so that the user's line numbers stay what they are.
+const HEAD = '(async (inputs) => {"use strict"; ';
+const TAIL = '\n})';
+
+type Guest = {
+  readonly wasm: WebAssembly.Module;
+  readonly extensions: ExtensionDescriptor[];
+  readonly onOutput: (output: SandboxOutput) => void;
+};
+
+/** One run in one fresh interpreter: what it leaves behind goes with it. */
+export class GuestRun {
+  readonly #request: WorkerRequest;
+  readonly #guest: Guest;
+  readonly #output: OutputCap;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #end = Promise.withResolvers<SandboxResult>();
+  #isOver = false;
+  #deadline = 0;
+
+  constructor(request: WorkerRequest, guest: Guest) {
+    this.#request = request;
+    this.#guest = guest;
+    this.#output = new OutputCap(guest.onOutput);
+  }
+
+  async result(): Promise<SandboxResult> {
+    const { memoryMb, timeoutMs } = this.#request;
+    const vm = await QuickJS.create({
+      wasm: this.#guest.wasm,
+      extensions: this.#guest.extensions,
+      memoryLimit: memoryMb * BYTES_PER_MB,
+      maxStackSize: MAX_STACK_BYTES,
+      timezoneOffset: 0,
+      interruptHandler: () => this.#deadline > 0 && Date.now() > this.#deadline,
+    });
+    this.#deadline = Date.now() + timeoutMs;
+    this.#after(timeoutMs, () => this.#fail('timed-out', timedOut(timeoutMs)));
+    try {
+      this.#step(vm, () => this.#start(vm));
+      return await this.#end.promise;
+    } finally {
+      for (const timer of this.#timers) clearTimeout(timer);
+      dispose(vm);
+    }
+  }
+
+  #start(vm: QuickJS): void {
+    this.#offer(vm, '__print', (stream, text) => {
+      this.#output.write(
+        stream?.toString() === 'stderr' ? 'stderr' : 'stdout',
+        this.#output.isFull ? '' : String(text?.toString()),
+      );
+    });
+    this.#offer(vm, '__end', (kind, text) => this.#finish(vm, String(kind?.toString()), String(text?.toString())));
+    let fire: JSValueHandle | undefined;
+    this.#offer(vm, '__wait', (timer, ms) => {
+      if (this.#timers.size > MAX_LIVE_TIMERS) throw new Error(`more than ${MAX_LIVE_TIMERS} timers at once`);
+      const number = timer?.toNumber() ?? 0;
+      this.#after(ms?.toNumber() ?? 0, () =>
+        this.#step(vm, () => void (fire && vm.callFunction(fire, vm.undefined, vm.newNumber(number)))),
+      );
+    });
+    const prelude = vm.evalCode(guestPrelude, 'prelude.js');
+    const run = prelude.getProp('run');
+    fire = prelude.getProp('fire');
+    const main = this.#read(vm);
+    if (main) vm.callFunction(run, vm.undefined, main, vm.newString(this.#request.inputs));
+  }
+
+  /** What is no JavaScript may be TypeScript. Only then, since a few words mean different things in the two. */
+  #read(vm: QuickJS): JSValueHandle | undefined {
+    const source = HEAD + this.#request.code + TAIL;
+    try {
+      return vm.evalCode(source, FILE);
+    } catch (error) {
+      if (!(error instanceof JSException) || error.name !== 'SyntaxError') throw error;
+      const stripped = stripTypes(source);
+      if (stripped.ok && stripped.code !== source) return vm.evalCode(stripped.code, FILE);
+      const hint = stripped.ok ? undefined : stripped.unsupported;
+      this.#failWith({ reason: 'syntax', message: hint ?? `SyntaxError: ${error.message}`, ...this.#lineIn(error.stack) });
+      return undefined;
+    }
+  }
+
+  /** Everything that runs guest code goes through here: what it throws ends the run, and so does having nothing left to do. */
+  #step(vm: QuickJS, work: () => void): void {
+    if (this.#isOver) return;
+    try {
+      work();
+      vm.executePendingJobs();
+    } catch (error) {
+      this.#failWith(this.#failureOf(error, vm));
+    }
+    // The timer of the time limit is always there.
+    if (!this.#isOver && this.#timers.size <= 1)
+      this.#fail('threw', 'The code waits for something that never comes: a promise that nothing resolves');
+  }
+
+  #after(ms: number, work: () => void): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        work();
+      },
+      Math.min(ms, this.#request.timeoutMs),
+    );
+    this.#timers.add(timer);
+  }
+
+  #offer(vm: QuickJS, name: string, call: (...values: (JSValueHandle | undefined)[]) => void): void {
+    const offered = vm.newFunction(name, (...values) => {
+      call(...values);
+      return vm.undefined;
+    });
+    vm.setProp(vm.global, name, offered);
+  }
+
+  #finish(vm: QuickJS, kind: string, text: string): void {
+    if (this.#isOver) return;
+    if (kind === 'error') this.#failWith(this.#thrownFailure(text, vm));
+    else if (kind !== 'value') this.#fail('bad-result', `What the code returns is no JSON: ${text.slice(0, MAX_MESSAGE_CHARS)}`);
+    else if (text.length > MAX_RESULT_CHARS)
+      this.#fail('bad-result', `What the code returns has ${text.length} characters as JSON, more than ${MAX_RESULT_CHARS}`);
+    else this.#over({ ok: true, value: JSON.parse(text) });
+  }
+
+  /** As the guest described what was thrown; it said nothing when it could not. */
+  #thrownFailure(described: string, vm: QuickJS): SandboxFailure {
+    if (described === '') return this.#unprintable(vm);
+    const { name, message, stack } = JSON.parse(described) as { name: string; message: string; stack: string };
+    return this.#named({ name, message, stack });
+  }
+
+  #failureOf(error: unknown, vm: QuickJS): SandboxFailure {
+    if (Date.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
+    // The interpreter's own calls went too deep for it to say so itself; it is not to be used again.
+    if (error instanceof RangeError)
+      return { reason: 'crashed', message: 'Its calls or its values lie inside each other too deep' };
+    if (!(error instanceof JSException)) return { reason: 'crashed', message: `The interpreter broke: ${String(error)}` };
+    try {
+      return this.#named({ name: error.name, message: error.message, stack: error.stack ?? '' });
+    } catch {
+      return this.#unprintable(vm);
+    }
+  }
+
+  #named({ name, message, stack }: { name: string; message: string; stack: string }): SandboxFailure {
+    if (Date.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
+    const line = this.#lineIn(stack);
+    if (name === 'InternalError' && message === 'out of memory')
+      return { reason: 'out-of-memory', message: outOfMemory(this.#request.memoryMb), ...line };
+    const text = [name, message].filter((part) => part !== '').join(': ') || UNPRINTABLE;
+    return { reason: 'threw', message: text.slice(0, MAX_MESSAGE_CHARS), ...line };
+  }
+
+  #unprintable(vm: QuickJS): SandboxFailure {
+    const { mallocSize, mallocLimit } = vm.getMemoryUsage();
+    const isFull = mallocSize > NEARLY_FULL * mallocLimit;
+    return isFull
+      ? { reason: 'out-of-memory', message: outOfMemory(this.#request.memoryMb) }
+      : { reason: 'threw', message: UNPRINTABLE };
+  }
+
+  #lineIn(stack: string | undefined): { line?: number } {
+    const line = Number(/\bcode\.js:(\d+)/.exec(stack ?? '')?.[1]);
+    return line >= 1 && line <= this.#request.code.split('\n').length ? { line } : {};
+  }
+
+  #fail(reason: SandboxFailureReason, message: string): void {
+    this.#failWith({ reason, message });
+  }
+
+  #failWith(failure: SandboxFailure): void {
+    this.#over({ ok: false, failure });
+  }
+
+  #over(result: SandboxResult): void {
+    this.#isOver = true;
+    this.#end.resolve(result);
+  }
+}
+
+function timedOut(timeoutMs: number): string {
+  return `The code did not finish within ${timeoutMs} ms`;
+}
+
+function outOfMemory(memoryMb: number): string {
+  return `The code needs more than ${memoryMb} MB of memory`;
+}
+
+/** An interpreter that broke cannot always be taken down; its memory goes with its instance. */
+function dispose(vm: QuickJS): void {
+  try {
+    vm.dispose();
+  } catch {
+    // Nothing refers to it any more.
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { startPython } from './python-command.ts';
+
+export type PythonSnapshot = {
+  readonly path: string;
+  /** Deletes it where it was made for this process alone: at once, since a process that ends waits for nothing. */
+  remove(): void;
+};
+
+const KEY_CHARS = 16;
+
+/**
+ * The interpreter as it stands after its imports, as a file: starting from it takes 0.35 s instead of 2.4 s. It is made once for each build and kept in
+ * the folder; without one it lies among the temporary files until `remove`.
+ */
+export async function openSnapshot(cacheFolder: string | undefined): Promise<PythonSnapshot> {
+  if (cacheFolder === undefined) {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadloom-python-')));
+    const path = join(folder, 'python.snapshot');
+    await make(path);
+    return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  }
+  await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+  const path = join(await realpath(cacheFolder), `python-${await keyOfBuild()}.snapshot`);
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await make(path);
+  return { path, remove: () => {} };
+}
+
+/** Another interpreter, or another way of starting it, needs another snapshot. */
+async function keyOfBuild(): Promise<string> {
+  const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
+  const hash = createHash('sha256').update(version);
+  for (const file of ['python-child.ts', 'guest-program.ts']) hash.update(await readFile(new URL(file, import.meta.url)));
+  return hash.digest('hex').slice(0, KEY_CHARS);
+}
+
+/** Written beside and moved: nobody ever starts from half of one. */
+async function make(path: string): Promise<void> {
+  const child = startPython('make-snapshot');
+  const [snapshot, said, code] = await Promise.all([
+    buffer(child.stdout),
+    buffer(child.stderr),
+    new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject)),
+  ]);
+  if (code !== 0 || snapshot.length === 0)
+    throw new Error(`the snapshot of Python could not be made (exit code ${code}): ${said.toString().slice(-1000)}`);
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, snapshot, { mode: 0o600 });
+  await rename(draft, path);
+}

@@ -1,0 +1,296 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { SandboxFailureReason } from '#lib/ports/sandbox.ts';
+import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from '#server/sandbox/sandbox-limits.ts';
+import { SandboxTrial, textOf } from '../support/sandbox-trial.ts';
+
+const trial = new SandboxTrial('python');
+afterAll(() => trial.sandbox.close());
+
+/** Tries one thing and tells what came of it, so that every attack has an answer. */
+const attempt = (expression: string, preparation = '') => `
+try:
+${[...preparation.split('\n').filter(Boolean), `found = ${expression}`].map((line) => `    ${line}`).join('\n')}
+    return f"got {found}"
+except BaseException as error:
+    return f"{type(error).__name__}: {error}"
+`;
+
+/** Each looks for a way out; the answer says what it met. */
+const attacks: readonly [name: string, code: string, answer: RegExp][] = [
+  ['reads a file of the host', attempt('open("/etc/passwd").read()'), /^FileNotFoundError/],
+  ['reads a file of this project', attempt(`open(${JSON.stringify(import.meta.filename)}).read()`), /^FileNotFoundError/],
+  ['reads its own process', attempt('open("/proc/self/environ").read()'), /^FileNotFoundError/],
+  [
+    'lists the processes of the host',
+    attempt('[name for name in os.listdir("/proc") if name.isdigit()]', 'import os'),
+    /^(got \[\]|FileNotFoundError)/,
+  ],
+  [
+    'lists the root folder of the host',
+    attempt('sorted(set(os.listdir("/")) & {"etc", "root", "usr", "var", "work"})', 'import os'),
+    /^got \[\]/,
+  ],
+  [
+    'reads the environment of the server',
+    attempt(
+      '[name for name in os.environ if name in ("SHELL", "HOSTNAME", "NODE_ENV", "VITEST", "THREADLOOM_DATA_DIR")]',
+      'import os',
+    ),
+    /^got \[\]/,
+  ],
+  [
+    'is told where the server lies',
+    attempt(
+      '"threadloom" in str(os.environ).lower() or "/server/" in str(os.environ) + str(sys.argv) + str(sys.path)',
+      'import os, sys',
+    ),
+    /^got False/,
+  ],
+  ['runs a command', attempt('os.system("id")', 'import os'), /^got 32512/],
+  [
+    'opens a pipe to a command',
+    attempt('os.popen("id").read()', 'import os'),
+    /^(OSError|got $|NotImplementedError|ModuleNotFoundError|AttributeError)/,
+  ],
+  [
+    'starts a process',
+    attempt('subprocess.run(["id"], capture_output=True)', 'import subprocess'),
+    /^(OSError|NotImplementedError|ImportError|ModuleNotFoundError|BlockingIOError)/,
+  ],
+  ['forks', attempt('os.fork()', 'import os'), /^(AttributeError|OSError|BlockingIOError|NotImplementedError)/],
+  [
+    'replaces itself by a command',
+    attempt('os.execv("/bin/sh", ["sh"])', 'import os'),
+    /^(OSError|AttributeError|FileNotFoundError|PermissionError)/,
+  ],
+  ['starts a thread', attempt('threading.Thread(target=print).start()', 'import threading'), /^RuntimeError/],
+  ['starts a pool of processes', attempt('multiprocessing.Pool(2)', 'import multiprocessing'), /Error/],
+  [
+    'asks a name server',
+    attempt('socket.getaddrinfo("localhost", 80)[0][4][0] if False else socket.gethostbyname("example.com")', 'import socket'),
+    /^(got (172\.29\.|0\.0\.0\.0)|gaierror|OSError)/,
+  ],
+  [
+    'fetches a page',
+    attempt('urllib.request.urlopen("http://127.0.0.1:9/", timeout=2).read()', 'import urllib.request'),
+    /^(URLError|OSError|ModuleNotFoundError)/,
+  ],
+  [
+    'fetches as Pyodide does',
+    attempt('await pyodide.http.pyfetch("http://127.0.0.1:9/")', 'import pyodide.http'),
+    /^(ImportError|ModuleNotFoundError|NameError|AttributeError|JsException|OSError)/,
+  ],
+  ['imports the JavaScript around it', attempt('js.process', 'import js'), /^ModuleNotFoundError/],
+  ['imports Pyodide from JavaScript', attempt('pyodide_js._module', 'import pyodide_js'), /^ModuleNotFoundError/],
+  ['imports the core of Pyodide', attempt('_pyodide_core', 'import _pyodide_core'), /^ModuleNotFoundError/],
+  ['evaluates JavaScript', attempt('run_js("process")', 'from pyodide.code import run_js'), /^(ModuleNotFoundError|ImportError)/],
+  [
+    'puts js back among the modules',
+    attempt('js.process', 'import sys\nsys.modules.pop("js")\nimport js'),
+    /^ModuleNotFoundError/,
+  ],
+  [
+    'finds js by the finder of Pyodide',
+    attempt(
+      '[getattr(module, "process", None) for module in jsfinder.jsproxies.values()]',
+      'from _pyodide._importhook import jsfinder',
+    ),
+    /^(got \[(None(, )?)*\]|ImportError|AttributeError)/,
+  ],
+  [
+    'makes a function of a string by a proxy of JavaScript',
+    attempt('webloop.scheduleCallback.constructor("return globalThis")()', 'from pyodide import webloop'),
+    /^(JsException|AttributeError|ImportError|TypeError).*|EvalError/,
+  ],
+  [
+    'makes one by an array of JavaScript',
+    attempt('ffi.to_js([1]).constructor.constructor("return process")()', 'from pyodide import ffi'),
+    /EvalError|AttributeError|ImportError|not allowed/,
+  ],
+  [
+    'mounts a folder of the host',
+    attempt(
+      'pyodide_js.FS.mount(pyodide_js.FS.filesystems.NODEFS, {"root": "/etc"}, "/mnt")',
+      'import sys\nsys.modules.pop("pyodide_js")\nimport pyodide_js',
+    ),
+    /^ModuleNotFoundError/,
+  ],
+  ['installs a package', attempt('await micropip.install("requests")', 'import micropip'), /^ModuleNotFoundError/],
+  ['loads a library of the host', attempt('ctypes.CDLL("libc.so.6").getpid()', 'import ctypes'), /^ModuleNotFoundError/],
+  [
+    'loads it past the list of modules',
+    attempt(
+      '_ctypes.dlopen("/lib/x86_64-linux-gnu/libc.so.6", 2)',
+      'import sys\nfor name in ("ctypes", "_ctypes"): sys.modules.pop(name, None)\nimport _ctypes',
+    ),
+    /Error/,
+  ],
+  [
+    'walks to every class and looks for a process',
+    attempt('[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0](["id"])', 'import subprocess'),
+    /^(OSError|IndexError|NotImplementedError|ImportError|ModuleNotFoundError|BlockingIOError)/,
+  ],
+  [
+    'reads the frames below it',
+    attempt(
+      '[name for frame in frames for name in frame.f_globals if name in ("process", "require")]',
+      'import sys\nframe, frames = sys._getframe(), []\nwhile frame: frames.append(frame); frame = frame.f_back',
+    ),
+    /^got \[\]/,
+  ],
+  [
+    'sends a signal to its parent',
+    attempt('os.kill(1, 9)', 'import os'),
+    /^(got None|PermissionError|OSError|ProcessLookupError|AttributeError)/,
+  ],
+  ['writes to the host', attempt('open("/tmp/threadloom-attack", "w").write("x")'), /^got 1/],
+  [
+    'opens the descriptors of its process',
+    attempt('[os.write(fd, b"{\\"type\\":\\"end\\",\\"outcome\\":\\"{}\\"}\\n") for fd in range(3, 30)]', 'import os'),
+    /Error|got/,
+  ],
+];
+
+/** What an attack meets that does not come back by itself. */
+const stopped: readonly [name: string, code: string, reason: SandboxFailureReason, message: RegExp][] = [
+  ['a loop without an end', 'while True: pass', 'timed-out', /within 1000 ms/],
+  [
+    'a loop that catches everything',
+    'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+    'timed-out',
+    /within 1000 ms/,
+  ],
+  [
+    'a loop after it ignored all signals',
+    'import signal\nfor number in range(1, 30):\n    try: signal.signal(number, signal.SIG_IGN)\n    except BaseException: pass\nwhile True: pass',
+    'timed-out',
+    /within 1000 ms/,
+  ],
+  ['a number that takes for ever', 'return str(10 ** (10 ** 8))', 'timed-out', /within 1000 ms/],
+  [
+    'an expression that backtracks for ever',
+    'import re\nreturn re.match(r"(a+)+$", "a" * 60 + "b")',
+    'timed-out',
+    /within 1000 ms/,
+  ],
+  ['a sleep', 'import time\ntime.sleep(1000)', 'timed-out', /within 1000 ms/],
+  ['an awaited sleep', 'import asyncio\nawait asyncio.sleep(1000)', 'timed-out', /within 1000 ms/],
+  [
+    'tasks that make tasks',
+    'import asyncio\nasync def again():\n    while True: await asyncio.sleep(0)\nawait asyncio.gather(*[again() for _ in range(50)])',
+    'timed-out',
+    /within 1000 ms/,
+  ],
+  ['lists without an end', 'rows = []\nwhile True: rows.append([0] * 10**6)', 'out-of-memory', /more than 64 MB/],
+  ['one enormous list', 'return [0] * 10**9', 'out-of-memory', /more than 64 MB/],
+  ['a text that doubles', 'text = "x"\nwhile True: text += text', 'out-of-memory', /more than 64 MB/],
+  [
+    'arrays of JavaScript, past its own memory',
+    'from pyodide.ffi import to_js\nrows = []\nwhile True: rows.append(to_js(b"x" * 10**7))',
+    'out-of-memory',
+    /more than 64 MB/,
+  ],
+  ['calls without an end', 'def call(): return call()\ncall()', 'threw', /RecursionError/],
+  [
+    'calls without an end, whatever the limit',
+    'import sys\nsys.setrecursionlimit(10**9)\ndef call(): return call()\ncall()',
+    'out-of-memory',
+    /more than 64 MB/,
+  ],
+  ['an exit', 'import os\nos._exit(0)', 'crashed', /./],
+  ['an abort', 'import os\nos.abort()', 'crashed', /./],
+  ['sys.exit', 'import sys\nsys.exit(7)', 'exited', /exit code 7/],
+  ['an exit with a text', 'raise SystemExit("enough")', 'exited', /exit code 1: enough/],
+  ['a result that is no JSON', 'return {1, 2}', 'bad-result', /set is not JSON/],
+  ['a number JSON does not have', 'return float("nan")', 'bad-result', /no JSON/],
+  ['a result that contains itself', 'rows = []\nrows.append(rows)\nreturn rows', 'bad-result', /[Cc]ircular/],
+  ['a result of five megabytes', 'return "x" * 5_000_000', 'bad-result', /characters as JSON/],
+  [
+    'an error that cannot be shown',
+    'class Bad(Exception):\n    def __str__(self): raise self\nraise Bad()',
+    'threw',
+    /Bad: \(its message cannot be shown\)/,
+  ],
+];
+
+describe('an attack by Python', () => {
+  test.each(attacks)('that %s comes to nothing', async (_, code, answer) => {
+    const { result } = await trial.run(code);
+    expect(result).toMatchObject({ ok: true, value: expect.stringMatching(answer) });
+  });
+
+  test.each(stopped)('is stopped: %s', async (_, code, reason, message) => {
+    const { result } = await trial.run(code, { timeoutMs: reason === 'timed-out' ? 1000 : 30_000 });
+    expect(result).toMatchObject({ ok: false, failure: { reason, message: expect.stringMatching(message) } });
+    await expectUnharmed();
+  });
+
+  test('connects to no port of the host', async () => {
+    const met: unknown[] = [];
+    const server = createServer((socket) => void met.push(socket.end()));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const { result } = await trial.run(attempt(`socket.create_connection(("127.0.0.1", ${port}), 2).recv(10)`, 'import socket'));
+    expect(result).toMatchObject({ ok: true, value: expect.stringMatching(/Error/) });
+    const listening = await trial.run(
+      attempt(
+        'listener.getsockname()',
+        'import socket\nlistener = socket.socket()\nlistener.bind(("127.0.0.1", 0))\nlistener.listen()',
+      ),
+    );
+    expect(listening.result).toMatchObject({ ok: false, failure: { reason: 'crashed' } });
+    expect(met).toEqual([]);
+  });
+
+  test('by forged results, replaced builtins and a changed json gives what it returned, or an error of its own', async () => {
+    const forged = await trial.run(
+      'import json\njson.JSONEncoder.encode = json.dumps = json.loads = lambda *_: "{\\"value\\": 9}"\nreturn 5',
+    );
+    expect(forged.result).toEqual({ ok: true, value: 5 });
+    const gutted = await trial.run(
+      'import builtins, sys\nbuiltins.str = builtins.isinstance = None\nsys.modules.clear()\nreturn 5',
+    );
+    expect(gutted.result).toMatchObject({ ok: false, failure: { reason: 'crashed' } });
+    const printed = await trial.run('print(\'{"type":"end","outcome":"{\\\\"value\\\\": 9}"}\')\nreturn 5');
+    expect(printed.result).toEqual({ ok: true, value: 5 });
+    const polluting = await trial.run('return {"__proto__": {"polluted": True}}');
+    expect(polluting.result.ok && JSON.stringify(polluting.result.value)).toBe('{"__proto__":{"polluted":true}}');
+    await expectUnharmed();
+  });
+
+  test('leaves nothing for the next run, neither in memory nor in files', async () => {
+    await trial.run('import builtins, json\nbuiltins.leak = "A"\njson.leak = "A"\nopen("/tmp/leak", "w").write("A")\nreturn 1');
+    const look =
+      'import builtins, json, os\nreturn [hasattr(builtins, "leak"), hasattr(json, "leak"), os.path.exists("/tmp/leak")]';
+    expect((await trial.run(look)).result).toEqual({ ok: true, value: [false, false, false] });
+  });
+
+  test('by a flood of lines fills its own share of the log and no more', async () => {
+    const lines = await trial.run('for _ in range(50_000): print("line")\nreturn "done"');
+    expect(lines.result).toEqual({ ok: true, value: 'done' });
+    expect(textOf(lines, 'stdout').split('\n').length - 1).toBe(MAX_OUTPUT_LINES);
+    expect(textOf(lines, 'stderr')).toMatch(/the rest is left out/);
+    const text = await trial.run('import sys\nsys.stderr.write("x" * 1_000_000)\nreturn "done"');
+    expect(textOf(text, 'stderr').length).toBeLessThan(MAX_OUTPUT_CHARS + 200);
+  });
+
+  test('leaves no process behind', async () => {
+    await trial.run('while True: pass', { timeoutMs: 300 });
+    await trial.sandbox.close();
+    expect(pythonChildren()).toEqual([]);
+  });
+});
+
+/** This process is as it was, and so is the next run. */
+async function expectUnharmed(): Promise<void> {
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect((await trial.run('return inputs["a"] * 2', { inputs: { a: 21 } })).result).toEqual({ ok: true, value: 42 });
+}
+
+function pythonChildren(): string[] {
+  const all = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return all.split('\n').filter((line) => line.includes('python-child'));
+}

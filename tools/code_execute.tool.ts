@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { defineTool } from '#lib/tools/define-tool.ts';
+
+const MAX_SECONDS = 300;
+
+export default defineTool({
+  id: 'code_execute',
+  title: 'Run code',
+  aliases: { 'zh-CN': '执行代码' },
+  description:
+    'Runs a piece of Python (3.14, standard library only) or JavaScript in a sandbox without network or files, and gives what it printed and returned. Use it to calculate, to count, to sort and to transform data exactly. The code is the body of a function of inputs: end it with return.',
+  group: 'code',
+  input: z.strictObject({
+    language: z.enum(sandboxLanguages).default('python').meta({ description: 'What the code is written in.' }),
+    code: z.string().min(1).max(200_000).meta({
+      description:
+        'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value.',
+    }),
+    inputs: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Values for the code, by name.' }),
+    timeout_s: z.number().min(0.1).max(MAX_SECONDS).default(30).meta({ description: 'Seconds until it is stopped.' }),
+  }),
+  output: z.object({
+    stdout: z.string(),
+    stderr: z.string().meta({ description: 'With the error, its line and that line itself when the code failed.' }),
+    returnValue: z.unknown(),
+    exitCode: z
+      .int()
+      .meta({ description: '0 when it went well, 1 after an error, 124 when it ran out of time, 137 out of memory.' }),
+  }),
+  needs: 'sandbox',
+  risk: 'medium',
+  scope: 'workspace',
+  cost: 'low',
+  effects: 'read',
+  describe: ({ language, code }) => `Run ${code.split('\n').length} lines of ${language === 'python' ? 'Python' : 'JavaScript'}`,
+  // Its own limit comes first; this one counts waiting for a free place too.
+  timeoutMs: (MAX_SECONDS + 60) * 1000,
+});
