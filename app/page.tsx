@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { loadHomePage } from '#app/load-home-page.ts';
@@ -8,6 +9,7 @@ import type { HomeData } from '#components/home/home-data.ts';
 import { HomeLoading } from '#components/home/home-loading.tsx';
 import { HomePage } from '#components/home/home-page.tsx';
 import { RunPage } from '#components/run/run-page.tsx';
+import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
 import { TopBar } from '#components/shell/top-bar.tsx';
@@ -26,14 +28,18 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return isRunPage ? {} : { title: tHome('pageTitle') };
 }
 
-/** The workflows; with `?template=` or `?run=` the form of a template and its runs. */
+/** The workflows; with `?template=` the form of a template, and beside it the run that `?run=` names. A run alone has a page of its own. */
 export default async function Page({ searchParams }: PageProps) {
   const [chosen, { theme }] = await Promise.all([readChosen(searchParams), readSettings()]);
+  if (chosen.runId !== undefined && !chosen.isRunPage) redirect(`/runs/${encodeURIComponent(chosen.runId)}`);
   if (chosen.isRunPage) {
     const data = await loadRunPage(chosen);
     return (
       <div className="flex min-h-dvh flex-col md:h-dvh">
-        <TopBar theme={theme}>{data?.isDemo ? <DemoLabel /> : null}</TopBar>
+        <TopBar theme={theme}>
+          <RunsCrumb />
+          {data?.isDemo ? <DemoLabel /> : null}
+        </TopBar>
         {data ? <RunPage data={data} /> : <ApiDown />}
       </div>
     );
@@ -42,6 +48,7 @@ export default async function Page({ searchParams }: PageProps) {
   return (
     <div className="flex h-dvh flex-col">
       <TopBar theme={theme}>
+        <RunsCrumb />
         <Suspense>
           <HomeDemoLabel asked={asked} />
         </Suspense>
@@ -67,7 +74,7 @@ async function HomeDemoLabel({ asked }: Asked) {
 
 async function readChosen(searchParams: PageProps['searchParams']) {
   const { template, run } = await searchParams;
-  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined || run !== undefined };
+  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined };
 }
 
 function one(value: string | string[] | undefined): string | undefined {

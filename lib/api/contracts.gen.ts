@@ -6,7 +6,7 @@ import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels } from './models.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { runDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, readRunEvents, stopRun } from './runs.contract.ts';
+import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { createWorkflow, listWorkflows, getWorkflow, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
@@ -35,6 +35,7 @@ export const contracts = {
   runNode,
   listRuns,
   getRun,
+  getRunWorkflow,
   readRunEvents,
   stopRun,
   listTemplates,

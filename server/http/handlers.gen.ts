@@ -12,6 +12,7 @@ import { getHealthHandler } from './handlers/get-health.handler.ts';
 import { getOpenApiHandler } from './handlers/get-open-api.handler.ts';
 import { getPayloadHandler } from './handlers/get-payload.handler.ts';
 import { getReadyHandler } from './handlers/get-ready.handler.ts';
+import { getRunWorkflowHandler } from './handlers/get-run-workflow.handler.ts';
 import { getRunHandler } from './handlers/get-run.handler.ts';
 import { getTemplateHandler } from './handlers/get-template.handler.ts';
 import { getWorkflowHandler } from './handlers/get-workflow.handler.ts';
@@ -49,6 +50,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getOpenApi: getOpenApiHandler,
   getPayload: getPayloadHandler,
   getReady: getReadyHandler,
+  getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   getTemplate: getTemplateHandler,
   getWorkflow: getWorkflowHandler,

@@ -41,7 +41,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   });
 
   test('makes the tables once, with the local workspace, and every entity can be read', async () => {
-    expect(await migrate(database.pool)).toEqual(['0001_init', '0002_publish', '0003_approvals', '0004_narrowing']);
+    expect(await migrate(database.pool)).toEqual([
+      '0001_init',
+      '0002_publish',
+      '0003_approvals',
+      '0004_narrowing',
+      '0007_runs_list',
+    ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
     expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
@@ -68,7 +74,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
 
   test('several processes that start at once apply each migration once', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool)));
-    expect(applied.flat()).toEqual(['0001_init', '0002_publish', '0003_approvals', '0004_narrowing']);
+    expect(applied.flat()).toEqual(['0001_init', '0002_publish', '0003_approvals', '0004_narrowing', '0007_runs_list']);
   });
 
   test('a newer build adds its migrations to an older database', async () => {
