@@ -29,8 +29,7 @@ async function load(client: Client, { templateId, runId }: Chosen): Promise<RunP
   ]);
   const rank = ({ id, nodeCount }: TemplateSummary) => (id === FIRST_TEMPLATE ? 0 : nodeCount);
   const simplestFirst = templates.items.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-  const known = templates.items.find((template) => (run ? template.name === run.workflowName : template.id === templateId));
-  const shown = known ?? (runId === undefined ? simplestFirst[0] : undefined);
+  const shown = templates.items.find((template) => template.id === templateId) ?? simplestFirst[0];
   return {
     templates: simplestFirst,
     runs: runs.items.filter(({ status }) => status !== 'waiting'),

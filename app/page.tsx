@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { loadHomePage } from '#app/load-home-page.ts';
@@ -7,6 +8,7 @@ import { readSettings } from '#app/read-settings.ts';
 import type { HomeData } from '#components/home/home-data.ts';
 import { HomePage } from '#components/home/home-page.tsx';
 import { RunPage } from '#components/run/run-page.tsx';
+import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
 import { PageLoading } from '#components/shell/page-loading.tsx';
@@ -26,9 +28,10 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return isRunPage ? {} : { title: tHome('pageTitle') };
 }
 
-/** The workflows; with `?template=` or `?run=` the form of a template and its runs. */
+/** The workflows; with `?template=` the form of a template, and beside it the run that `?run=` names. A run alone has a page of its own. */
 export default async function Page({ searchParams }: PageProps) {
   const chosen = await readChosen(searchParams);
+  if (chosen.runId !== undefined && !chosen.isRunPage) redirect(`/runs/${encodeURIComponent(chosen.runId)}`);
   if (chosen.isRunPage) {
     const data = await loadRunPage(chosen);
     return (
@@ -52,7 +55,7 @@ async function Home({ asked }: { asked: Promise<HomeData | undefined> }) {
 
 async function readChosen(searchParams: PageProps['searchParams']) {
   const { template, run } = await searchParams;
-  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined || run !== undefined };
+  return { templateId: one(template), runId: one(run), isRunPage: template !== undefined };
 }
 
 function one(value: string | string[] | undefined): string | undefined {

@@ -24,6 +24,11 @@ export function useShownRun(): ShownRun {
   return made;
 }
 
+/** Lays a run over an opened workflow that is not its editor's to choose. Call it before anything asks for the run. */
+export function layRunOver(store: EditorStore, shown: ShownRun): void {
+  shownRuns.set(store, shown);
+}
+
 const nothing = () => undefined;
 const readEmptyView = () => emptyRunView;
 

@@ -13,6 +13,7 @@ import { apiClient } from '#components/run/api-client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { getWorkflow } from '#lib/api/workflows.contract.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** A connection that is back is used at once, not when the next attempt is due. @returns how to stop */
@@ -52,6 +53,15 @@ function openEditor({ id, revision, document: stored }: WorkflowResource): Edito
   const problems = isCheckedHere(document) ? problemsOf(document, nodeRegistry) : [];
   const store = makeEditorStore({ workflowId: id, document, revision, problems });
   return { store, ui: makeEditorUi(), autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
+}
+
+/** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */
+export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
+  const [editor] = useState(() => {
+    const store = makeEditorStore({ workflowId: '', document, revision: 0, problems: [] });
+    return { store, ui: makeEditorUi(), autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
+  });
+  return <EditorContext value={editor}>{children}</EditorContext>;
 }
 
 /** A part of the editor's state; the component is drawn again when that part is another. */

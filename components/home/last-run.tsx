@@ -14,7 +14,7 @@ export function LastRun({ run, nowMs }: LastRunProps) {
   if (!run) return <span className="text-ink-3">{t('neverRun')}</span>;
   return (
     <Link
-      href={`/?run=${encodeURIComponent(run.runId)}`}
+      href={`/runs/${encodeURIComponent(run.runId)}`}
       prefetch={false}
       data-last-run={run.status}
       className="inline-flex items-center gap-2 rounded-control"

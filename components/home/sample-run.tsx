@@ -75,7 +75,7 @@ function SampleSteps({ sample, runId }: { sample: TemplateResource; runId: strin
           <span role="status">
             <StatusBadge state={view.run.status} />
           </span>
-          <Link href={`/?run=${encodeURIComponent(runId)}`} prefetch={false} className="text-accent underline">
+          <Link href={`/runs/${encodeURIComponent(runId)}`} prefetch={false} className="text-accent underline">
             {t('openRun')}
           </Link>
         </p>

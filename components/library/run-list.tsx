@@ -37,7 +37,7 @@ export function RunList({ id, title, runs, shownMax = runs.length, data, chosenI
         {shown.map((run) => (
           <li key={run.runId}>
             <Link
-              href={`/?run=${encodeURIComponent(run.runId)}`}
+              href={`/runs/${encodeURIComponent(run.runId)}`}
               prefetch={false}
               onClick={onChoose}
               aria-current={run.runId === chosenId ? 'true' : undefined}

@@ -26,7 +26,7 @@ export function RunHeader({ runId, run }: { runId: string | undefined; run: RunS
           </span>
           {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
           <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
-          <CopyButton label={t('run.copyLink')} text={() => new URL(`/?run=${encodeURIComponent(runId)}`, location.href).href} />
+          <CopyButton label={t('run.copyLink')} text={() => new URL(`/runs/${encodeURIComponent(runId)}`, location.href).href} />
           <span className="grow" />
           {isTerminal(run.status) ? null : <StopButton key={runId} runId={runId} />}
         </>

@@ -13,7 +13,7 @@ import { useNames } from '#components/run/use-names.ts';
 import { useRunView } from '#components/run/use-run-view.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Templates and runs, the form of the chosen one, and its run as it goes. The address says which run is shown. */
+/** Templates and runs, the form of the chosen one, and its run as it goes. The address says which; a run alone has a page of its own. */
 export function RunPage({ data }: { data: RunPageData }) {
   const router = useRouter();
   const runId = useSearchParams().get('run') ?? undefined;
@@ -30,7 +30,7 @@ export function RunPage({ data }: { data: RunPageData }) {
       body: { document: template.document, inputs: inputs as Record<string, never>, mode: 'async' },
     });
     if (!('runId' in accepted)) return;
-    window.history.pushState(null, '', `/?run=${encodeURIComponent(accepted.runId)}`);
+    window.history.pushState(null, '', `/?template=${encodeURIComponent(template.id)}&run=${encodeURIComponent(accepted.runId)}`);
     // On a narrow screen the run lies below the form.
     document.getElementById('run')?.scrollIntoView({ block: 'nearest' });
     router.refresh();

@@ -6,7 +6,7 @@ import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, testModel } from './models.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { runDeployment } from './published.contract.ts';
-import { runWorkflow, runDocument, runNode, listRuns, getRun, readRunEvents, stopRun } from './runs.contract.ts';
+import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
 import { getSettings } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
@@ -39,6 +39,7 @@ export const contracts = {
   runNode,
   listRuns,
   getRun,
+  getRunWorkflow,
   readRunEvents,
   stopRun,
   getSettings,

@@ -15,7 +15,13 @@ tokenUsageSchema.register(components, { id: 'TokenUsage' });
 runStatusSchema.register(components, { id: 'RunStatus' });
 publicEventSchema.register(components, { id: 'RunEvent' });
 
-const runId = z.string().min(1).max(100);
+const RUN_ID_LENGTH = 100;
+const SEARCH_LENGTH = 200;
+/** The largest number of an `int` column. */
+const MAX_INT = 2_147_483_647;
+
+const runId = z.string().min(1).max(RUN_ID_LENGTH);
+const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = z.record(z.string(), z.json());
 const eventLevel = eventLevelSchema
   .default('full')
@@ -131,11 +137,15 @@ export const runNode = defineContract({
   errors: ['not-found', 'workflow-invalid', 'inputs-invalid', 'body-too-large'],
 });
 
+const runModeSchema = z.enum(['draft', 'deployed', 'node']);
+
 const summaryFields = {
   runId,
   workflowId: z.string().nullable(),
   workflowName: z.string(),
-  mode: z.enum(['draft', 'deployed', 'node']),
+  mode: runModeSchema,
+  slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
+  version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
   nodeId: z.string().nullable().meta({ description: 'The node that ran alone, in mode `node`.' }),
   status: runStatusSchema,
   reason: endReasonSchema.nullable(),
@@ -150,7 +160,15 @@ const summaryFields = {
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
 };
-const runSummarySchema = z.object(summaryFields).register(components, { id: 'RunSummary' });
+const runSummarySchema = z
+  .object({
+    ...summaryFields,
+    error: z
+      .object({ code: z.string(), message: z.string(), nodeId: z.string().optional() })
+      .nullable()
+      .meta({ description: 'Of a run that failed, in one line; the run itself has all of it.' }),
+  })
+  .register(components, { id: 'RunSummary' });
 export type RunSummaryResource = z.output<typeof runSummarySchema>;
 
 const runResourceSchema = z
@@ -162,8 +180,6 @@ const runResourceSchema = z
     outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
     error: nodeErrorSchema.nullable(),
     approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked and have not decided.' }),
-    slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
-    version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
     user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
     sessionId: z.string().nullable(),
     model: z.string().nullable().meta({ description: 'In the place of the workflow’s default model, as the caller said.' }),
@@ -183,13 +199,43 @@ const runResourceSchema = z
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;
 
+/** Several values in one query field, with commas between them. */
+function listOf<Item extends z.ZodType<string, string>>(item: Item, { max }: { max: number }) {
+  return z
+    .string()
+    .max(max * RUN_ID_LENGTH)
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).max(max));
+}
+
 export const listRuns = defineContract({
   name: 'listRuns',
   method: 'GET',
   path: '/api/v1/runs',
   tag: 'runs',
   summary: 'List runs, newest first',
-  query: z.object({ ...pageQuery, workflowId: z.string().max(100).optional(), status: runStatusSchema.optional() }),
+  description:
+    'Filters narrow each other. Runs that begin while you page come before your first page: none is listed twice or left out.',
+  query: z.object({
+    ...pageQuery,
+    workflowId: z.string().max(100).optional(),
+    version: z.coerce.number().int().positive().max(MAX_INT).optional().meta({ description: 'The published version that ran.' }),
+    slug: z.string().max(100).optional().meta({ description: 'The endpoint it came through.' }),
+    mode: runModeSchema.optional(),
+    status: listOf(runStatusSchema, { max: 6 }).optional().meta({ description: 'One or several: `failed,waiting`.' }),
+    search: z
+      .string()
+      .max(SEARCH_LENGTH)
+      .optional()
+      .meta({ description: 'In the workflow’s name, the run’s id, or the code or message of its error; in any case.' }),
+    from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Began at this moment or later.' }),
+    before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Began before this moment.' }),
+    minDurationMs: durationMs
+      .optional()
+      .meta({ description: 'Took, or has been taking, at least this long; time waited counts.' }),
+    maxDurationMs: durationMs.optional().meta({ description: 'Took at most this long; only runs that have ended.' }),
+    runIds: listOf(runId, { max: 100 }).optional().meta({ description: 'Only these, to ask how they stand: `run_a,run_b`.' }),
+  }),
   results: { 200: { description: 'One page.', body: pageOf(runSummarySchema) } },
   errors: [],
 });
@@ -204,6 +250,23 @@ export const getRun = defineContract({
   params: z.object({ id: runId }),
   results: { 200: { description: 'The run as it stands.', body: runResourceSchema } },
   errors: ['run-not-found'],
+});
+
+export const getRunWorkflow = defineContract({
+  name: 'getRunWorkflow',
+  method: 'GET',
+  path: '/api/v1/runs/{id}/workflow',
+  tag: 'runs',
+  summary: 'The document that a run ran',
+  description: 'As it was then, whatever has become of the workflow since.',
+  params: z.object({ id: runId }),
+  results: {
+    200: {
+      description: 'The document.',
+      body: z.object({ documentHash: z.string(), document: workflowSchema }).register(components, { id: 'RunWorkflow' }),
+    },
+  },
+  errors: ['run-not-found', 'workflow-invalid'],
 });
 
 export const readRunEvents = defineContract({

@@ -4,8 +4,9 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
+import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS } from './list-runs-query.ts';
 import type { Db } from './make-db.ts';
-import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+import { makePage, type Page, pageSize } from './page-cursor.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
 
 const runSummarySchema = z.object({
@@ -13,6 +14,8 @@ const runSummarySchema = z.object({
   workflowId: z.string().nullable(),
   workflowName: z.string(),
   mode: z.enum(['draft', 'deployed', 'node']),
+  slug: z.string().nullable(),
+  version: z.int().positive().nullable(),
   nodeId: z.string().nullable(),
   status: runStatusSchema,
   reason: endReasonSchema.nullable(),
@@ -22,6 +25,7 @@ const runSummarySchema = z.object({
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
+  error: nodeErrorSchema.nullable(),
 });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
@@ -30,9 +34,6 @@ const runRecordSchema = runSummarySchema.extend({
   lastSeq: z.int().positive(),
   inputs: jsonObjectSchema,
   outputs: jsonObjectSchema.nullable(),
-  error: nodeErrorSchema.nullable(),
-  slug: z.string().nullable(),
-  version: z.int().positive().nullable(),
   user: z.string().nullable(),
   sessionId: z.string().nullable(),
   model: z.string().nullable(),
@@ -49,18 +50,13 @@ const runRecordSchema = runSummarySchema.extend({
 /** A run's row: who, what and how it ended. What happened is in its events. */
 export type RunRecord = z.output<typeof runRecordSchema>;
 
-export type ListRuns = {
-  readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly workflowId?: string | undefined;
-  readonly status?: RunStatus | undefined;
-};
-
 export type RunRepository = {
   /** Null when there is none in this workspace. */
   get(runId: string): Promise<RunRecord | null>;
   /** Newest first. */
   list(options?: ListRuns): Promise<Page<RunSummary>>;
+  /** The text of the document that ran. Null when there is no such run in this workspace. */
+  getDocument(runId: string): Promise<{ readonly documentHash: string; readonly document: string } | null>;
   /** As `RunStore.readEvents`; empty for a run that is not of this workspace. */
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
   /** The last seq of a run that has ended, so that a stream past it can end too; null while it may still grow, or when there is none. */
@@ -81,17 +77,12 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
     ON CONFLICT (run_id, kind) WHERE acknowledged_at IS NULL DO NOTHING)
   SELECT status FROM run`;
 
-const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, node_id AS "nodeId", status, reason,
-  tokens_used AS "tokensUsed", cost_usd AS "costUsd", is_cost_partial AS "isCostPartial", created_at AS "createdAt", started_at AS "startedAt", finished_at AS "finishedAt"`;
-const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs, error,
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
+const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs,
+  end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
   (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
-/** SQL like everything about runs: the first page of a start asks for it, and loading the entity client takes longer than the page. */
-const LIST = `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE workspace_id = $1
-  AND ($2::text IS NULL OR workflow_id = $2) AND ($3::text IS NULL OR status = $3)
-  AND ($4::timestamptz IS NULL OR (created_at <= $4 AND (created_at < $4 OR id > $5)))
-  ORDER BY created_at DESC, id LIMIT $6`;
+const GET_DOCUMENT = `SELECT hash AS "documentHash", document FROM documents
+  WHERE hash = (SELECT document_hash FROM runs WHERE id = $1 AND workspace_id = $2)`;
 
 export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepository {
   return {
@@ -99,12 +90,15 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
       const [row] = await query<RecordRow>(GET, [runId, workspaceId]);
       return row ? toRecord(row) : null;
     },
-    async list({ cursor, limit, workflowId, status } = {}) {
-      const size = pageSize(limit);
-      const after = cursor ? readCursor(cursor) : undefined;
-      const values = [workspaceId, workflowId ?? null, status ?? null, after?.at ?? null, after?.rowId ?? null, size + 1];
-      const rows = (await query<unknown>(LIST, values)).map((row) => runSummarySchema.parse(row));
+    async list(options = {}) {
+      const size = pageSize(options.limit);
+      const { text, values } = listRunsQuery(workspaceId, { ...options, limit: size + 1 });
+      const rows = (await query<SummaryRow>(text, values)).map(toSummary);
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
+    },
+    async getDocument(runId) {
+      const [row] = await query<{ documentHash: string; document: string }>(GET_DOCUMENT, [runId, workspaceId]);
+      return row ?? null;
     },
     async readEvents(runId, afterSeq, limit) {
       return unpackEvents(
@@ -125,7 +119,12 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
 }
 
 /** The columns that hold JSON as text. */
-type RecordRow = { readonly inputs: string } & Readonly<Record<'outputs' | 'error' | 'toolNames', string | null>>;
+type SummaryRow = { readonly error: string | null };
+type RecordRow = SummaryRow & { readonly inputs: string } & Readonly<Record<'outputs' | 'toolNames', string | null>>;
+
+function toSummary({ error, ...row }: SummaryRow): RunSummary {
+  return runSummarySchema.parse({ ...row, error: error === null ? null : JSON.parse(error) });
+}
 
 function toRecord({ inputs, outputs, error, toolNames, ...row }: RecordRow): RunRecord {
   return runRecordSchema.parse({

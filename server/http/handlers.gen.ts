@@ -12,6 +12,7 @@ import { getHealthHandler } from './handlers/get-health.handler.ts';
 import { getOpenApiHandler } from './handlers/get-open-api.handler.ts';
 import { getPayloadHandler } from './handlers/get-payload.handler.ts';
 import { getReadyHandler } from './handlers/get-ready.handler.ts';
+import { getRunWorkflowHandler } from './handlers/get-run-workflow.handler.ts';
 import { getRunHandler } from './handlers/get-run.handler.ts';
 import { getSettingsHandler } from './handlers/get-settings.handler.ts';
 import { getTemplateHandler } from './handlers/get-template.handler.ts';
@@ -54,6 +55,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getOpenApi: getOpenApiHandler,
   getPayload: getPayloadHandler,
   getReady: getReadyHandler,
+  getRunWorkflow: getRunWorkflowHandler,
   getRun: getRunHandler,
   getSettings: getSettingsHandler,
   getTemplate: getTemplateHandler,

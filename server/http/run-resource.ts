@@ -1,5 +1,6 @@
 import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
 import type { Endpoint } from '../db/endpoint-store.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { RunRecord, RunSummary } from '../db/run-repository.ts';
@@ -19,12 +20,26 @@ export async function loadRun(
   throw new AppError('run-not-found', `There is no run ${runId}.`);
 }
 
+/** A message may hold a whole answer; a list has one line for it. */
+const ERROR_LENGTH = 300;
+
 /** A run as lists show it. */
 export function toRunSummary(run: RunSummary): RunSummaryResource {
-  const { runId, workflowId, workflowName, mode, nodeId, status, reason, createdAt, startedAt, finishedAt } = run;
+  return { ...toRunFacts(run), error: run.error && toErrorLine(run.error) };
+}
+
+function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
+  const line = message.length > ERROR_LENGTH ? `${message.slice(0, ERROR_LENGTH)}…` : message;
+  return { code, message: line, ...(nodeId !== undefined && { nodeId }) };
+}
+
+/** What lists and the run itself say alike. */
+export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
+  const { runId, workflowId, workflowName, mode, slug, version, nodeId, status, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
+  const { createdAt, startedAt, finishedAt } = run;
   return {
-    ...{ runId, workflowId, workflowName, mode, nodeId, status, reason, tokensUsed, costUsd, isCostPartial },
+    ...{ runId, workflowId, workflowName, mode, slug, version, nodeId, status, reason, tokensUsed, costUsd, isCostPartial },
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

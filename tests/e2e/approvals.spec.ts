@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { readPublicFixture } from '../support/read-fixture-log.ts';
-import { edge, node, outsideOf, overflowOf, panel, row, set, startRun, waitForStatus } from './run-page.ts';
+import { edge, node, openTools, outsideOf, overflowOf, panel, row, set, span, startRun, waitForStatus } from './run-page.ts';
 
 let problems: string[];
 /** What a test does on purpose, as the browser tells it. */
@@ -77,7 +77,7 @@ function startWorker(page: Page): Promise<string> {
 
 /** Opens the run and waits until it asks; what was loaded once is never loaded again. */
 async function openWaiting(page: Page, runId: string) {
-  await page.goto(`/?run=${runId}`);
+  await page.goto(`/runs/${runId}`);
   await waitForStatus(page, 'waiting');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 }
@@ -105,11 +105,11 @@ test('a run that waits says so everywhere, and what it is about', async ({ page 
   await expect(panel(page).getByRole('status').filter({ hasText: 'The run waits for 1 decision.' })).toBeAttached();
   await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
-  await expect(page.locator('[data-counter="elapsed"] dd')).toContainText('waiting');
-  const listed = page.getByRole('region', { name: 'Waiting for a decision' }).getByRole('link').first();
-  await expect(listed).toHaveAccessibleName(/Letter waiting 1 decision/);
+  await expect(page.locator('[data-fact="took"] dd')).toContainText('waiting');
   await page.getByRole('tab', { name: /^Log/ }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
+  await page.goto('/runs?status=waiting');
+  await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
 });
 
 test('approved with an edited value, the run goes on with that value in the same view', async ({ page }) => {
@@ -123,11 +123,10 @@ test('approved with an edited value, the run goes on with that value in the same
   await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle comes on Monday.');
   await expect(asks(page)).toHaveCount(0);
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
-  await row(page, 'approve').getByRole('button').first().click();
-  await expect(row(page, 'approve')).toContainText('→ approved');
-  await expect(page.getByRole('region', { name: 'Recent runs' }).getByRole('link').first()).toHaveAccessibleName(
-    /Letter succeeded/,
-  );
+  await row(page, 'approve')
+    .getByRole('button', { name: /^Approval/ })
+    .click();
+  await expect(span(page, 'approve')).toContainText('Output at approved');
   await expectSamePage(page);
 });
 
@@ -268,7 +267,7 @@ test('everything is in reach of the keyboard, and the focus goes on to the next 
   await button(page, 'Approve').focus();
   await page.keyboard.press('Enter');
   await expect(asks(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Run', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await waitForStatus(page, 'succeeded');
 });
 
@@ -280,20 +279,22 @@ test('a tool may be approved for the rest of the run', async ({ page }) => {
   await tool.getByRole('checkbox', { name: /^Do not ask again/ }).check();
   await tool.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual([{ confirmed: true, remember: true }]);
-  const call = row(page, 'book').locator('[data-tool="http_request"] > button');
+  await openTools(page, 'book');
+  const call = span(page, 'book').locator('[data-tool="http_request"] > button');
   await expect(call).toContainText('failed');
 });
 
 test('a tool call unfolds to what it was given and gave, and a worker to what it did', async ({ page }) => {
-  await page.goto(`/?run=${await startWorker(page)}`);
+  await page.goto(`/runs/${await startWorker(page)}?node=agent`);
   await waitForStatus(page, 'succeeded');
-  const worker = row(page, 'agent').locator('[data-tool="sub-agent"] > button').first();
+  await openTools(page, 'agent');
+  const worker = span(page, 'agent').locator('[data-tool="sub-agent"] > button').first();
   await expect(worker).toContainText('done');
   await expect(worker).toHaveAttribute('aria-expanded', 'false');
   await worker.click();
-  const inside = row(page, 'agent').locator('[data-tool="time-now"] > button');
+  const inside = span(page, 'agent').locator('[data-tool="time-now"] > button');
   await inside.click();
-  await expect(row(page, 'agent').getByRole('group', { name: 'Result' }).last()).toContainText('"iso"');
+  await expect(span(page, 'agent').getByRole('group', { name: 'Result' }).last()).toContainText('"iso"');
   await page.getByRole('tab', { name: /^Log/ }).click();
   await page.getByRole('radio', { name: 'Tools' }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('agent › time, time-now, success');
@@ -309,7 +310,7 @@ async function openRecorded(page: Page, events: readonly { seq: number }[]) {
     // without an answer to the second it waits, as for a run that thinks
     if (isFirst) await route.fulfill({ contentType: 'text/event-stream', body });
   });
-  await page.goto(`/?run=${await startLetter(page)}`);
+  await page.goto(`/runs/${await startLetter(page)}?node=agent`);
 }
 
 test('a worker at work is open with what it writes, and its node waits where a person is asked', async ({ page }) => {
@@ -317,7 +318,8 @@ test('a worker at work is open with what it writes, and its node waits where a p
     page,
     recorded.filter(({ seq }) => seq <= 18),
   );
-  const agent = row(page, 'agent');
+  await openTools(page, 'agent');
+  const agent = span(page, 'agent');
   await expect(agent.locator('[data-tool="ask_researcher"] > button')).toHaveAttribute('aria-expanded', 'true');
   await expect(agent.locator('[data-tool="ask_researcher"]')).toContainText('Leaves in hot water.');
   await expect(agent.locator('[data-tool="read_url"] > button')).toContainText('running');
@@ -345,8 +347,9 @@ test('of a result that is too large for the log the beginning is shown, and all 
     page,
     recorded.map((event) => (event.type === 'tool_result' ? { ...event, result: reference } : event)),
   );
-  await row(page, 'agent').locator('[data-tool="http_request"] > button').click();
-  const call = row(page, 'agent').locator('[data-tool="http_request"]');
+  await openTools(page, 'agent');
+  await span(page, 'agent').locator('[data-tool="http_request"] > button').click();
+  const call = span(page, 'agent').locator('[data-tool="http_request"]');
   await expect(call).toContainText(`The first 2,000 of ${whole.length.toLocaleString('en')} characters.`);
   await call.getByRole('button', { name: 'Show all' }).click();
   await expect(call.getByRole('group', { name: 'Result' })).toContainText('"id": 999');
@@ -372,8 +375,9 @@ for (const theme of ['light', 'dark']) {
         await ask.locator('textarea').fill('{');
       }
       await check('with wrong JSON');
-      await page.goto(`/?run=${await startWorker(page)}`);
+      await page.goto(`/runs/${await startWorker(page)}?node=agent`);
       await waitForStatus(page, 'succeeded');
+      await openTools(page, 'agent');
       const closed = page.locator('[data-tool] > button[aria-expanded="false"]');
       while ((await closed.count()) > 0) await closed.first().click();
       await check('tool calls');

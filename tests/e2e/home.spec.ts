@@ -82,7 +82,7 @@ test('a row says how large a workflow is, where it is published, and how it last
   await row(page, id)
     .getByRole('link', { name: /succeeded/ })
     .click();
-  await page.waitForURL(`**/?run=${runId}`);
+  await page.waitForURL(`**/runs/${runId}`);
   await waitForStatus(page, 'succeeded');
 });
 

@@ -118,7 +118,7 @@ test('what was typed is there again after a reload, until it is reset', async ({
 });
 
 test('a run that waits for its second attempt can be stopped', async ({ page }) => {
-  await page.goto(`/?run=${await startWaitingRun(page)}`);
+  await page.goto(`/runs/${await startWaitingRun(page)}`);
   await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await waitForStatus(page, 'cancelled');
@@ -150,6 +150,13 @@ test('the log can be filtered by kind and text, and an event opens as JSON', asy
   await expect(page.locator('[data-part="log"] pre')).toContainText('"nodeId": "start"');
 });
 
+test('an old link to a run leads to its page', async ({ page }) => {
+  const runId = await startRequest(page, 'http://169.254.169.254/');
+  await page.goto(`/?run=${runId}`);
+  await page.waitForURL(`**/runs/${runId}`);
+  await waitForStatus(page, 'failed');
+});
+
 test('a link to a run opens it, and the way back leads to the template', async ({ page, context }) => {
   await page.goto('/?template=hello');
   await page.getByRole('button', { name: /^Run/ }).click();
@@ -165,15 +172,20 @@ test('a link to a run opens it, and the way back leads to the template', async (
 
 test('an address of a run that does not exist says so', async ({ page }) => {
   await page.goto('/?run=run_nobody');
+  await page.waitForURL('**/runs/run_nobody');
+  await expect(page.getByText('There is no run run_nobody')).toBeVisible();
+  await page.getByRole('link', { name: 'To all runs' }).click();
+  await page.waitForURL('**/runs');
+  await page.goto('/?template=hello&run=run_nobody');
   await expect(page.getByText('There is no run run_nobody')).toBeVisible();
   await page.getByRole('link', { name: 'To the templates' }).click();
   await waitForStatus(page, 'none');
 });
 
 test('a run that failed shows where, and what it was about', async ({ page }) => {
-  await page.goto(`/?run=${await startRequest(page, 'http://169.254.169.254/')}`);
+  await page.goto(`/runs/${await startRequest(page, 'http://169.254.169.254/')}`);
   await waitForStatus(page, 'failed');
-  const card = panel(page).locator('section').filter({ hasText: 'url-refused' });
+  const card = panel(page).locator('section').filter({ hasText: 'url-refused' }).last();
   await expect(card).toContainText('fetch_order');
   await expect(card).toContainText('config.url');
   await expect(row(page, 'end')).toHaveAttribute('data-state', 'skipped');
@@ -213,6 +225,7 @@ test('the theme can be switched and is there with the first byte of the next pag
 
 for (const theme of ['light', 'dark']) {
   test(`every state of the page is accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+    test.slow();
     await set(context, baseURL, { theme });
     const check = async (state: string) => {
       const { violations } = await new AxeBuilder({ page })
@@ -236,12 +249,11 @@ for (const theme of ['light', 'dark']) {
     await page.getByRole('tab', { name: /^Log/ }).click();
     await page.locator('[data-part="log"] button').first().click();
     await check('the log');
-    await page.goto('/?run=run_nobody');
+    await page.goto('/?template=triage&run=run_nobody');
+    await check('an unknown run beside a form');
+    await page.goto('/runs/run_nobody');
     await check('an unknown run');
-    await page.goto(`/?run=${await startRequest(page, 'http://169.254.169.254/')}`);
-    await waitForStatus(page, 'failed');
-    await check('a failed run');
-    await page.goto(`/?run=${await startWaitingRun(page)}`);
+    await page.goto(`/runs/${await startWaitingRun(page)}`);
     await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
     await check('a run that goes on');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -6,6 +6,17 @@ export const panel = (page: Page) => page.locator('[data-run-status]');
 /** A node's row in the timeline. */
 export const row = (page: Page, nodeId: string) => page.locator(`[data-node="${nodeId}"]`);
 
+/** The detail of the node that is chosen on a run's page. */
+export const span = (page: Page, nodeId: string) => page.locator(`[data-span="${nodeId}"]`);
+
+/** Shows the tool calls of a node; on a run's page the node is chosen first. */
+export async function openTools(page: Page, nodeId: string) {
+  if ((await span(page, nodeId).count()) === 0) await row(page, nodeId).locator('button[aria-pressed]').click();
+  await span(page, nodeId)
+    .getByRole('tab', { name: /^(Tools|工具)/ })
+    .click();
+}
+
 export async function waitForStatus(page: Page, status: string) {
   await expect(panel(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }

@@ -48,6 +48,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0004_narrowing',
       '0005_cost',
       '0006_webhook_failure',
+      '0007_runs_list',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -82,6 +83,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0004_narrowing',
       '0005_cost',
       '0006_webhook_failure',
+      '0007_runs_list',
     ]);
   });
 

@@ -138,8 +138,8 @@ eachDatabase('runs', (database) => {
     );
     const odd = await readAll((cursor) => runs.list({ cursor, limit: 2, workflowId: 'wf_odd' }));
     expect(odd.items).toHaveLength(6);
-    expect((await runs.list({ status: 'failed' })).items).toHaveLength(3);
-    expect((await runs.list({ status: 'failed', workflowId: 'wf_odd' })).items).toHaveLength(1);
+    expect((await runs.list({ status: ['failed'] })).items).toHaveLength(3);
+    expect((await runs.list({ status: ['failed'], workflowId: 'wf_odd' })).items).toHaveLength(1);
   });
 
   test('the last seq is told only when the run has ended', async () => {
@@ -243,8 +243,9 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     get: async (a, { runId }) => expect(await a.runs.get(runId)).toBeNull(),
     list: async (a, { workflowId }) => {
       expect(await a.runs.list()).toEqual({ items: [], nextCursor: null });
-      expect(await a.runs.list({ workflowId, status: 'running' })).toEqual({ items: [], nextCursor: null });
+      expect(await a.runs.list({ workflowId, status: ['running'] })).toEqual({ items: [], nextCursor: null });
     },
+    getDocument: async (a, { runId }) => expect(await a.runs.getDocument(runId)).toBeNull(),
     readEvents: async (a, { runId }) => expect(await a.runs.readEvents(runId, 0)).toEqual([]),
     lastSeqWhenFinished: async (a, { runId }) => expect(await a.runs.lastSeqWhenFinished(`${runId}_ended`)).toBeNull(),
     requestStop: async (a, { runId }) => {

@@ -6,20 +6,20 @@ import type { RunRecord } from '../../db/run-repository.ts';
 import { toPendingApproval } from '../approval-resource.ts';
 import { levelFor } from '../authenticate.ts';
 import { defineHandler, type HandlerContext } from '../define-handler.ts';
-import { loadRun, toRunSummary } from '../run-resource.ts';
+import { loadRun, toRunFacts } from '../run-resource.ts';
 
 /** Open approvals shown with their run; `GET /runs/{id}/approvals` has them all. */
 const MAX_SHOWN = 100;
 
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
   const run = await loadRun(params.id, context);
-  const { documentHash, lastSeq, inputs, outputs, slug, version, user, sessionId, model, toolNames } = run;
+  const { documentHash, lastSeq, inputs, outputs, user, sessionId, model, toolNames } = run;
   const isFull = levelFor(context, 'full') === 'full';
   const { error = null } = errorAt(run.error, isFull);
   const webhook = run.webhook && toWebhook(run.webhook, isFull);
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
-  const told = { slug, version, user, sessionId, model, toolNames, webhook };
-  return { status: 200, body: { ...toRunSummary(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
+  const told = { user, sessionId, model, toolNames, webhook };
+  return { status: 200, body: { ...toRunFacts(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
 });
 
 async function listPending(runId: string, { repos, deps, ...caller }: HandlerContext): Promise<PendingApproval[]> {

@@ -1,0 +1,31 @@
+import { askApi } from '#app/ask-api.ts';
+import { loadDeployments } from '#components/home/load-rows.ts';
+import { PAGE_ROWS } from '#components/runs/live-runs.ts';
+import { queryOf, type RunFilters } from '#components/runs/run-filters.ts';
+import type { RunsPageData } from '#components/runs/runs-page-data.ts';
+import type { Client } from '#lib/api/client.ts';
+
+/** As many workflows as a list to choose from can hold. */
+const WORKFLOWS_MAX = 100;
+
+/** The first page of the runs that fit; undefined when the API cannot be reached. */
+export function loadRunsPage(filters: RunFilters): Promise<RunsPageData | undefined> {
+  return askApi((client) => load(client, filters));
+}
+
+async function load(client: Client, filters: RunFilters): Promise<RunsPageData> {
+  const now = new Date();
+  const query = queryOf(filters, { nowMs: now.getTime(), timeZoneOffsetMs: now.getTimezoneOffset() * 60_000 });
+  const [first, workflows, lastVersion] = await Promise.all([
+    client.listRuns({ query: { ...query, limit: PAGE_ROWS } }),
+    client.listWorkflows({ query: { limit: WORKFLOWS_MAX } }),
+    readLastVersion(client, filters.workflow),
+  ]);
+  return { filters, first, workflows: workflows.items.map(({ id, name }) => ({ id, name })), lastVersion };
+}
+
+async function readLastVersion(client: Client, workflowId: string | undefined): Promise<number> {
+  if (workflowId === undefined) return 0;
+  const deployments = await loadDeployments(client);
+  return Math.max(0, ...deployments.filter((deployment) => deployment.workflowId === workflowId).map(({ version }) => version));
+}

@@ -1,0 +1,141 @@
+import type { Client } from '#lib/api/client.ts';
+import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
+import type { listRuns } from '#lib/api/runs.contract.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+export type RunRow = ContractOutput<typeof listRuns>['items'][number];
+export type RunRows = ContractOutput<typeof listRuns>;
+export type RunQuery = NonNullable<ContractInput<typeof listRuns>['query']>;
+
+export type RunsView = {
+  readonly rows: readonly RunRow[];
+  readonly nextCursor: string | null;
+  /** Runs that began meanwhile and are held back, the newest first. */
+  readonly held: readonly RunRow[];
+  /** More began than one page has: only the whole list again would be without a gap. */
+  readonly isGap: boolean;
+  readonly isLoadingMore: boolean;
+  /** Why the next page could not be had. */
+  readonly problem: string | undefined;
+  /** The server does not answer; asked again by itself. */
+  readonly isLost: boolean;
+};
+
+type LiveRunsOptions = {
+  readonly client: Pick<Client, 'listRuns'>;
+  /** Asked at every turn: times back from now move. */
+  readonly queryNow: () => RunQuery;
+  /** Rows may move: nobody points at one. */
+  readonly mayMove: () => boolean;
+};
+
+export const PAGE_ROWS = 50;
+/** The most that the API tells of at once. */
+const ASKED_MAX = 100;
+
+/** A list of runs that keeps up with what happens: known runs change where they stand, new ones come on top as soon as nothing jumps by it. */
+export class LiveRuns {
+  readonly #options: LiveRunsOptions;
+  readonly #listeners = new Set<() => void>();
+  #view: RunsView;
+  #polling: Promise<void> | undefined;
+
+  constructor(first: RunRows, options: LiveRunsOptions) {
+    this.#options = options;
+    this.#view = {
+      rows: first.items,
+      nextCursor: first.nextCursor,
+      held: [],
+      isGap: false,
+      isLoadingMore: false,
+      problem: undefined,
+      isLost: false,
+    };
+  }
+
+  readonly read = (): RunsView => this.#view;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Asks once what is new; while that goes on, asking again is the same. */
+  poll(): Promise<void> {
+    this.#polling ??= this.#ask().finally(() => {
+      this.#polling = undefined;
+    });
+    return this.#polling;
+  }
+
+  /** Puts what was held back on top. */
+  readonly showHeld = (): void => {
+    const { held, rows } = this.#view;
+    // a gap would look as if nothing had run in between
+    if (this.#view.isGap) this.#show({ rows: held, held: [], isGap: false, nextCursor: this.#gapCursor });
+    else if (held.length > 0) this.#show({ rows: [...held, ...rows], held: [] });
+  };
+
+  #gapCursor: string | null = null;
+
+  readonly loadMore = async (): Promise<void> => {
+    const { nextCursor, isLoadingMore } = this.#view;
+    if (nextCursor === null || isLoadingMore) return;
+    this.#show({ isLoadingMore: true, problem: undefined });
+    try {
+      const page = await this.#options.client.listRuns({
+        query: { ...this.#options.queryNow(), limit: PAGE_ROWS, cursor: nextCursor },
+      });
+      const known = new Set(this.#view.rows.map(({ runId }) => runId));
+      const more = page.items.filter(({ runId }) => !known.has(runId));
+      this.#show({ rows: [...this.#view.rows, ...more], nextCursor: page.nextCursor, isLoadingMore: false });
+    } catch (error) {
+      this.#show({ isLoadingMore: false, problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  async #ask(): Promise<void> {
+    try {
+      const newest = await this.#options.client.listRuns({ query: { ...this.#options.queryNow(), limit: PAGE_ROWS } });
+      this.#take(newest, await this.#askForUnfinished(newest));
+    } catch {
+      this.#show({ isLost: true });
+    }
+  }
+
+  /** How the runs stand that go on, and are not on the newest page. */
+  async #askForUnfinished({ items }: RunRows): Promise<readonly RunRow[]> {
+    const told = new Set(items.map(({ runId }) => runId));
+    const runIds = [...this.#view.held, ...this.#view.rows]
+      .filter(({ runId, status }) => !isTerminal(status) && !told.has(runId))
+      .slice(0, ASKED_MAX)
+      .map(({ runId }) => runId);
+    if (runIds.length === 0) return [];
+    return (await this.#options.client.listRuns({ query: { runIds: runIds.join(','), limit: ASKED_MAX } })).items;
+  }
+
+  #take(newest: RunRows, others: readonly RunRow[]): void {
+    const told = new Map([...newest.items, ...others].map((row) => [row.runId, row]));
+    const rows = update(this.#view.rows, told);
+    const held = update(this.#view.held, told);
+    const known = new Set([...rows, ...held].map(({ runId }) => runId));
+    const fresh = newest.items.filter(({ runId }) => !known.has(runId));
+    const isGap = fresh.length > 0 && fresh.length === newest.items.length && newest.nextCursor !== null && known.size > 0;
+    if (isGap) this.#gapCursor = newest.nextCursor;
+    this.#show({ rows, held: isGap ? newest.items : [...fresh, ...held], isGap: isGap || this.#view.isGap, isLost: false });
+    if (this.#options.mayMove()) this.showHeld();
+  }
+
+  #show(change: Partial<RunsView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The rows with what was told of them; the same list when nothing of it is another. A row that no longer fits the filters stays: it was asked for. */
+function update(rows: readonly RunRow[], told: ReadonlyMap<string, RunRow>): readonly RunRow[] {
+  const next = rows.map((row) => {
+    const now = told.get(row.runId);
+    return now && JSON.stringify(now) !== JSON.stringify(row) ? now : row;
+  });
+  return next.some((row, index) => row !== rows[index]) ? next : rows;
+}

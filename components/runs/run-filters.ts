@@ -1,0 +1,96 @@
+import { type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
+
+const HOUR_MS = 3_600_000;
+const sinceMs = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;
+const lengths = {
+  under1s: { maxDurationMs: 1000 },
+  over1s: { minDurationMs: 1000 },
+  over10s: { minDurationMs: 10_000 },
+  over1m: { minDurationMs: 60_000 },
+  over10m: { minDurationMs: 600_000 },
+} as const;
+
+export const sinceKeys = Object.keys(sinceMs) as readonly (keyof typeof sinceMs)[];
+export const tookKeys = Object.keys(lengths) as readonly (keyof typeof lengths)[];
+export const modeKeys = ['draft', 'deployed', 'node'] as const;
+/** In the order in which they matter to whoever looks. */
+export const statusKeys = [
+  'running',
+  'waiting',
+  'failed',
+  'succeeded',
+  'cancelled',
+  'queued',
+] as const satisfies readonly RunStatus[];
+
+/** Which runs are wanted, as the address has it; what is left out narrows nothing. */
+export type RunFilters = {
+  readonly q?: string;
+  readonly status?: readonly RunStatus[];
+  readonly workflow?: string;
+  /** A published version; only beside a workflow. */
+  readonly version?: number;
+  readonly mode?: (typeof modeKeys)[number];
+  readonly since?: keyof typeof sinceMs;
+  /** Days, `2026-01-31`, both of them included. They stand in the place of `since`. */
+  readonly from?: string;
+  readonly until?: string;
+  readonly took?: keyof typeof lengths;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+type Read = { get(name: string): string | null };
+
+/** What of an address is a filter; anything that cannot be one is left out. */
+export function readFilters(params: Read): RunFilters {
+  const text = (name: string) => params.get(name)?.trim() || undefined;
+  const oneOf = <Key extends string>(name: string, keys: readonly Key[]) => keys.find((key) => key === params.get(name));
+  const day = (name: string) => (isDay(text(name)) ? text(name) : undefined);
+  const status = (text('status') ?? '').split(',').flatMap((word) => runStatusSchema.safeParse(word).data ?? []);
+  const workflow = text('workflow');
+  const version = Number(text('version'));
+  const [from, until] = [day('from'), day('until')];
+  const found = {
+    q: text('q')?.slice(0, 200),
+    status: status.length > 0 ? status : undefined,
+    workflow,
+    version: workflow !== undefined && Number.isInteger(version) && version > 0 && version < 1e9 ? version : undefined,
+    mode: oneOf('mode', modeKeys),
+    since: from === undefined && until === undefined ? oneOf('since', sinceKeys) : undefined,
+    from,
+    until,
+    took: oneOf('took', tookKeys),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+function isDay(text: string | undefined): boolean {
+  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The same as an address; `/runs` without filters. */
+export function addressOf(filters: RunFilters): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters))
+    if (value !== undefined && String(value) !== '') params.set(name, String(value));
+  const search = params.toString();
+  return search === '' ? '/runs' : `/runs?${search}`;
+}
+
+/** What the API is asked for. Days begin and end in this reader's own time zone. */
+export function queryOf(filters: RunFilters, { nowMs, timeZoneOffsetMs = 0 }: { nowMs: number; timeZoneOffsetMs?: number }) {
+  const { q, status, workflow, version, mode, since, from, until, took } = filters;
+  const startOf = (day: string, daysOn = 0) => new Date(Date.parse(day) + daysOn * 24 * HOUR_MS + timeZoneOffsetMs).toISOString();
+  return {
+    ...(q !== undefined && { search: q }),
+    ...(status && { status: status.join(',') }),
+    ...(workflow !== undefined && { workflowId: workflow }),
+    ...(version !== undefined && { version }),
+    ...(mode && { mode }),
+    ...(since && { from: new Date(nowMs - sinceMs[since]).toISOString() }),
+    ...(from !== undefined && { from: startOf(from) }),
+    ...(until !== undefined && { before: startOf(until, 1) }),
+    ...(took && lengths[took]),
+  };
+}

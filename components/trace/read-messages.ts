@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** One message as people read it. */
+export type CallMessage = { readonly role: string; readonly text: string /** Not words alone. */; readonly isCode: boolean };
+
+const requestSchema = z.object({
+  instructions: z.unknown().optional(),
+  messages: z.array(z.object({ role: z.string(), content: z.unknown() })).catch([]),
+});
+const textPartSchema = z.object({ type: z.enum(['text', 'reasoning']), text: z.string() });
+
+/** The messages of a stored request, instructions first. Parts that are no text are shown as the JSON they are; empty where there is no request. */
+export function readMessages(request: unknown): CallMessage[] {
+  const parsed = requestSchema.safeParse(request);
+  if (!parsed.success) return [];
+  const { instructions, messages } = parsed.data;
+  const told = messages.map(({ role, content }) => ({ role, ...read(content) }));
+  return instructions === undefined ? told : [{ role: 'system', ...read(instructions) }, ...told];
+}
+
+function read(content: unknown): Omit<CallMessage, 'role'> {
+  if (typeof content === 'string') return { text: content, isCode: false };
+  const parts = (Array.isArray(content) ? content : [content]).map((part) => ({
+    part,
+    words: textPartSchema.safeParse(part).data?.text,
+  }));
+  const text = parts.map(({ part, words }) => words ?? JSON.stringify(part, null, 2)).join('\n');
+  return { text, isCode: parts.some(({ words }) => words === undefined) };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { readModelCalls } from './read-model-calls.ts';
+
+let seq = 0;
+const of = (event: object) =>
+  ({ runId: 'run_1', seq: ++seq, at: '2026-01-01T00:00:00.000Z', nodeId: 'ask', ...event }) as PublicEvent;
+const worker = { agent: 'reader', toolCallId: 'tc_1' };
+
+function log(): PublicEvent[] {
+  seq = 0;
+  return [
+    of({ type: 'llm_call', callId: 'c1', status: 'running', model: 'local/a', request: { messages: [] } }),
+    of({ type: 'content', content: 'lost ' }),
+    of({ type: 'llm_stream_retry', attempt: 2, delayMs: 5 }),
+    of({ type: 'content', content: 'kept' }),
+    of({ type: 'tool_call', id: 'tc_1', name: 'delegate', args: { task: 'read' }, status: 'pending' }),
+    of({ type: 'llm_call', callId: 'c1', status: 'finished', finishReason: 'tool-calls', durationMs: 12 }),
+    of({ type: 'tool_call', id: 'tc_1', name: 'delegate', args: { task: 'read' }, status: 'running' }),
+    of({ type: 'llm_call', callId: 'w1', status: 'running', model: 'local/b', parent: worker }),
+    of({ type: 'content', nodeId: 'other', content: 'not of this node' }),
+    of({ type: 'content', content: 'worker words', parent: worker }),
+    of({ type: 'llm_call', callId: 'w1', status: 'finished', parent: worker }),
+    of({ type: 'llm_call', callId: 'c2', status: 'running', model: 'local/a' }),
+    of({ type: 'thinking', content: 'hm' }),
+  ];
+}
+
+test('each call has what was asked and what came back, without what a broken stream had brought', () => {
+  const [first, second, third, ...more] = readModelCalls(log(), 'ask');
+  expect(first).toMatchObject({
+    ...{ callId: 'c1', seq: 1, model: 'local/a', request: { messages: [] }, text: 'kept', streamRetries: 1, isRunning: false },
+    ...{ finishReason: 'tool-calls', durationMs: 12, toolCalls: [{ id: 'tc_1', name: 'delegate', args: { task: 'read' } }] },
+  });
+  expect(second).toMatchObject({ callId: 'w1', agent: 'reader', text: 'worker words', isRunning: false });
+  expect(third).toMatchObject({ callId: 'c2', text: '', thinking: 'hm', isRunning: true });
+  expect(more).toEqual([]);
+});
+
+test('an earlier moment leaves out what came later', () => {
+  const calls = readModelCalls(log(), 'ask', 4);
+  expect(calls).toMatchObject([{ callId: 'c1', text: 'kept', toolCalls: [], isRunning: true }]);
+});
+
+test('a node that asked no model has none', () => {
+  expect(readModelCalls(log(), 'nobody')).toEqual([]);
+});

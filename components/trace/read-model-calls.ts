@@ -1,0 +1,85 @@
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+
+/** One call of a model, with exactly what was asked and what came back. */
+export type ModelCall = {
+  readonly callId: string;
+  /** Of its first event, which a link may name. */
+  readonly seq: number;
+  /** Who asked, when it was a worker of the node. */
+  readonly agent: string | undefined;
+  readonly model: string | undefined;
+  /** As it went to the model's adapter; undefined where the reader may not see it. */
+  readonly request: unknown;
+  readonly text: string;
+  readonly thinking: string;
+  /** What the model asked for, in its order. */
+  readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
+  /** How often its stream broke and began again. */
+  readonly streamRetries: number;
+  readonly isRunning: boolean;
+  readonly finishReason: string | undefined;
+  readonly usage: TokenUsage | undefined;
+  readonly durationMs: number | undefined;
+  readonly error: NodeError | undefined;
+};
+
+type OpenCall = { -readonly [Field in keyof ModelCall]: ModelCall[Field] } & { toolCalls: ModelCall['toolCalls'][number][] };
+
+/** The model calls of a node in the order in which they were made, those of its workers among them. `untilSeq` leaves out what came later. */
+export function readModelCalls(events: readonly PublicEvent[], nodeId: string, untilSeq = Number.POSITIVE_INFINITY): ModelCall[] {
+  const calls: OpenCall[] = [];
+  // A node asks one model at a time, and so does each of its workers: what comes belongs to the latest call of the same conversation.
+  const latest = new Map<string, OpenCall>();
+  for (const event of events) {
+    if (event.seq > untilSeq) break;
+    if (!('nodeId' in event) || event.nodeId !== nodeId) continue;
+    const conversation = 'parent' in event ? (event.parent?.toolCallId ?? '') : '';
+    if (event.type === 'llm_call' && event.status === 'running') {
+      const call = openCall(event);
+      calls.push(call);
+      latest.set(conversation, call);
+      continue;
+    }
+    const call = latest.get(conversation);
+    if (call) addTo(call, event);
+  }
+  return calls;
+}
+
+function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, { type: 'llm_call' }>): OpenCall {
+  return {
+    ...{ callId, seq, agent: parent?.agent, model, request, text: '', thinking: '', toolCalls: [], streamRetries: 0 },
+    ...{ isRunning: true, finishReason: undefined, usage: undefined, durationMs: undefined, error: undefined },
+  };
+}
+
+function addTo(call: OpenCall, event: PublicEvent): void {
+  switch (event.type) {
+    case 'content':
+      call.text += event.content;
+      break;
+    case 'thinking':
+      call.thinking += event.content;
+      break;
+    case 'tool_call':
+      addToolCall(call, event);
+      break;
+    // what had come of it is void: the model is asked the same again
+    case 'llm_stream_retry':
+      Object.assign(call, { text: '', thinking: '', toolCalls: [], streamRetries: call.streamRetries + 1 });
+      break;
+    case 'llm_call': {
+      if (event.callId !== call.callId) break;
+      const { finishReason, usage, durationMs, error } = event;
+      Object.assign(call, { isRunning: false, finishReason, usage, durationMs, error });
+      break;
+    }
+    default:
+  }
+}
+
+/** A call is told of when it is asked for, and again when it is made. */
+function addToolCall(call: OpenCall, { id, name, args, status }: Extract<PublicEvent, { type: 'tool_call' }>): void {
+  if (status === 'pending' || !call.toolCalls.some((known) => known.id === id)) call.toolCalls.push({ id, name, args });
+}

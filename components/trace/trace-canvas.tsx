@@ -1,0 +1,102 @@
+'use client';
+import '@xyflow/react/dist/base.css';
+import '#components/editor/canvas/canvas.css';
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
+import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
+import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
+import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
+import { StepNode } from '#components/editor/canvas/step-node.tsx';
+import { layRunOver } from '#components/editor/run-overlay.ts';
+import { ShownRun } from '#components/editor/shown-run.ts';
+import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useNames } from '#components/run/use-names.ts';
+import type { MomentFeed } from '#components/trace/moment-feed.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+const nodeTypes = { step: StepNode };
+const edgeTypes = { step: StepEdge };
+const DOT_GAP_PX = 16;
+const FIT = { maxZoom: 1, padding: '12px' } as const;
+const NOTHING: ReadonlySet<string> = new Set();
+const NOT_DRAGGED = new Map();
+const noEdges: FlowEdge[] = [];
+
+type TraceCanvasProps = {
+  runId: string;
+  document: Workflow;
+  /** The run at the moment that is looked at. */
+  feed: MomentFeed;
+  selectedId: string | undefined;
+  onSelect: (nodeId: string | undefined) => void;
+};
+
+/** What ran, as it was drawn then, coloured by the run. To be looked at, not changed. */
+export function TraceCanvas(props: TraceCanvasProps) {
+  return (
+    <FrozenEditorProvider document={props.document}>
+      <ReactFlowProvider>
+        <CanvasContexts>
+          <FrozenCanvas {...props} />
+        </CanvasContexts>
+      </ReactFlowProvider>
+    </FrozenEditorProvider>
+  );
+}
+
+function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanvasProps) {
+  const t = useTranslations();
+  const language = useLocale();
+  const { labelOf } = useNames();
+  const detail = useCanvasDetail();
+  const store = useEditorStore();
+  useState(() => {
+    const shown = new ShownRun(() => feed);
+    shown.show(runId);
+    layRunOver(store, shown);
+  });
+  const { nodes, edges } = document;
+  const selected = selectedId === undefined ? NOTHING : new Set([selectedId]);
+  const nodeNames = new Map(nodes.map((node) => [node.id, labelOf(node)]));
+  const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED, language, nameOf: labelOf });
+  const nameOf = (ends: { source: string; target: string }) => t('editor.canvas.edge', ends);
+  const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING, language, nodeNames, nameOf });
+  return (
+    <div className="relative min-h-0 min-w-0 bg-canvas">
+      <ReactFlow
+        aria-label={t('trace.canvas')}
+        nodes={flowNodes}
+        edges={detail === 'block' ? noEdges : flowEdges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        nodeOrigin={NODE_ORIGIN}
+        onlyRenderVisibleElements
+        onNodesChange={(changes) => {
+          const chosen = changes.find((change) => change.type === 'select' && change.selected);
+          if (chosen?.type === 'select') onSelect(chosen.id);
+        }}
+        onPaneClick={() => onSelect(undefined)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        multiSelectionKeyCode={null}
+        selectionKeyCode={null}
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        elevateNodesOnSelect={false}
+        zoomOnDoubleClick={false}
+        fitView
+        fitViewOptions={FIT}
+        minZoom={0.1}
+        maxZoom={2}
+        attributionPosition="bottom-right"
+      >
+        <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
+        {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+      </ReactFlow>
+    </div>
+  );
+}

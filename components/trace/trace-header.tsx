@@ -1,0 +1,66 @@
+'use client';
+import { PencilRuler } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+import { StopButton } from '#components/run/stop-button.tsx';
+import { useNames } from '#components/run/use-names.ts';
+import { RunAgain } from '#components/trace/run-again.tsx';
+import { Started, Took } from '#components/trace/run-times.tsx';
+import type { TracePageData } from '#components/trace/trace-page-data.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+import type { RunState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** Of the title, which takes the focus when what had it is gone. */
+export const TRACE_TITLE_ID = 'trace-title';
+
+/** Which run this is, how it stands, and what can be done with the whole of it. */
+export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: RunState; nowMs: number }) {
+  const t = useTranslations();
+  const { runId, workflowId, version } = data.run;
+  const name = useWorkflowName(data);
+  return (
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-1 bg-chrome py-1.5 pr-2 pl-3">
+      <h1 id={TRACE_TITLE_ID} tabIndex={-1} className="max-w-[32ch] truncate text-name font-title">
+        {name}
+      </h1>
+      <span role="status">
+        <StatusBadge state={run.status} />
+      </span>
+      {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
+      <span className="num rounded-chip border border-line-2 px-1 leading-4 text-ink-2">
+        {version === null
+          ? t(data.run.mode === 'node' ? 'trace.oneNode' : 'trace.draft')
+          : t('home.version', { number: version })}
+      </span>
+      <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
+      <CopyButton label={t('trace.copyId')} text={runId} />
+      <span className="num text-ink-2 lg:hidden">
+        <Started data={data} run={run} />, <Took run={run} nowMs={nowMs} />,{' '}
+        {t('canvasRun.tokens', { count: run.usage.totalTokens })}
+      </span>
+      <span className="grow" />
+      {isTerminal(run.status) ? null : <StopButton runId={runId} />}
+      {workflowId !== null && data.draft !== 'missing' ? (
+        <Link
+          href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}`}
+          prefetch={false}
+          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-3 font-[520] whitespace-nowrap hover:bg-sunken"
+        >
+          <PencilRuler size={13} aria-hidden="true" />
+          {t('trace.openInEditor')}
+        </Link>
+      ) : null}
+      <RunAgain data={data} />
+    </div>
+  );
+}
+
+function useWorkflowName({ run, templateId }: TracePageData): string {
+  const { templateName } = useNames();
+  const t = useTranslations('trace');
+  const own =
+    templateId === undefined ? run.workflowName : templateName({ id: templateId, name: run.workflowName, description: '' });
+  return own === '' ? t('untitled') : own;
+}

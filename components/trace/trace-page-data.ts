@@ -1,0 +1,13 @@
+import type { RunResource } from '#lib/api/runs.contract.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+/** What the server puts into a run's page before it is sent. */
+export type TracePageData = {
+  readonly run: RunResource;
+  /** What ran; undefined when this build cannot read it. */
+  readonly document: Workflow | undefined;
+  /** The template it came from by name, whose labels have translations. */
+  readonly templateId: string | undefined;
+  /** How the workflow stands today: `same` when its draft is still what ran. */
+  readonly draft: 'same' | 'changed' | 'missing';
+};

@@ -1,0 +1,322 @@
+import { expect, type Page, test } from '@playwright/test';
+import { edge, node, outsideOf, overflowOf, row, set, span, startRun, waitForStatus } from './run-page.ts';
+import { documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const runs = (page: Page) => page.locator('tr[data-run]');
+const run = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);
+const live = (page: Page) => page.locator('[data-part="live"]');
+const ask = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** The list asks every 2.5 s; a busy machine answers later. */
+const soon = { timeout: 20_000 };
+
+/** A run of one request; one to an address that is refused fails. */
+function startRequest(page: Page, name: string, url = 'http://169.254.169.254/', options?: object): Promise<string> {
+  return startRun(page, {
+    name,
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('fetch_order', 'http', { method: 'GET', url }, options),
+      node('end', 'end', { outputs: { status: '{{fetch_order.status}}' } }),
+    ],
+    edges: [edge('start', 'fetch_order'), edge('fetch_order', 'end')],
+  });
+}
+
+/** Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+const startSlow = (page: Page, name: string) =>
+  startRequest(page, name, 'https://nobody.invalid/', { retry: { attempts: 2, delayMs: 600_000, on: 'all' } });
+
+/** Runs a saved workflow to its end; @returns the run's id */
+async function runSaved(page: Page, workflowId: string, inputs: object): Promise<string> {
+  const answer = await page.request.post(`/api/v1/workflows/${workflowId}/runs`, { data: { inputs } });
+  return ((await answer.json()) as { runId: string }).runId;
+}
+
+function startHello(page: Page): Promise<string> {
+  return startRun(
+    page,
+    {
+      name: 'Ask',
+      nodes: [
+        node('start', 'start', { inputs: [{ name: 'question', type: 'text' }] }),
+        node('answer', 'llm', { systemPrompt: 'Be brief.', userPrompt: '{{start.question}}' }),
+        node('end', 'end', { outputs: { answer: '{{answer.output}}' } }),
+      ],
+      edges: [edge('start', 'answer'), edge('answer', 'end')],
+    },
+    { question: 'What is a heddle?' },
+  );
+}
+
+test('runs are narrowed by status, words and workflow; the address says so, and the way back widens them again', async ({
+  page,
+}) => {
+  const workflowId = await saveWorkflow(page, letter('Narrow letter'));
+  const ok = await runSaved(page, workflowId, { who: 'Ada' });
+  const failed = await startRequest(page, 'Narrow order');
+  await page.goto('/runs');
+  await expect(run(page, ok)).toContainText(/succeeded.*Narrow letter.*draft/);
+  await expect(run(page, failed)).toContainText(/failed.*Narrow order.*fetch_order:.*is not allowed/);
+  await page.getByRole('button', { name: 'failed' }).click();
+  await page.waitForURL('**/runs?status=failed');
+  await expect(run(page, ok)).toHaveCount(0);
+  await expect(run(page, failed)).toBeVisible();
+  await ask(page, 'Name, run id or error').fill('narrow order');
+  await page.waitForURL(/q=narrow/);
+  await expect(runs(page)).toHaveCount(1);
+  await page.goBack();
+  await page.waitForURL('**/runs');
+  await expect(run(page, ok)).toBeVisible();
+  await ask(page, 'Workflow').selectOption({ label: 'Narrow letter' });
+  await expect(runs(page)).toHaveCount(1);
+  await page.reload();
+  await expect(runs(page)).toHaveCount(1);
+  await expect(ask(page, 'Workflow')).toHaveValue(workflowId);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL('**/runs');
+  await expect(run(page, failed)).toBeVisible();
+});
+
+test('a published version, its endpoint and times can be asked for', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Versioned letter'));
+  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'versioned-letter' } });
+  const key = (await (
+    await page.request.post('/api/v1/deployments/versioned-letter/keys', { data: { name: 'test' } })
+  ).json()) as {
+    key: string;
+  };
+  const headers = { authorization: `Bearer ${key.key}` };
+  const published = await page.request.post('/api/v1/run/versioned-letter', { headers, data: { inputs: { who: 'Ada' } } });
+  const { runId } = (await published.json()) as { runId: string };
+  await runSaved(page, workflowId, { who: 'Ben' });
+  await page.goto(`/runs?workflow=${workflowId}`);
+  await expect(runs(page)).toHaveCount(2);
+  await expect(run(page, runId)).toContainText(/Versioned letter v1.*\/versioned-letter/);
+  await ask(page, 'Version').selectOption('1');
+  await expect(runs(page)).toHaveCount(1);
+  await ask(page, 'Started').selectOption('hour');
+  await page.waitForURL(/since=hour/);
+  await expect(runs(page)).toHaveCount(1);
+  await ask(page, 'Started').selectOption('between');
+  await ask(page, 'Until').fill('2020-01-31');
+  await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible();
+});
+
+test('new runs and changed ones show without a reload, but nothing moves under the pointer', async ({ page }) => {
+  const slow = await startSlow(page, 'Live slow');
+  await page.goto('/runs');
+  await expect(run(page, slow)).toContainText('running');
+  const first = await startRequest(page, 'Live first');
+  await expect(run(page, first)).toContainText('failed', soon);
+  await run(page, slow).hover();
+  const second = await startRequest(page, 'Live second');
+  await expect(live(page)).toHaveText('1 new run', soon);
+  await page.request.post(`/api/v1/runs/${slow}/stop`);
+  await expect(run(page, slow)).toContainText('cancelled', soon);
+  await expect(run(page, second)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(runs(page).first()).toHaveAttribute('data-run', second);
+});
+
+test('a server that is away is told of, and the list goes on by itself once it is back', async ({ page }) => {
+  expectedProblem = /Failed to load resource/;
+  const known = await startRequest(page, 'Away known');
+  await page.goto('/runs');
+  await expect(run(page, known)).toBeVisible();
+  await page.route('**/api/v1/runs?*', (route) => route.abort());
+  await expect(live(page)).toContainText('No connection', soon);
+  await expect(run(page, known)).toBeVisible();
+  await page.unroute('**/api/v1/runs?*');
+  await expect(live(page)).toHaveText('Live', soon);
+});
+
+test('arrow keys go from run to run, Enter opens one, and further down the list goes on', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Many letters'));
+  for (let number = 0; number < 60; number++) await runSaved(page, workflowId, { who: `${number}` });
+  await page.goto(`/runs?workflow=${workflowId}`);
+  await expect(runs(page)).toHaveCount(50);
+  await runs(page).first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(runs(page).nth(1).getByRole('link')).toBeFocused();
+  await runs(page).last().scrollIntoViewIfNeeded();
+  await expect(runs(page)).toHaveCount(60);
+  await expect(page.getByText('60 runs, no more.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/runs/run_*');
+  await waitForStatus(page, 'succeeded');
+});
+
+test('a run shows what ran as it was drawn, after its workflow has changed', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Old name'));
+  const runId = await runSaved(page, workflowId, { who: 'Ada' });
+  const changed = { ...letter('New name'), nodes: letter('').nodes.slice(0, 1), edges: [] };
+  const { revision } = (await (await page.request.get(`/api/v1/workflows/${workflowId}`)).json()) as { revision: number };
+  await page.request.put(`/api/v1/workflows/${workflowId}`, {
+    headers: { 'if-match': `"${revision}"` },
+    data: documentOf(changed),
+  });
+  await page.goto(`/runs/${runId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Old name');
+  for (const id of ['start', 'write', 'end'])
+    await expect(page.locator(`.react-flow__node[data-id="${id}"] [data-state="succeeded"]`).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Open in editor' }).click();
+  await page.waitForURL(`**/workflows/${workflowId}?run=${runId}`);
+});
+
+test('the chosen node shows its input and output, on the canvas as in the timeline, and a link leads there', async ({ page }) => {
+  const runId = await runSaved(page, await saveWorkflow(page, letter('Linked letter')), { who: 'Ada' });
+  await page.goto(`/runs/${runId}`);
+  await page.locator('.react-flow__node[data-id="write"]').click();
+  await page.waitForURL(`**/runs/${runId}?node=write`);
+  await expect(span(page, 'write')).toContainText('Dear Ada');
+  await row(page, 'end').locator('button[aria-pressed]').click();
+  await expect(span(page, 'end')).toBeVisible();
+  await page.reload();
+  await expect(span(page, 'end')).toContainText('letter');
+  await page.getByRole('button', { name: 'Close the detail' }).click();
+  await page.waitForURL(`**/runs/${runId}`);
+  await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
+});
+
+test('an earlier moment shows the run as it stood then, and its link keeps it', async ({ page }) => {
+  const runId = await runSaved(page, await saveWorkflow(page, letter('Moment letter')), { who: 'Ada' });
+  await page.goto(`/runs/${runId}?node=write&at=3`);
+  await expect(page.locator('[data-moment="3"]')).toBeVisible();
+  await expect(span(page, 'write')).toContainText('has not started at this moment');
+  await page.getByRole('button', { name: 'To the latest event' }).click();
+  await expect(span(page, 'write')).toContainText('Dear Ada');
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await expect(span(page, 'write')).toContainText('has not started at this moment');
+  await page.waitForURL(/at=1(&|$)/);
+  await page.keyboard.press('End');
+  await page.waitForURL((url) => !url.searchParams.has('at'));
+});
+
+test('a model call shows exactly what was asked and what came back', async ({ page }) => {
+  await page.goto(`/runs/${await startHello(page)}?node=answer`);
+  await waitForStatus(page, 'succeeded');
+  await span(page, 'answer')
+    .getByRole('tab', { name: /^Model calls/ })
+    .click();
+  await expect(span(page, 'answer').locator('[data-role="system"]')).toContainText('Be brief.');
+  await expect(span(page, 'answer').locator('[data-role="user"]')).toContainText('What is a heddle?');
+  await expect(span(page, 'answer').getByRole('region', { name: 'Response' })).toContainText('What is a heddle?');
+  await span(page, 'answer').getByRole('radio', { name: 'Raw' }).click();
+  await span(page, 'answer').getByRole('searchbox', { name: 'Search in Request' }).fill('heddle');
+  await expect(span(page, 'answer')).toContainText('messages[0].content');
+});
+
+test('a run that failed names node, field, value and fix, and leads to the node', async ({ page }) => {
+  await page.goto(`/runs/${await startRequest(page, 'Faulty order')}`);
+  await waitForStatus(page, 'failed');
+  await page.getByRole('button', { name: 'Show fetch_order' }).click();
+  const card = span(page, 'fetch_order');
+  for (const words of ['url-refused', 'config.url', 'http://169.254.169.254/', 'http.allowed_private_hosts'])
+    await expect(card).toContainText(words);
+});
+
+test('a run is run again with its inputs, once for two clicks, and can be stopped', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Again letter'));
+  const runId = await runSaved(page, workflowId, { who: 'Ada' });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole('button', { name: 'Run again' }).dblclick();
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/run_') && !url.pathname.endsWith(runId));
+  await waitForStatus(page, 'succeeded');
+  await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
+  await page.goto(`/runs?workflow=${workflowId}`);
+  await expect(runs(page)).toHaveCount(2);
+  await page.goto(`/runs/${await startSlow(page, 'Stopped')}`);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await waitForStatus(page, 'cancelled');
+});
+
+/** An idle machine takes 0.6 s. One that is busy takes some seconds; work that grows with the square of the events takes minutes on both. */
+const OPEN_LIMIT_MS = 8000;
+const MANY_EVENTS = 20_000;
+
+test(`a run of ${MANY_EVENTS} events is open soon, with all of them`, async ({ page }) => {
+  const runId = await startHello(page);
+  const at = (seq: number) => new Date(Date.UTC(2026, 0, 1) + seq * 20).toISOString();
+  const events = Array.from({ length: MANY_EVENTS }, (_, index) => {
+    const base = { runId, seq: index + 1, at: at(index) };
+    if (index === 0) return { ...base, type: 'run_started', inputs: {} };
+    if (index === 1) return { ...base, type: 'node_started', nodeId: 'answer', attempt: 1 };
+    if (index === MANY_EVENTS - 1) return { ...base, type: 'done', status: 'succeeded', outputs: {}, tokensUsed: 0 };
+    return { ...base, type: 'content', nodeId: 'answer', content: `word ${index} ` };
+  });
+  const body = events.map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  await page.route('**/events?*', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  await page.goto('/runs');
+  const startedMs = Date.now();
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator('[data-moment="latest"]')).toHaveText(`event ${MANY_EVENTS} of ${MANY_EVENTS}`, {
+    timeout: OPEN_LIMIT_MS,
+  });
+  expect(Date.now() - startedMs).toBeLessThan(OPEN_LIMIT_MS);
+  await row(page, 'answer').locator('button[aria-pressed]').click();
+  await expect(span(page, 'answer')).toContainText(`word ${MANY_EVENTS - 2}`);
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`list and run are accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+    test.slow();
+    await set(context, baseURL, { theme });
+    const failed = await startRequest(page, 'Accessible order');
+    const asked = await startHello(page);
+    await page.goto('/runs');
+    await expect(run(page, failed)).toContainText('failed');
+    await expectAccessible(page, 'the list');
+    await page.goto('/runs?q=nobody-wrote-this&since=hour&workflow=wf_none');
+    await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible();
+    await expectAccessible(page, 'nothing found');
+    await page.goto(`/runs/${failed}`);
+    await waitForStatus(page, 'failed');
+    await expectAccessible(page, 'a failed run');
+    await page.goto(`/runs/${asked}?node=answer`);
+    await waitForStatus(page, 'succeeded');
+    await expectAccessible(page, 'a node of a run');
+    for (const name of [/^Model calls/, /^Events/]) {
+      await span(page, 'answer').getByRole('tab', { name }).click();
+      await expectAccessible(page, `a node, ${name}`);
+    }
+  });
+}
+
+for (const width of [1440, 1024, 390]) {
+  for (const language of ['en', 'zh-CN']) {
+    test(`nothing of list and run is cut off at ${width} pixels in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { language });
+      await page.setViewportSize({ width, height: 800 });
+      const failed = await startRequest(page, 'Narrow screen');
+      await page.goto('/runs?status=failed');
+      await expect(run(page, failed)).toBeVisible();
+      expect(await overflowOf(page)).toBe(0);
+      expect(await outsideOf(page)).toEqual([]);
+      await page.goto(`/runs/${failed}?node=fetch_order`);
+      await waitForStatus(page, 'failed');
+      expect(await overflowOf(page)).toBe(0);
+      expect(await outsideOf(page)).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { type ListRuns, listRunsQuery } from '#server/db/list-runs-query.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { startApi } from '#tests/support/api-server.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
+
+/** More than any list is likely to be paged through. */
+const MANY_RUNS = 33_000;
+const BUSY = workspaceId('ws_busy');
+/** Generous: on an idle machine the slowest of these takes a tenth of it. */
+const LIST_LIMIT_MS = 1000;
+
+/** One run a minute, the newest first in the count: of twenty workflows, every hundredth failed, the oldest waiting. */
+const FILL = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, inputs, error, tokens_used, last_seq,
+    lease_token, holder, created_at, started_at, finished_at, slug, version)
+  SELECT 'run_' || lpad(n::text, 6, '0'), $1, 'wf_' || n % 20, 'Workflow ' || n % 20, 'hash', CASE WHEN n % 4 = 0 THEN 'deployed' ELSE 'draft' END,
+    CASE WHEN n = $2 THEN 'waiting' WHEN n % 100 = 0 THEN 'failed' ELSE 'succeeded' END, '{}',
+    CASE WHEN n % 100 = 0 THEN '{"code":"url-refused","message":"The server said \\"no ' || n || '\\"","nodeId":"fetch"}' END, n % 1000, 9, 1, 'gone',
+    timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute', timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute',
+    CASE WHEN n <> $2 THEN timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute' + (n % 60) * interval '1 second' END,
+    CASE WHEN n % 4 = 0 THEN 'hook-' || n % 20 END, CASE WHEN n % 4 = 0 THEN 1 + n % 3 END
+  FROM generate_series(1, $2::int) n`;
+
+async function fill({ pool }: Database): Promise<void> {
+  const { rowCount } = await pool.query('SELECT 1 FROM runs WHERE workspace_id = $1 LIMIT 1', [BUSY]);
+  if (rowCount) return;
+  await pool.query(FILL, [BUSY, MANY_RUNS]);
+  await pool.query('ANALYZE runs');
+}
+
+const runNumber = ({ runId }: { runId: string }) => Number(runId.slice('run_'.length));
+
+eachDatabase('the list of runs', (database, kind) => {
+  const list = async (options: ListRuns) => (await reposFor(database().db, BUSY).runs.list(options)).items;
+  const numbers = async (options: ListRuns) => (await list(options)).map(runNumber);
+
+  test('each filter keeps what it names, and several narrow each other', async () => {
+    await fill(database());
+    expect(await numbers({ limit: 3 })).toEqual([1, 2, 3]);
+    expect(await numbers({ limit: 3, status: ['failed'] })).toEqual([100, 200, 300]);
+    expect(await numbers({ limit: 3, status: ['failed', 'waiting'], workflowId: `wf_${MANY_RUNS % 20}` })).toEqual([
+      100, 200, 300,
+    ]);
+    expect(await numbers({ status: ['waiting'] })).toEqual([MANY_RUNS]);
+    expect(await numbers({ limit: 2, workflowId: 'wf_4', version: 2 })).toEqual([4, 64]);
+    expect(await numbers({ limit: 2, slug: 'hook-8' })).toEqual([8, 28]);
+    expect(await numbers({ limit: 2, mode: 'deployed' })).toEqual([4, 8]);
+    const [from, before] = ['2026-02-28T23:57:00Z', '2026-02-28T23:59:00.000+00:00'];
+    expect(await numbers({ from, before })).toEqual([2, 3]);
+    expect(await numbers({ limit: 2, minDurationMs: 59_000 })).toEqual([59, 119]);
+    expect(await numbers({ limit: 2, maxDurationMs: 0 })).toEqual([60, 120]);
+    expect(await numbers({ runIds: ['run_000007', 'run_000003', 'run_none'] })).toEqual([3, 7]);
+  });
+
+  test('a run that goes on has taken as long as it has gone on, and never counts as short', async () => {
+    await fill(database());
+    expect(await numbers({ status: ['waiting'], minDurationMs: 86_400_000 })).toEqual([MANY_RUNS]);
+    expect(await numbers({ status: ['waiting'], maxDurationMs: 1e15 })).toEqual([]);
+  });
+
+  test.each([
+    ['workflow 7', [7, 27]],
+    ['RUN_000123', [123]],
+    ['url-REFUSED', [100, 200]],
+    ['said "no 300"', [300]],
+    ['nodeId', []],
+    ['%', []],
+    ['\\', []],
+  ])('a search for %j looks at names, ids and errors, and takes no sign for a wildcard', async (search, found) => {
+    await fill(database());
+    expect(await numbers({ search, limit: 2 })).toEqual(found);
+  });
+
+  test('runs that begin while somebody pages shift nothing', async () => {
+    const store = new PgRunStore(database().pool);
+    const workspace = workspaceId(`ws_shift_${kind}`);
+    const { runs } = reposFor(database().db, workspace);
+    const begin = (name: string) => store.append([makeBatch({ runId: `${workspace}_${name}`, workspaceId: workspace })]);
+    for (const name of ['a', 'b', 'c', 'd']) await begin(name);
+    const first = await runs.list({ limit: 2 });
+    await begin('e');
+    const second = await runs.list({ limit: 2, cursor: first.nextCursor ?? '' });
+    const seen = [...first.items, ...second.items].map(({ runId }) => runId.at(-1));
+    expect(seen.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test.each<[string, ListRuns, RegExp]>([
+    ['all', {}, /Index Scan using runs_workspace_id_created_at_id_idx/],
+    ['of one workflow', { workflowId: 'wf_none' }, /runs_workflow_idx/],
+    ['failed', { status: ['failed'] }, /runs_unusual_idx/],
+    ['running, of which there are none', { status: ['running'] }, /runs_(unusual|live)_idx/],
+    ['of a week', { from: '2026-02-10T00:00:00Z', before: '2026-02-17T00:00:00Z' }, /runs_workspace_id_created_at_id_idx/],
+  ])('the page of runs %s is read from an index', async (_, wanted, index) => {
+    await fill(database());
+    const { text, values } = listRunsQuery(BUSY, { ...wanted, limit: 51 });
+    const { rows } = await database().pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(index);
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  test(`no filter takes long over ${MANY_RUNS} runs, whether it finds much or nothing`, async () => {
+    await fill(database());
+    const wanted: Readonly<Record<string, ListRuns>> = {
+      all: {},
+      deep: { before: '2026-02-10T00:00:00Z' },
+      failed: { status: ['failed'] },
+      several: { status: ['running', 'cancelled'] },
+      workflow: { workflowId: 'wf_3' },
+      'search, found at once': { search: 'workflow' },
+      'search, never found': { search: 'nobody wrote this' },
+      'duration, never': { minDurationMs: 1e9, status: ['succeeded'] },
+    };
+    const tookMs: Record<string, number> = {};
+    for (const [name, options] of Object.entries(wanted)) {
+      const startedMs = performance.now();
+      await list(options);
+      tookMs[name] = Math.round(performance.now() - startedMs);
+    }
+    expect(Math.max(...Object.values(tookMs)), JSON.stringify(tookMs)).toBeLessThan(LIST_LIMIT_MS);
+    if (process.env.SHOW) console.log(kind, JSON.stringify(tookMs));
+  });
+
+  test('over HTTP: several statuses, an error in one line, and what does not fit is refused by name', async () => {
+    const { client, store, url } = await startApi(database());
+    const workflowId = `wf_http_${kind}`;
+    const error = JSON.stringify({ code: 'node-failed', message: 'x'.repeat(5000), nodeId: 'a', hint: 'Look again' });
+    const make = (name: string, batch: object) =>
+      makeBatch({ runId: `${workflowId}_${name}`, workspaceId: localWorkspace, workflowId, ...batch });
+    await store.append([
+      make('a', { status: 'failed', error }),
+      make('b', { status: 'running' }),
+      make('c', { status: 'cancelled' }),
+    ]);
+    const { items } = await client.listRuns({ query: { workflowId, status: 'failed,cancelled' } });
+    expect(items.map(({ status }) => status).toSorted()).toEqual(['cancelled', 'failed']);
+    const failed = items.find(({ status }) => status === 'failed');
+    expect(failed?.error).toMatchObject({ code: 'node-failed', nodeId: 'a' });
+    expect(failed?.error?.message.length).toBeLessThan(400);
+    for (const query of ['status=failed,lost', 'from=yesterday', 'minDurationMs=-1', 'version=0']) {
+      const answer = await fetch(`${url}/api/v1/runs?${query}`);
+      expect(answer.status, query).toBe(400);
+      expect(await answer.text()).toContain(`query.${query.split('=')[0]}`);
+    }
+  });
+
+  test('the document that ran is told as it was, after the workflow has changed', async () => {
+    const { client } = await startApi(database());
+    const step = (id: string, config: Record<string, never[] | Record<string, never>>) => ({
+      id,
+      type: id,
+      version: 1,
+      label: '',
+      config,
+      position: { x: 0, y: 0 },
+    });
+    const edge = { id: 'e', source: 'start', sourceHandle: 'out', target: 'end', targetHandle: 'in' };
+    const document: Workflow = {
+      ...{ format: 'threadloom/workflow@1', name: 'Before', description: '', settings: {} },
+      ...{ nodes: [step('start', { inputs: [] }), step('end', { outputs: {} })], edges: [edge] },
+    };
+    const { id, revision } = await client.createWorkflow({ body: document });
+    const { runId } = await client.runWorkflow({ params: { id }, body: {} });
+    await client.replaceWorkflow({
+      params: { id },
+      headers: { 'if-match': `"${revision}"` },
+      body: { ...document, name: 'After' },
+    });
+    const ran = await client.getRunWorkflow({ params: { id: runId } });
+    expect(ran.document.name).toBe('Before');
+    expect(ran.document.nodes.map((node) => node.id).toSorted()).toEqual(['end', 'start']);
+    await expect(client.getRunWorkflow({ params: { id: 'run_none' } })).rejects.toMatchObject({
+      code: 'run-not-found',
+      status: 404,
+    });
+  });
+});
