@@ -29,6 +29,8 @@ type FieldFrameProps = FieldProps & {
   hasOwnProblems?: boolean;
   /** There is nothing to go back to. */
   hasNoReset?: boolean;
+  /** Said beside the label. */
+  note?: ReactNode;
   actions?: ReactNode;
   children: (control: Framed, problems: readonly Problem[]) => ReactNode;
 };
@@ -43,6 +45,7 @@ export function FieldFrame(props: FieldFrameProps) {
     isGroup = false,
     hasOwnProblems = false,
     hasNoReset = false,
+    note,
     actions,
     children,
   } = props;
@@ -79,6 +82,7 @@ export function FieldFrame(props: FieldFrameProps) {
       <div className={`flex min-w-0 items-center gap-1.5 text-ink-2 ${isShort ? 'min-h-7' : 'min-h-6'}`}>
         {isGroup ? label : <label htmlFor={id}>{label}</label>}
         {model.isRequired && !isShort ? <span className="text-meta text-ink-3">{t('required')}</span> : null}
+        {isShort || note === undefined ? null : <span className="num text-meta text-ink-3">{note}</span>}
         {isShort ? null : <span className="grow" />}
         {isShort ? null : actions}
         {isShort || model.isRequired ? null : <ResetButton {...props} title={words.title} />}

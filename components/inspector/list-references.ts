@@ -11,6 +11,8 @@ export type ReferenceItem = {
   readonly nodeId: NodeId;
   /** Names below the node's value. */
   readonly depth: number;
+  /** Those names. */
+  readonly path: readonly string[];
   readonly schema: JsonSchema;
 };
 
@@ -26,7 +28,7 @@ export function listReferences({ graph, valueSeenBy }: InferredSchemas, reader: 
   for (const nodeId of before) {
     if (items.length >= MAX_ITEMS) break;
     const schema = valueSeenBy(reader, nodeId);
-    items.push({ text: nodeId, nodeId, depth: 0, schema }, ...fieldsOf(nodeId, schema));
+    items.push({ text: nodeId, nodeId, depth: 0, path: [], schema }, ...fieldsOf(nodeId, schema));
   }
   return items;
 }
@@ -39,7 +41,7 @@ function fieldsOf(nodeId: NodeId, value: JsonSchema): ReferenceItem[] {
       const fieldPath = [...path, name];
       const field = findInSchema(value, fieldPath);
       if (field.kind !== 'found') continue;
-      found.push({ text: pathText(nodeId, fieldPath), nodeId, depth: fieldPath.length, schema: field.schema });
+      found.push({ text: pathText(nodeId, fieldPath), nodeId, depth: fieldPath.length, path: fieldPath, schema: field.schema });
       if (fieldPath.length < MAX_DEPTH) walk(field.schema, fieldPath);
     }
   };

@@ -6,6 +6,9 @@ import { portKindOf } from '#components/editor/canvas/port-kind.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
 import { useNodeName } from '#components/editor/use-node-name.ts';
 import type { ReferenceItem } from '#components/inspector/list-references.ts';
+import { useLastValues } from '#components/inspector/use-last-values.ts';
+import { previewOf } from '#components/ui/value-views.ts';
+import { MISSING, readPath, type Scope } from '#lib/expression/read-path.ts';
 
 type SuggestionListProps = {
   id: string;
@@ -30,6 +33,7 @@ export function suggestionId(listId: string, index: number): string {
 export function SuggestionList({ id, items, query, index, layer, offset, onChoose, onPoint }: SuggestionListProps) {
   const t = useTranslations('inspector.completion');
   const nodeName = useNodeName();
+  const values = useLastValues()();
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const place = () => frame.current && layer.current && placeFrame(frame.current, rectAt(layer.current, offset));
@@ -41,7 +45,10 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
       window.removeEventListener('resize', place);
     };
   });
-  useEffect(() => document.getElementById(suggestionId(id, index))?.scrollIntoView({ block: 'nearest' }), [id, index]);
+  useEffect(() => {
+    // Some browsers return a promise here, which React would call as the effect's cleanup.
+    document.getElementById(suggestionId(id, index))?.scrollIntoView({ block: 'nearest' });
+  }, [id, index]);
   return createPortal(
     <div ref={frame} className="fixed z-3 grid w-72 rounded-menu bg-raised shadow-menu">
       <div id={id} role="listbox" aria-label={t('title')} className="max-h-52 overflow-y-auto py-1">
@@ -63,7 +70,7 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
             </span>
             <code className="min-w-0 grow truncate text-meta text-ink-1">{item.text}</code>
             <span className="max-w-28 shrink-0 truncate text-meta text-ink-3">
-              {item.depth === 0 ? nodeName(item.nodeId) : t(`kinds.${portKindOf(item.schema)}`)}
+              {lastValue(item, values) ?? (item.depth === 0 ? nodeName(item.nodeId) : t(`kinds.${portKindOf(item.schema)}`))}
             </span>
           </div>
         ))}
@@ -75,6 +82,12 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
     </div>,
     document.body,
   );
+}
+
+/** What it was in the run being shown; a node itself is named, not shown. */
+function lastValue({ nodeId, path, depth }: ReferenceItem, values: Scope): string | undefined {
+  const value = depth === 0 ? MISSING : readPath(values, [nodeId, ...path]);
+  return value === MISSING ? undefined : previewOf(value);
 }
 
 function placeFrame(frame: HTMLElement, word: DOMRect) {

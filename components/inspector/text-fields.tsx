@@ -1,16 +1,82 @@
 'use client';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { estimateTokens } from '#components/inspector/estimate-tokens.ts';
+import { ExpressionEditor } from '#components/inspector/expression-editor.tsx';
 import { ExpressionInput } from '#components/inspector/expression-input.tsx';
 import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/field-frame.tsx';
 import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/field-text.ts';
 import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/problems-at-field.ts';
+import { TemplatePreview } from '#components/inspector/template-preview.tsx';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
+import { useFieldWords } from '#components/inspector/use-field-words.ts';
+import { Button } from '#components/ui/button.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { fieldPath } from '#lib/expression/template.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 /** A text: plain, a template, or a condition. */
 export function TextField(props: FieldProps) {
+  const { model } = props;
+  const isLong = model.control.kind === 'text' && model.control.isMultiline && model.expression !== 'literal';
+  return isLong ? <LongTextField {...props} /> : <ShortTextField {...props} />;
+}
+
+/** A template or condition of several lines: it can be seen with values in it, and be written in a large editor. */
+function LongTextField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { wordsOf, problems: all } = useFormScope();
+  const t = useTranslations('codeEditor');
+  const [isPreview, setIsPreview] = useState(false);
+  const mode = model.expression === 'cel' ? 'cel' : 'template';
+  const { title } = useFieldWords(wordsOf)(path, model);
+  const field = useFieldText({
+    path,
+    value,
+    toText: plainText,
+    read: (text) => ({ value: text === '' && !model.isRequired ? undefined : text }),
+  });
+  const tokens = mode === 'template' && field.text !== '' ? t('tokens', { count: estimateTokens(field.text) }) : undefined;
+  const actions = (
+    <>
+      {mode === 'template' ? (
+        <Button look="quiet" aria-pressed={isPreview} onClick={() => setIsPreview(!isPreview)}>
+          {t('preview')}
+        </Button>
+      ) : null}
+      <ExpressionEditor
+        title={title}
+        text={field.text}
+        mode={mode}
+        problems={problemsAtField(all, fieldPath(path))}
+        onText={field.setText}
+      />
+    </>
+  );
+  return (
+    <FieldFrame {...props} note={tokens} actions={actions}>
+      {(control, problems) =>
+        isPreview ? (
+          <TemplatePreview id={control.id} text={field.text} />
+        ) : (
+          <ExpressionInput
+            control={control}
+            text={field.text}
+            mode={mode}
+            size={mode === 'cel' ? 'value' : 'area'}
+            wrongAt={placesOf(problems)}
+            onText={field.setText}
+            onLeave={field.leave}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+function ShortTextField(props: FieldProps) {
   const { model, path, value } = props;
   const { isMultiline = false, maxLength } = model.control.kind === 'text' ? model.control : {};
   const { isStrict } = useFormScope();
@@ -39,7 +105,6 @@ export function TextField(props: FieldProps) {
             control={control}
             text={field.text}
             mode={model.expression === 'cel' ? 'cel' : 'template'}
-            size={!isMultiline ? 'line' : model.expression === 'cel' ? 'value' : 'area'}
             wrongAt={placesOf(problems)}
             onText={field.setText}
             onLeave={field.leave}

@@ -133,6 +133,50 @@ test('the marks behind a text stay where its words are, also when it scrolls', a
   expect(await sizeOf(layer)).toEqual([height, width]);
 });
 
+test('the large editor completes, explains and marks; what is written in it is in the document', async ({ page }) => {
+  const workflowId = await open(page, 'answer');
+  const prompt = field(page, 'userPrompt');
+  await prompt.getByRole('button', { name: /in the large editor/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('.monaco-editor').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' {{start.');
+  const entry = dialog.locator('.suggest-widget').getByRole('option', { name: /start\.question/ });
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.locator('.suggest-widget.visible')).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Control+ ');
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('{{start.question}}').hover();
+  await expect(dialog.locator('.monaco-hover')).toContainText('No value in the run being shown');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
+  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
+});
+
+test('the large editor is accessible, and Tab leaves its text', async ({ page }) => {
+  await open(page, 'answer');
+  await field(page, 'userPrompt')
+    .getByRole('button', { name: /in the large editor/ })
+    .click();
+  await expect(page.locator('[data-code-editor] .monaco-editor').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+  await expectAccessible(page, 'large editor');
+});
+
+test('the preview says which references have no value yet', async ({ page }) => {
+  await open(page, 'answer');
+  const prompt = field(page, 'userPrompt');
+  await type(prompt.getByRole('textbox'), ' {{start.question}}');
+  await prompt.getByRole('button', { name: 'Preview' }).click();
+  await expect(prompt).toContainText('1 reference has no value yet');
+  await prompt.getByRole('button', { name: 'Preview' }).click();
+  await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
+});
+
 test('what is wrong is told under its field with what to do, and goes when it is put right', async ({ page }) => {
   await open(page, 'answer');
   const prompt = field(page, 'userPrompt');
