@@ -8,7 +8,6 @@ import { readSettings } from '#app/read-settings.ts';
 import type { HomeData } from '#components/home/home-data.ts';
 import { HomePage } from '#components/home/home-page.tsx';
 import { RunPage } from '#components/run/run-page.tsx';
-import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
 import { PageLoading } from '#components/shell/page-loading.tsx';

@@ -94,6 +94,6 @@ describe('a switch', () => {
         { id: 'a', when: 'y' },
       ],
     });
-    expect(parsed.error?.issues).toMatchObject([{ path: ['cases', 1, 'id'], message: "There are two cases 'a'" }]);
+    expect(parsed.error?.issues).toMatchObject([{ path: ['cases', 1, 'id'], message: "There are two of the id 'a'" }]);
   });
 });
