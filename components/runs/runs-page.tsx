@@ -6,6 +6,7 @@ import { addressOf, type RunFilters } from '#components/runs/run-filters.ts';
 import { RunsFilterBar } from '#components/runs/runs-filter-bar.tsx';
 import { RunsList } from '#components/runs/runs-list.tsx';
 import type { RunsPageData } from '#components/runs/runs-page-data.ts';
+import { TopBar } from '#components/shell/top-bar.tsx';
 
 /** Every run of the workspace, newest first. The address has the filters, so that a view can be shared and the way back leads to the one before. */
 export function RunsPage({ data }: { data: RunsPageData }) {
@@ -19,10 +20,12 @@ export function RunsPage({ data }: { data: RunsPageData }) {
   }
   const address = addressOf(data.filters);
   return (
-    <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
-      <h1 className="sr-only">{t('title')}</h1>
-      <RunsFilterBar data={data} isLoading={isLoading} onChange={go} />
-      <RunsList key={address} data={data} isLoading={isLoading} />
-    </main>
+    <>
+      <TopBar title={t('title')} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
+        <RunsFilterBar data={data} isLoading={isLoading} onChange={go} />
+        <RunsList key={address} data={data} isLoading={isLoading} />
+      </main>
+    </>
   );
 }

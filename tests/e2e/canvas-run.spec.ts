@@ -357,6 +357,8 @@ test('the lines are folded and opened by keyboard, and Enter shows what the node
 });
 
 test('the lines are filtered by kind and by text', async ({ page }) => {
+  // Where there is less room the kinds are a list to choose from.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');

@@ -56,8 +56,8 @@ test('by mouse, from nothing to a published endpoint and its trace', async ({ pa
   // Test one node alone.
   await nodeOnCanvas(page, 'llm').click();
   await page.getByRole('tab', { name: 'Input', exact: true }).click();
-  await page.getByRole('button', { name: /^Test/ }).first().click();
-  await expect(page.locator('[data-test-status]')).toHaveAttribute('data-test-status', 'succeeded', { timeout: CALL_TIMEOUT_MS });
+  await page.getByRole('button', { name: 'Test this node' }).click();
+  await expect(page.locator('[data-test-result="succeeded"]')).toBeVisible({ timeout: CALL_TIMEOUT_MS });
 
   // Publish it.
   await page.getByRole('banner').getByRole('button', { name: 'Publish' }).click();
@@ -81,7 +81,8 @@ test('by mouse, from nothing to a published endpoint and its trace', async ({ pa
 
   // Read its trace.
   await page.goto('/runs');
-  await page.locator(`a[href*="${called.runId}"]`).first().click();
-  await expect(page.locator(`[data-run-id="${called.runId}"]`)).toBeVisible();
+  await page.locator(`tr[data-run="${called.runId}"]`).getByRole('link').first().click();
+  await page.waitForURL(`**/runs/${called.runId}`);
+  await expect(page.getByRole('status').getByText('succeeded')).toBeVisible();
   await expect(page.getByText('Why is grass green?').first()).toBeVisible();
 });

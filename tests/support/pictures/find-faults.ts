@@ -16,17 +16,17 @@ export function findFaults(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {
-        if (rect.width < 2 || rect.height < 2) continue;
-        // Only what is really seen there: not what lies below a panel or outside of a scrolled box.
-        const hit = document.elementFromPoint(rect.x + rect.width / 2, rect.y + rect.height / 2);
-        if (!hit || !(hit === element || hit.contains(element) || element.contains(hit))) continue;
-        if (isClippedAway(element, rect)) continue;
-        shown.push({ element, rect });
+        const seen = seenPart(element, rect);
+        if (!seen || seen.width < 2 || seen.height < 2) continue;
+        // Only what is really seen there, and not what lies below a panel.
+        const hit = document.elementFromPoint(seen.x + seen.width / 2, seen.y + seen.height / 2);
+        if (hit && (hit === element || hit.contains(element) || element.contains(hit))) shown.push({ element, rect: seen });
       }
       const style = getComputedStyle(element);
       const isCut = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(style.overflowX);
       const isMeant = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || element.closest('.monaco-editor');
-      if (isCut && !isMeant && element.clientWidth > 0) faults.push(`cut off: ${name(element)}`);
+      // One pixel is how a text is hidden from the eye and kept for screen readers.
+      if (isCut && !isMeant && element.clientWidth > 1) faults.push(`cut off: ${name(element)}`);
     }
     for (const [index, a] of shown.entries()) {
       for (const b of shown.slice(index + 1)) {
@@ -38,14 +38,18 @@ export function findFaults(page: Page): Promise<string[]> {
     }
     return [...new Set(faults)];
 
-    function isClippedAway(element: Element, rect: DOMRect): boolean {
-      const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
-      for (let box = element.parentElement; box; box = box.parentElement) {
+    /** What of a line the boxes around it leave in sight. */
+    function seenPart(element: Element, line: DOMRect): DOMRect | undefined {
+      let { left, right, top, bottom } = line;
+      for (let box: Element | null = element; box; box = box.parentElement) {
         if (!/hidden|clip|auto|scroll/.test(getComputedStyle(box).overflow)) continue;
         const outer = box.getBoundingClientRect();
-        if (x < outer.left || x > outer.right || y < outer.top || y > outer.bottom) return true;
+        left = Math.max(left, outer.left);
+        right = Math.min(right, outer.right);
+        top = Math.max(top, outer.top);
+        bottom = Math.min(bottom, outer.bottom);
       }
-      return false;
+      return right > left && bottom > top ? new DOMRect(left, top, right - left, bottom - top) : undefined;
     }
   });
 }
