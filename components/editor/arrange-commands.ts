@@ -4,8 +4,11 @@ import { type Alignment, type Axis, alignBoxes, type Box, distributeBoxes } from
 import { addNote, changeNote, moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import { putInside, takeOut } from '#lib/workflow/edit/nest-nodes.ts';
 import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
-import type { Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { NodeId, Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const NOTE_SIZE = { width: 200, height: 56 };
 
@@ -47,6 +50,16 @@ export function makeArrangeCommands(store: EditorStore) {
       return groupId;
     },
     /** Takes the selected nodes out of their frames. */
+    /** Puts what is selected into the one container among it. */
+    putInside() {
+      const { apply, selectedNodes, document } = store.getState();
+      const containerId = containerAmong(document, selectedNodes);
+      if (containerId !== undefined) apply({ label: 'nest', run: (workflow) => putInside(workflow, selectedNodes, containerId) });
+    },
+    takeOut() {
+      const { apply, selectedNodes } = store.getState();
+      apply({ label: 'nest', run: (workflow) => takeOut(workflow, selectedNodes) });
+    },
     ungroup() {
       const { selectedNodes, apply } = read();
       apply({ label: 'ungroup', run: (workflow) => ungroupNodes(workflow, selectedNodes) });
@@ -97,4 +110,10 @@ function fromCorner(node: WorkflowNode, { x, y }: Position): Position {
 
 function boxOfNote({ id, position, width, height }: WorkflowNote): Box {
   return { id: `note ${id}`, x: position.x, y: position.y, width, height };
+}
+
+/** The container that the others of a selection may be put into; nothing when there is none, or more than one. */
+export function containerAmong({ nodes }: Workflow, selected: ReadonlySet<NodeId>): NodeId | undefined {
+  const containers = nodes.filter((node) => selected.has(node.id) && definitionOf(node, nodeRegistry)?.isContainer);
+  return containers.length === 1 && selected.size > 1 ? containers[0]?.id : undefined;
 }

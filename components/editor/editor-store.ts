@@ -23,6 +23,7 @@ export type EditLabel =
   | 'paste'
   | 'rename'
   | 'replace'
+  | 'nest'
   | 'ungroup'
   | 'workflow';
 

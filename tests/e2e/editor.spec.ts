@@ -91,9 +91,9 @@ test('arrow keys walk through the found nodes, and what there can be but one of 
   await search(page).fill('');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox', { name: 'Nodes' }).getByRole('option', { selected: true })).toHaveText('Condition');
+  await expect(page.getByRole('listbox', { name: 'Nodes' }).getByRole('option', { selected: true })).toHaveText('Classifier');
   await page.keyboard.press('Enter');
-  await expect(nodeOnCanvas(page, 'condition')).toBeVisible();
+  await expect(nodeOnCanvas(page, 'classifier')).toBeVisible();
   await search(page).fill('nothing of that name');
   await expect(page.getByText('No node fits “nothing of that name”.')).toBeVisible();
 });

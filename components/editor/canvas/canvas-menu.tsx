@@ -15,6 +15,7 @@ const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])
     ['open', 'rename', 'connectTo', 'connectSelected'],
     ['cut', 'copy', 'duplicate', 'disable'],
     ['group', 'ungroup'],
+    ['putInside', 'takeOut'],
     ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom', 'distributeAcross', 'distributeDown'],
     ['remove'],
   ],

@@ -22,13 +22,26 @@ type DrawnLook = {
   /** Where nodes and notes, by the ids they are drawn under, are while they are dragged. */
   readonly dragged: ReadonlyMap<string, Position>;
   readonly noteName: string;
+  /** What the frame around a container's body is called. */
+  readonly bodyName: (container: WorkflowNode) => string;
 };
 
 /** Frames and notes, which lie under the nodes. */
 export function toDrawnNodes({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>, look: DrawnLook): DrawnNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const frames = (canvas?.groups ?? []).flatMap((group) => toGroupNode(group, byId, look));
-  return [...frames, ...(canvas?.notes ?? []).map((note) => toNoteNode(note, look))];
+  return [...bodyFrames(nodes, byId, look), ...frames, ...(canvas?.notes ?? []).map((note) => toNoteNode(note, look))];
+}
+
+/** A frame around what lies in each container. It follows its nodes and is not moved itself. */
+function bodyFrames(nodes: readonly WorkflowNode[], byId: ReadonlyMap<NodeId, WorkflowNode>, look: DrawnLook): GroupNode[] {
+  const bodies = Map.groupBy(nodes, ({ parentId }) => parentId);
+  return [...bodies].flatMap(([parentId, members]) => {
+    const container = parentId === undefined ? undefined : byId.get(parentId);
+    if (!container) return [];
+    const group = { id: `body:${container.id}`, title: look.bodyName(container), nodeIds: members.map(({ id }) => id) };
+    return toGroupNode(group, byId, look).map((frame) => ({ ...frame, draggable: false }));
+  });
 }
 
 function toNoteNode(note: WorkflowNote, { selectedNotes, dragged, noteName }: DrawnLook): NoteNode {

@@ -1,3 +1,4 @@
+import { containerAmong } from '#components/editor/arrange-commands.ts';
 import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
 import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { copySelection, cutSelection, pasteClipboard } from '#components/editor/commands/clipboard-commands.ts';
@@ -121,6 +122,17 @@ const commandTable = {
   layOut: { group: 'arrange', keys: ['mod+shift+l'], scope: 'canvas', run: (context) => void context.layOut() },
   group: { group: 'arrange', keys: ['mod+g'], scope: 'canvas', isEnabled: hasNodes, run: groupSelected },
   ungroup: { group: 'arrange', keys: ['mod+shift+g'], scope: 'canvas', isEnabled: isGrouped, run: ({ edit }) => edit.ungroup() },
+  putInside: {
+    ...{ group: 'arrange', keys: ['mod+i'], scope: 'canvas' },
+    isEnabled: ({ document, selectedNodes }) => containerAmong(document, selectedNodes) !== undefined,
+    run: ({ edit }) => edit.putInside(),
+  },
+  takeOut: {
+    ...{ group: 'arrange', keys: ['mod+shift+i'], scope: 'canvas' },
+    isEnabled: ({ document, selectedNodes }) =>
+      document.nodes.some(({ id, parentId }) => parentId !== undefined && selectedNodes.has(id)),
+    run: ({ edit }) => edit.takeOut(),
+  },
   addNote: { group: 'arrange', keys: ['n'], scope: 'canvas', run: writeNote },
 
   find: { group: 'view', keys: ['mod+f'], scope: 'canvas', run: ({ ui }) => ui.getState().set({ isFinding: true }) },
