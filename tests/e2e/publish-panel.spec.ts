@@ -247,7 +247,7 @@ for (const theme of ['light', 'dark']) {
         await open(page, id);
         await expect(panel(page).locator('[data-key]').first()).toBeVisible();
         await panel(page).locator('#key-name').fill('another');
-        await panel(page).locator('form').last().locator('button[type=submit]').click();
+        await panel(page).locator('form:has(#key-name) button[type=submit]').click();
         await expect(panel(page).locator('[data-new-key]')).toBeVisible();
         await expectAccessible(page, `at ${width}`);
         const inner = await panel(page).evaluate((element) => {
