@@ -51,7 +51,8 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
   }, [id, index]);
   return createPortal(
     <div ref={frame} className="fixed z-3 grid w-72 rounded-menu bg-raised shadow-menu">
-      <div id={id} role="listbox" aria-label={t('title')} className="max-h-52 overflow-y-auto py-1">
+      {/* What scrolls can be reached by Tab, though the text has the keys. */}
+      <div id={id} role="listbox" tabIndex={0} aria-label={t('title')} className="max-h-52 overflow-y-auto py-1">
         {items.map((item, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text it belongs to keeps the focus and has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: as said, the text names the option by aria-activedescendant
@@ -80,7 +81,8 @@ export function SuggestionList({ id, items, query, index, layer, offset, onChoos
         {t('keys')}
       </p>
     </div>,
-    document.body,
+    // Inside of the panel its text is in, so that it is found with it.
+    layer.current?.closest('aside') ?? document.body,
   );
 }
 

@@ -59,6 +59,11 @@ export function TrySection({ slug, version, inputs, newKey }: TrySectionProps) {
   );
 }
 
+/** What the caller wanted; where there is none, all that was answered. */
+function answeredBy(answer: Answer): unknown {
+  return 'outputs' in answer && answer.status === 'succeeded' ? answer.outputs : answer;
+}
+
 function AnswerView({ answer }: { answer: Answer }) {
   const t = useTranslations('publish');
   return (
@@ -66,7 +71,7 @@ function AnswerView({ answer }: { answer: Answer }) {
       <p>
         <StatusBadge state={'status' in answer ? answer.status : 'queued'} />
       </p>
-      <ValueExplorer label={t('tryAnswer')} value={answer} />
+      <ValueExplorer label={t('tryAnswer')} value={answeredBy(answer)} />
     </>
   );
 }
