@@ -94,7 +94,8 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
       onSubmit={run}
       onKeyDown={submitOnShortcut}
       className="grid gap-3"
-      aria-label={t('title')}
+      // Where there are several, the part of the page around it says which one it is.
+      aria-label={scope === undefined ? t('title') : undefined}
     >
       {hasJson && inputs.length > 0 ? (
         <FormModes
