@@ -27,11 +27,13 @@ export const scenes: readonly Scene[] = [
   {
     name: 'publish',
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
-    prepare: (page) =>
-      page
+    async prepare(page) {
+      await page
         .getByRole('banner')
         .getByRole('button', { name: /^(Publish|发布)/ })
-        .click(),
+        .click();
+      await page.locator('[data-publish-panel][aria-busy="false"]').waitFor();
+    },
   },
   { name: 'versions', path: ({ orchestratorId }) => `/workflows/${orchestratorId}/versions` },
   { name: 'runs', path: () => '/runs' },
