@@ -231,10 +231,13 @@ export class NodeAttempts {
   }
 }
 
+/** A reason of its own for each race would cost a stack trace that nobody reads. */
+const SETTLED = new Error('Another was first');
+
 /** Who comes too late is not heard. */
 function raceOf(racers: readonly Promise<Fired>[], settled: AbortController): Promise<Fired> {
   for (const racer of racers) racer.catch(() => {});
-  return Promise.race(racers).finally(() => settled.abort());
+  return Promise.race(racers).finally(() => settled.abort(SETTLED));
 }
 
 function timeLimit(node: PlannedNode, timeoutMs: number): NodeFailure {
