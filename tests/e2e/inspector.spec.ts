@@ -418,7 +418,10 @@ for (const theme of ['light', 'dark'])
     await expectAccessible(page, 'workflow');
     for (const nodeId of ['start', 'fetch', 'answer', 'sort', 'end']) {
       await select(page, nodeId);
-      for (const folded = inspector(page).locator('button[aria-expanded="false"]:not([aria-haspopup])'); (await folded.count()) > 0; )
+      for (
+        const folded = inspector(page).locator('button[aria-expanded="false"]:not([aria-haspopup])');
+        (await folded.count()) > 0;
+      )
         await folded.first().click();
       await expectAccessible(page, nodeId);
     }
