@@ -24,6 +24,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 1,
+  // A shared machine may stand still for longer than a test waits; the report names what needed the second try.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
