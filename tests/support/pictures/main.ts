@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { LANGUAGE_COOKIE, type Language, languages } from '#lib/i18n/language.ts';
 import { THEME_COOKIE } from '#lib/i18n/theme.ts';
 import { findChromium } from '../../../scripts/test/services.mjs';
@@ -51,6 +51,15 @@ const SETTLE_TIMEOUT_MS = 15_000;
 
 type Shot = { browser: Browser; scene: Scene; look: Look; seeded: Seeded; baseURL: string; folder: string };
 
+/** Nothing on the page says that it is busy, and what was asked for has been drawn. Not a quiet network: pages keep streams open. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: SETTLE_TIMEOUT_MS });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** @returns what is wrong with what the picture shows */
 async function take({ browser, scene, look, seeded, baseURL, folder }: Shot): Promise<string[]> {
   const { theme, language, width } = look;
@@ -70,10 +79,9 @@ async function take({ browser, scene, look, seeded, baseURL, folder }: Shot): Pr
   });
   try {
     await page.goto(scene.path(seeded));
-    await page.waitForLoadState('networkidle', { timeout: SETTLE_TIMEOUT_MS }).catch(() => {}); // a page may keep a stream open
+    await settle(page);
     await scene.prepare?.(page);
-    await page.waitForLoadState('networkidle', { timeout: SETTLE_TIMEOUT_MS }).catch(() => {});
-    await page.evaluate(() => document.fonts.ready);
+    await settle(page);
     faults.push(...(await findFaults(page)));
     await page.screenshot({ path: join(folder, `${scene.name}-${theme}-${language}-${width}.png`), animations: 'disabled' });
   } catch (error) {
