@@ -11,7 +11,7 @@ const roundSteps = [
   ...[1, 2, 6, 12].map((hours) => hours * HOUR_MS),
 ];
 /** Of the widest label, as `200 ms`, and of the narrowest axis that shows more than its first one. */
-const LABEL_PX = 44;
+export const LABEL_PX = 44;
 const NARROWEST_AXIS_PX = 168;
 
 /** Milliseconds at round distances that cut the axis into at most six parts. */

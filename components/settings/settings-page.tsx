@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ShortcutGroups } from '#components/editor/commands/shortcut-groups.tsx';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { ServerFacts } from '#components/settings/server-facts.tsx';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
@@ -15,6 +16,8 @@ type SettingsPageProps = { settings: ServerSettingsResource; theme: Theme };
 /** What this browser chose, how the server was started, and the keys. */
 export function SettingsPage({ settings, theme }: SettingsPageProps) {
   const t = useTranslations();
+  // What the keys are called hangs on the keyboard, which the server does not know.
+  const isHydrated = useIsHydrated();
   return (
     <PageFrame title={t('settingsPage.title')} about={t('settingsPage.version', { version: settings.version })}>
       <div className="grid gap-8 p-4 pb-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:gap-12">
@@ -46,9 +49,7 @@ export function SettingsPage({ settings, theme }: SettingsPageProps) {
           </Section>
         </div>
         <Section id="shortcuts" title={t('settingsPage.shortcuts')} text={t('settingsPage.shortcutsText')}>
-          <div className="md:columns-2 md:gap-8">
-            <ShortcutGroups />
-          </div>
+          {isHydrated ? <ShortcutGroups /> : null}
         </Section>
       </div>
     </PageFrame>

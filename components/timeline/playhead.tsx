@@ -18,6 +18,8 @@ export type PlayheadControls = {
 
 type PlayheadProps = {
   axis: SpanAxis;
+  /** Of the ruler. */
+  widthPx: number;
   atMs: number;
   /** A moment is shown, not the present. */
   isPast: boolean;
@@ -28,11 +30,12 @@ const EVENTS_FAST = 10;
 const PAGE_SHARE = 0.1;
 
 /** The moment that is shown, on the ruler over the tracks: drag it, or use the arrow keys. It lies over the rows without being in their way. */
-export function Playhead({ axis, atMs, isPast, controls }: PlayheadProps) {
+export function Playhead({ axis, widthPx, atMs, isPast, controls }: PlayheadProps) {
   const t = useTranslations('dock');
   const { startedMs, endMs, window } = axis;
   const share = shareIn(window, atMs - startedMs);
   const isSeen = share >= 0 && share <= 1;
+  const label = ((atMs - startedMs) / 1000).toFixed(2);
   const toMoment = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const wanted = (event.clientX - box.left) / Math.max(box.width, 1);
@@ -56,7 +59,7 @@ export function Playhead({ axis, atMs, isPast, controls }: PlayheadProps) {
         }}
         onPointerUp={controls.settle}
       >
-        <RulerTicks axis={axis} />
+        <RulerTicks axis={axis} widthPx={widthPx} taken={placeOfLabel(label, { share, widthPx })} />
         <div
           role="slider"
           tabIndex={0}
@@ -73,7 +76,7 @@ export function Playhead({ axis, atMs, isPast, controls }: PlayheadProps) {
           className="absolute top-0.5 z-3 rounded-chip bg-accent-solid px-1 text-meta font-title whitespace-nowrap text-on-accent tabular-nums"
           style={{ left: `${Math.min(Math.max(share, 0), 1) * 100}%`, transform: `translateX(${-50 - 50 * edgeOf(share)}%)` }}
         >
-          {((atMs - startedMs) / 1000).toFixed(2)}
+          {label}
         </div>
       </div>
       {isSeen ? (
@@ -91,6 +94,16 @@ export function Playhead({ axis, atMs, isPast, controls }: PlayheadProps) {
 function edgeOf(share: number): number {
   if (share < 0.04) return -1;
   return share > 0.96 ? 1 : 0;
+}
+
+const DIGIT_PX = 7;
+const LABEL_PADDING_PX = 8;
+
+/** Where the label of the playhead stands on the ruler, in pixels from its left end. */
+function placeOfLabel(label: string, { share, widthPx }: { share: number; widthPx: number }) {
+  const labelPx = label.length * DIGIT_PX + LABEL_PADDING_PX;
+  const fromPx = Math.min(Math.max(share, 0), 1) * widthPx - (labelPx * (1 + edgeOf(share))) / 2;
+  return { fromPx, toPx: fromPx + labelPx };
 }
 
 type Keyed = { atMs: number; startedMs: number; endMs: number; controls: PlayheadControls };

@@ -124,7 +124,13 @@ export function SpanGrid(props: SpanGridProps) {
         className="pointer-events-none absolute inset-y-0 z-3"
         style={{ left: trackStartPx(columns), width: Math.max(widthPx - trackStartPx(columns), 0) }}
       >
-        <Playhead axis={axis} atMs={atMs} isPast={moment !== undefined} controls={controls} />
+        <Playhead
+          axis={axis}
+          widthPx={Math.max(widthPx - trackStartPx(columns), 0)}
+          atMs={atMs}
+          isPast={moment !== undefined}
+          controls={controls}
+        />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { hasRoomForLabel, tickLabel } from '#components/run/axis-ticks.ts';
+import { hasRoomForLabel, LABEL_PX, tickLabel } from '#components/run/axis-ticks.ts';
 import type { SpanAxis } from '#components/timeline/span-bar.tsx';
 import { shareIn, ticksIn } from '#components/timeline/time-window.ts';
 
@@ -26,20 +26,29 @@ export function TrackGround({ axis, untilMs }: { axis: SpanAxis; untilMs: number
   );
 }
 
+type RulerTicksProps = {
+  axis: SpanAxis;
+  widthPx: number;
+  /** Where something else stands on the ruler, in pixels from its left end: there no time is written. */
+  taken: { readonly fromPx: number; readonly toPx: number };
+};
+
 /** The ticks of the ruler with their times; it fills what it lies in. */
-export function RulerTicks({ axis: { window } }: { axis: SpanAxis }) {
+export function RulerTicks({ axis: { window }, widthPx, taken }: RulerTicksProps) {
   const { ticksMs, stepMs } = ticksIn(window);
   return (
     <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
       {ticksMs.map((tickMs) => {
         const share = shareIn(window, tickMs);
+        const fromPx = share * widthPx;
+        const isFree = fromPx > taken.toPx || fromPx + LABEL_PX < taken.fromPx;
         return (
           <span
             key={tickMs}
             className={`num absolute inset-y-0 pl-1 leading-5 whitespace-nowrap text-ink-3 ${share > 0 ? 'border-l border-line-2' : ''}`}
             style={{ left: `${share * 100}%` }}
           >
-            {hasRoomForLabel(share) ? tickLabel(tickMs, stepMs) : null}
+            {isFree && hasRoomForLabel(share) ? tickLabel(tickMs, stepMs) : null}
           </span>
         );
       })}

@@ -10,6 +10,7 @@ import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
+import { useMeasuredPorts } from '#components/editor/canvas/use-measured-ports.ts';
 import { layRunOver } from '#components/editor/run-overlay.ts';
 import { ShownRun } from '#components/editor/shown-run.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
@@ -52,6 +53,7 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
   const language = useLocale();
   const { labelOf } = useNames();
   const detail = useCanvasDetail();
+  useMeasuredPorts(detail);
   const store = useEditorStore();
   useState(() => {
     const shown = new ShownRun(() => feed);

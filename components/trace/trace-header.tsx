@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { StopButton } from '#components/run/stop-button.tsx';
 import { useNames } from '#components/run/use-names.ts';
+import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { RunAgain } from '#components/trace/run-again.tsx';
 import { Started, Took } from '#components/trace/run-times.tsx';
 import type { TracePageData } from '#components/trace/trace-page-data.ts';
@@ -22,6 +23,10 @@ export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: Ru
   const name = useWorkflowName(data);
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-1 bg-chrome py-1.5 pr-2 pl-3">
+      <RunsCrumb />
+      <span aria-hidden="true" className="text-ink-3">
+        /
+      </span>
       <h1 id={TRACE_TITLE_ID} tabIndex={-1} className="max-w-[32ch] truncate text-name font-title">
         {name}
       </h1>

@@ -141,3 +141,22 @@ test('a large workflow is checked beside the page, and says what is wrong once i
   await expect(page.locator('[data-part="problem-count"]')).toHaveText('1 error', { timeout: 15_000 });
   expect(page.workers().length).toBeGreaterThan(0);
 });
+
+test('edges are there where one zooms in on what was only seen from afar', async ({ page }) => {
+  await openChain(
+    page,
+    Array.from({ length: 40 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
+  );
+  await showAll(page);
+  await expect(face(page, 'start')).toHaveAttribute('data-detail', 'block');
+  const box = await nodeOnCanvas(page, 'start').boundingBox();
+  if (!box) throw new Error('The start is on the canvas');
+  await page.mouse.move(box.x + box.width / 2, box.y);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -120);
+      return face(page, 'start').getAttribute('data-detail');
+    })
+    .toBe('full');
+  await expect(page.locator('.react-flow__edge[data-id="start-letter_0"]')).toBeAttached();
+});

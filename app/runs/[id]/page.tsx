@@ -2,9 +2,7 @@ import type { Metadata } from 'next';
 import { createTranslator } from 'use-intl/core';
 import { loadTracePage } from '#app/load-trace-page.ts';
 import { readSettings } from '#app/read-settings.ts';
-import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
-import { TopBar } from '#components/shell/top-bar.tsx';
 import { RunNotFound } from '#components/trace/run-not-found.tsx';
 import { TracePage } from '#components/trace/trace-page.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
@@ -24,9 +22,6 @@ export default async function Page({ params }: PageProps) {
   const data = await loadTracePage(id);
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
-      <TopBar>
-        <RunsCrumb />
-      </TopBar>
       {data === undefined ? <ApiDown /> : null}
       {data === 'missing' ? <RunNotFound runId={id} /> : null}
       {data !== undefined && data !== 'missing' ? <TracePage key={id} data={data} /> : null}

@@ -40,7 +40,7 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
       className="step relative size-full"
     >
       <Face node={node} detail={detail} run={run} isStale={isStale} />
-      {detail === 'full' ? <NodePorts node={node} /> : null}
+      {detail === 'block' ? null : <NodePorts node={node} />}
     </div>
   );
 });

@@ -24,6 +24,7 @@ const keySigns: Readonly<Record<string, string>> = {
   escape: 'Esc',
   delete: 'Del',
   backspace: '⌫',
+  contextmenu: '≣',
   ' ': 'Space',
 };
 

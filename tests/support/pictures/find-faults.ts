@@ -6,6 +6,10 @@ export function findFaults(page: Page): Promise<string[]> {
     const faults: string[] = [];
     const excess = document.documentElement.scrollWidth - window.innerWidth;
     if (excess > 0) faults.push(`the page is ${excess} px wider than its window`);
+    for (const box of document.querySelectorAll('main')) {
+      const hidden = box.scrollWidth - box.clientWidth;
+      if (hidden > 1) faults.push(`the page has ${hidden} px more to its right than is in sight`);
+    }
     const name = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const shown: { element: Element; rect: DOMRect }[] = [];
