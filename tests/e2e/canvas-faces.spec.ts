@@ -145,7 +145,7 @@ test('a large workflow is checked beside the page, and says what is wrong once i
 test('edges are there where one zooms in on what was only seen from afar', async ({ page }) => {
   await openChain(
     page,
-    Array.from({ length: 40 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
+    Array.from({ length: 20 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
   );
   await showAll(page);
   await expect(face(page, 'start')).toHaveAttribute('data-detail', 'block');
@@ -153,10 +153,13 @@ test('edges are there where one zooms in on what was only seen from afar', async
   if (!box) throw new Error('The start is on the canvas');
   await page.mouse.move(box.x + box.width / 2, box.y);
   await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, -120);
-      return face(page, 'start').getAttribute('data-detail');
-    })
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, -120);
+        return face(page, 'start').getAttribute('data-detail');
+      },
+      { intervals: [50] },
+    )
     .toBe('full');
   await expect(page.locator('.react-flow__edge[data-id="start-letter_0"]')).toBeAttached();
 });
