@@ -1,6 +1,5 @@
 'use client';
 import { Redo2, Search, Undo2 } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type CommandId, commandOf } from '#components/editor/commands/command-table.ts';
@@ -10,20 +9,26 @@ import { ProblemList } from '#components/editor/problem-list.tsx';
 import { SaveStatus } from '#components/editor/save-status.tsx';
 import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { WorkflowName } from '#components/editor/workflow-name.tsx';
+import { WorkflowViews } from '#components/shell/workflow-views.tsx';
+import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
 import { Button } from '#components/ui/button.tsx';
 
 /** The line over the editor: which workflow, how it stands, and what can be done with the whole of it. */
 export function EditorBar({ children }: { children: ReactNode }) {
+  const workflowId = useEditor((state) => state.workflowId);
   return (
     <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-      <Breadcrumb />
+      <span className="flex min-w-0 items-center gap-1">
+        <WorkflowsCrumb />
+        <WorkflowName />
+      </span>
       <DraftChip />
       <SaveStatus />
       <Divider />
       <HistoryButton commandId="undo" />
       <HistoryButton commandId="redo" />
       <span className="grow" />
-      <Views />
+      <WorkflowViews workflowId={workflowId} shown="editor" />
       <span className="grow" />
       <ProblemList />
       <PaletteButton />
@@ -37,25 +42,6 @@ function Divider() {
   return <span aria-hidden="true" className="h-4 w-px shrink-0 bg-line-2" />;
 }
 
-function Breadcrumb() {
-  const t = useTranslations('editor');
-  return (
-    <span className="flex min-w-0 items-center gap-1">
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex h-7 shrink-0 items-center rounded-control px-0.5 text-ink-2 hover:text-ink-1"
-      >
-        {t('bar.workflows')}
-      </Link>
-      <span aria-hidden="true" className="text-ink-3">
-        /
-      </span>
-      <WorkflowName />
-    </span>
-  );
-}
-
 /** Which state of the draft is stored. */
 function DraftChip() {
   const t = useTranslations('editor.bar');
@@ -67,32 +53,6 @@ function DraftChip() {
     >
       {t('draft', { revision })}
     </span>
-  );
-}
-
-/** The workflow as a drawing, its runs, and what was published of it. */
-function Views() {
-  const t = useTranslations('editor.bar');
-  const workflowId = useEditor((state) => state.workflowId);
-  const look =
-    'flex h-full items-center border-b-2 border-transparent pt-0.5 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2';
-  return (
-    <nav aria-label={t('views')} className="flex h-full shrink-0 items-stretch gap-4">
-      <Link
-        href={`/workflows/${workflowId}`}
-        prefetch={false}
-        aria-current="page"
-        className={`${look} border-accent! font-strong text-ink-1`}
-      >
-        {t('editor')}
-      </Link>
-      <Link href={`/runs?workflow=${workflowId}`} prefetch={false} className={look}>
-        {t('runs')}
-      </Link>
-      <Link href={`/workflows/${workflowId}/versions`} prefetch={false} className={look}>
-        {t('versions')}
-      </Link>
-    </nav>
   );
 }
 

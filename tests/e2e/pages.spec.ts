@@ -201,7 +201,7 @@ test('what runs wait for is decided in the inbox, and is history after that', as
 test('the versions page shows what changed between two versions, on the canvas and line by line', async ({ page }) => {
   const id = await savePublished(page);
   await page.goto(`/workflows/${id}/versions`);
-  await expect(heading(page)).toHaveText('Versions of Letters');
+  await expect(heading(page)).toHaveText('Letters');
   await expect(page.locator('[data-node-mark="added"]')).toHaveAttribute('data-node', 'close');
   await page.getByRole('button', { name: /^v2/ }).click();
   await expect(page.locator('[data-compared="v1 v2"]')).toBeVisible();

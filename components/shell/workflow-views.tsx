@@ -1,0 +1,28 @@
+'use client';
+import Link from 'next/link';
+import { useTranslations } from 'use-intl';
+
+const look =
+  'flex h-full items-center border-b-2 border-transparent pt-0.5 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-ink-1';
+
+type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'versions' };
+
+/** A workflow as a drawing, its runs, and what was published of it. */
+export function WorkflowViews({ workflowId, shown }: WorkflowViewsProps) {
+  const t = useTranslations('editor.bar');
+  const id = encodeURIComponent(workflowId);
+  const views = [
+    { view: 'editor', href: `/workflows/${id}` },
+    { view: 'runs', href: `/runs?workflow=${id}` },
+    { view: 'versions', href: `/workflows/${id}/versions` },
+  ] as const;
+  return (
+    <nav aria-label={t('views')} className="flex h-full shrink-0 items-stretch gap-4">
+      {views.map(({ view, href }) => (
+        <Link key={view} href={href} prefetch={false} aria-current={view === shown ? 'page' : undefined} className={look}>
+          {t(view)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
