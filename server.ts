@@ -41,13 +41,11 @@ async function serve(environment: Environment): Promise<void> {
     environment.isHeadless || adminToken !== undefined ? undefined : preparePages(environment, front),
     loadModules(),
   ]);
-  const config = await modules.loadConfig(environment);
-  await modules.migrate(database.pool);
   const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
-  const services = makeServices(modules, {
-    ...{ database, config, log, dataFolder: environment.dataDir },
-    secrets: new modules.SecretBox([masterKey]),
-  });
+  const secrets = new modules.SecretBox([masterKey]);
+  const liveConfig = await modules.LiveConfig.open({ environment, secrets, log });
+  await modules.migrate(database.pool);
+  const services = makeServices(modules, { ...{ database, liveConfig, log, secrets }, dataFolder: environment.dataDir });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
   const guard: LocalGuardOptions | undefined =
@@ -58,9 +56,14 @@ async function serve(environment: Environment): Promise<void> {
     localWorkspaceId: LOCAL_WORKSPACE,
     hub: services.hub,
     runs,
-    models: { list: () => modules.listModels(config) },
-    modelDirectory: { list: () => modules.describeModels(config), tryOut: services.tryModel },
-    settings: modules.describeSettings({ environment, config, version: packageJson.version, database: database.kind }),
+    models: { list: () => modules.listModels(liveConfig.current) },
+    modelDirectory: modules.makeModelSettings({ config: liveConfig, secrets, tryOut: services.tryModel }),
+    settings: modules.describeSettings({
+      environment,
+      config: liveConfig.current,
+      version: packageJson.version,
+      database: database.kind,
+    }),
     nodes: modules.nodeRegistry,
     tools: services.tools,
     payloads: store,
@@ -113,13 +116,13 @@ async function loadModules() {
     import('#lib/workflow/format-workflow.ts'),
     import('#lib/workflow/validate-workflow.ts'),
     import('#nodes/registry.gen.ts'),
-    import('#server/config/load-config.ts'),
+    import('#server/config/live-config.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/repositories.ts'),
     import('#server/db/run-store.ts'),
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
-    import('#server/models/describe-models.ts'),
+    import('#server/models/model-settings.ts'),
     import('#server/config/describe-settings.ts'),
     import('#server/publish/make-publishing.ts'),
     import('#server/sandbox/make-sandbox.ts'),
@@ -144,7 +147,7 @@ async function loadModules() {
     runStore,
     api,
     models,
-    modelDescriptions,
+    modelSettings,
     settings,
     publishing,
     sandbox,
@@ -169,7 +172,7 @@ async function loadModules() {
     ...runStore,
     ...api,
     ...models,
-    ...modelDescriptions,
+    ...modelSettings,
     ...settings,
     ...publishing,
     ...sandbox,
@@ -184,19 +187,21 @@ async function loadModules() {
   };
 }
 
-type Config = Awaited<ReturnType<Modules['loadConfig']>>;
+type LiveConfig = Awaited<ReturnType<Modules['LiveConfig']['open']>>;
 
 /** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
 function makeServices(
   modules: Modules,
   {
     database,
-    config,
+    liveConfig,
     log,
     secrets,
     dataFolder,
-  }: { database: Database; config: Config; log: Logger; secrets: SecretBox; dataFolder: string },
+  }: { database: Database; liveConfig: LiveConfig; log: Logger; secrets: SecretBox; dataFolder: string },
 ) {
+  // Models change while the server runs; the rest is what it was started with.
+  const config = liveConfig.current;
   const store = new modules.PgRunStore(database.pool);
   const hub = new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
   const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
@@ -210,7 +215,7 @@ function makeServices(
     search: config.search && modules.makeWebSearch(config.search),
     sandbox,
   });
-  const opened: { close(): unknown }[] = [sandbox];
+  const opened: { close(): unknown }[] = [sandbox, liveConfig];
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({
@@ -219,8 +224,8 @@ function makeServices(
   });
   let loadedModels: Promise<ModelRegistry> | undefined;
   const loadModels = () =>
-    (loadedModels ??= import('#server/models/model-registry.ts').then(({ makeModelRegistry }) => {
-      const models = makeModelRegistry({ config });
+    (loadedModels ??= import('#server/models/live-model-registry.ts').then(({ makeLiveModelRegistry }) => {
+      const models = makeLiveModelRegistry(() => liveConfig.current);
       opened.push(models);
       return models;
     }));
@@ -261,7 +266,7 @@ function makeServices(
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */
-async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
+async function importSafeFetch({ http }: LiveConfig['current']): Promise<SafeFetch> {
   const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
   return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
 }

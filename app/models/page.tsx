@@ -10,7 +10,7 @@ export const generateMetadata = () => pageTitle('models');
 export default async function Page() {
   const data = await askApi(async (client) => {
     const [models, settings] = await Promise.all([client.listConfiguredModels(), client.getSettings()]);
-    return { models: models.items, configFile: settings.configFile };
+    return { first: models.items, configFile: settings.configFile };
   });
   return data ? <ModelsPage {...data} /> : <ApiDown />;
 }

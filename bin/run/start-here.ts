@@ -8,7 +8,6 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { DEFAULT_DATA_DIR } from '#server/config/environment.ts';
-import { loadConfig } from '#server/config/load-config.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { newId } from '#server/runtime/new-id.ts';
@@ -17,6 +16,7 @@ import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
+import { loadConfigHere } from './load-config-here.ts';
 import { makeLocalRunStore } from './local-run-store.ts';
 
 /** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
@@ -36,7 +36,7 @@ export type HereOptions = {
  * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found` for a default model that is not there
  */
 export async function startHere({ workflow, inputs, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
-  const config = await loadConfig(options);
+  const config = await loadConfigHere(options);
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);

@@ -1,29 +1,43 @@
 'use client';
 import { Check, KeyRound, Play, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { type ModelAction, ModelMenu } from '#components/models/model-menu.tsx';
 import { ModelTestResult } from '#components/models/model-test-result.tsx';
-import { useModelTest } from '#components/models/use-model-test.ts';
+import type { ModelTest } from '#components/models/use-model-tests.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 
 const cell = 'px-2 py-2 align-top';
 
+export const menuIdOf = (name: string) => `model-menu-${name}`;
+
+type ModelRowProps = {
+  model: ConfiguredModelResource;
+  test: ModelTest;
+  onTest: () => void;
+  onAction: (action: ModelAction) => void;
+  /** Under it: the form that changes it. */
+  children?: ReactNode;
+};
+
 /** A model: whose it is, what it can and costs, whether it can be called, and a call to see that it answers. */
-export function ModelRow({ model }: { model: ConfiguredModelResource }) {
+export function ModelRow({ model, test, onTest, onAction, children }: ModelRowProps) {
   const t = useTranslations('models');
   const format = useFormatter();
-  const { test, run } = useModelTest(model.name);
-  const { name, provider, modelId, host, isDefault, isDemo, whyNot, contextTokens, maxOutputTokens } = model;
+  const { name, provider, modelId, host, isDefault, isDemo, whyNot, contextTokens, maxOutputTokens, origin } = model;
+  const hasMore = test.step !== 'none' || children !== undefined;
   return (
     <>
-      <tr data-model={name} className={test.step === 'none' ? 'border-b border-line-1' : ''}>
+      <tr data-model={name} className={hasMore ? '' : 'border-b border-line-1'}>
         <th scope="row" className={`${cell} pl-4 text-left font-text`}>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <code className="text-name font-title wrap-anywhere">{name}</code>
             {isDefault ? <Tag>{t('default')}</Tag> : null}
             {isDemo ? <Tag look="waiting">{t('demo')}</Tag> : null}
             {whyNot ? <Tag look="failed">{t(`whyNot.${whyNot}`)}</Tag> : null}
+            {origin === 'file' || origin === 'changed' ? <Tag>{t(`origin.${origin}`)}</Tag> : null}
           </span>
           <span className="block text-ink-2 wrap-anywhere">
             {provider} · <code className="text-meta">{modelId}</code>
@@ -45,26 +59,30 @@ export function ModelRow({ model }: { model: ConfiguredModelResource }) {
         <td className={`${cell} max-md:hidden`}>
           <KeyState state={model.key} />
         </td>
-        <td className={`${cell} pr-4 text-right`}>
-          <Button
-            aria-label={t('testOf', { name })}
-            aria-disabled={test.step === 'testing' || whyNot !== null || undefined}
-            onClick={run}
-          >
-            <Play size={12} aria-hidden="true" />
-            {t('test')}
-          </Button>
+        <td className={`${cell} pr-4`}>
+          <span className="flex items-center justify-end gap-1">
+            <Button
+              aria-label={t('testOf', { name })}
+              aria-disabled={test.step === 'testing' || whyNot !== null || undefined}
+              onClick={onTest}
+            >
+              <Play size={12} aria-hidden="true" />
+              {t('test')}
+            </Button>
+            {origin === 'built-in' ? null : <ModelMenu id={menuIdOf(name)} model={model} onAction={onAction} />}
+          </span>
         </td>
       </tr>
-      {test.step === 'none' ? null : (
+      {hasMore ? (
         <tr className="border-b border-line-1">
           <td colSpan={7} className="px-4 pb-3">
+            {children}
             <div aria-live="polite">
               <ModelTestResult test={test} />
             </div>
           </td>
         </tr>
-      )}
+      ) : null}
     </>
   );
 }

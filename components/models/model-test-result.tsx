@@ -1,6 +1,6 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ModelTest } from '#components/models/use-model-test.ts';
+import type { ModelTest } from '#components/models/use-model-tests.ts';
 import { useNow } from '#components/run/use-now.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';

@@ -1,19 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
-export const modelProviders = ['openai-compatible', 'openai', 'anthropic', 'google', 'ollama'] as const;
-export type ShownProvider = (typeof modelProviders)[number];
-
-/** What they are called, the same in every language. */
-export const providerNames: Readonly<Record<ShownProvider, string>> = {
-  'openai-compatible': 'OpenAI-compatible',
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  google: 'Google',
-  ollama: 'Ollama',
-};
+import type { ModelPreset } from './model-presets.ts';
 
 type Entry = { readonly variable?: string; readonly lines: readonly string[] };
 
-const entries: Readonly<Record<ShownProvider, Entry>> = {
+const entries: Readonly<Record<ModelPreset, Entry>> = {
   'openai-compatible': {
     variable: 'MODEL_API_KEY',
     lines: [
@@ -39,12 +29,12 @@ const entries: Readonly<Record<ShownProvider, Entry>> = {
 };
 
 /** What to put into the config file for a model of this provider, under the name `main`. */
-export function configSnippet(provider: ShownProvider): string {
+export function configSnippet(provider: ModelPreset): string {
   return ['default_model: main', '', 'models:', '  main:', ...entries[provider].lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** How the server is then started; the key stays in the environment. */
-export function startSnippet(provider: ShownProvider): string {
+export function startSnippet(provider: ModelPreset): string {
   const { variable } = entries[provider];
   return variable === undefined ? 'npm start' : `${variable}=… npm start`;
 }

@@ -10,11 +10,13 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
   const format = useFormatter();
   const megabytes = (bytes: number) =>
     t('megabytes', { count: format.number(bytes / BYTES_PER_MB, { maximumFractionDigits: 1 }) });
-  const { database, dataFolder, configFile, hasAdminToken, hasOwnSecretKey, search, privateHosts, limits } = settings;
+  const { database, dataFolder, configFile, overrideFile, hasAdminToken, hasOwnSecretKey, search, privateHosts, limits } =
+    settings;
   const facts = [
     { key: 'dataFolder', value: dataFolder, by: 'THREADLOOM_DATA_DIR' },
     { key: 'database', value: t(`databases.${database}`), by: 'DATABASE_URL' },
     { key: 'configFile', value: configFile ?? t('noConfigFile'), by: 'THREADLOOM_CONFIG_PATH' },
+    { key: 'overrideFile', value: overrideFile, by: 'THREADLOOM_CONFIG_OVERRIDE_PATH' },
     { key: 'adminToken', value: hasAdminToken ? t('tokenSet') : t('tokenNotSet'), by: 'THREADLOOM_ADMIN_TOKEN' },
     { key: 'secretKey', value: hasOwnSecretKey ? t('secretOwn') : t('secretFile'), by: 'THREADLOOM_SECRET_KEY' },
     { key: 'search', value: search ?? t('noSearch'), by: 'search' },

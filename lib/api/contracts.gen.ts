@@ -3,7 +3,7 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
-import { listModels, listConfiguredModels, testModel } from './models.contract.ts';
+import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { runDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
@@ -31,6 +31,9 @@ export const contracts = {
   revokeKey,
   listModels,
   listConfiguredModels,
+  saveModel,
+  removeModel,
+  setDefaultModel,
   testModel,
   listNodeTypes,
   runDeployment,

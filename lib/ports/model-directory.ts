@@ -11,8 +11,13 @@ export type ConfiguredModel = {
   readonly whyNot: 'disabled' | 'key-missing' | null;
   /** `not-needed` where the provider asks for none. */
   readonly key: 'set' | 'missing' | 'not-needed';
+  /** Where it is configured; `changed`: in the config file, and changed in the studio. */
+  readonly origin: 'file' | 'studio' | 'changed' | 'built-in';
   /** Host and port of its API; null for the provider's own. */
   readonly host: string | null;
+  /** Where the studio wrote it; null otherwise, since addresses of the config file may hold more than a stranger should read. */
+  readonly baseUrl: string | null;
+  readonly temperature: number;
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly timeoutMs: number;
@@ -36,10 +41,38 @@ export type ModelTrial = {
   readonly error: NodeError | null;
 };
 
+/** What is set of a model; what is left out stays as it is, or has its default. */
+export type ModelEntry = {
+  readonly provider: string;
+  readonly modelId: string;
+  /** Undefined: as before. Null: the provider's own. */
+  readonly baseUrl?: string | null | undefined;
+  /** Undefined: as before. Null: none. */
+  readonly apiKey?: string | null | undefined;
+  readonly isEnabled: boolean;
+  readonly temperature?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly price?: ConfiguredModel['price'] | undefined;
+  readonly tools?: ConfiguredModel['tools'] | undefined;
+  readonly canStream?: boolean | undefined;
+  readonly canSee?: boolean | undefined;
+};
+
 /** The models of this server, for whoever looks after them. */
 export interface ModelDirectory {
   /** All entries of the config, also those that cannot be called; the demo model while it answers. */
   list(): readonly ConfiguredModel[];
+  /**
+   * Adds a model or changes one, from the next call on.
+   * @throws {AppError} `body-invalid`: the key would go to another address, or the config would not be one
+   */
+  save(name: string, entry: ModelEntry): Promise<ConfiguredModel>;
+  /** Takes back what `save` did. @throws {AppError} `not-found`; `body-invalid`: the config would not be one */
+  remove(name: string): Promise<void>;
+  /** @throws {AppError} `body-invalid`: there is no such model, or it is switched off */
+  setDefault(name: string): Promise<void>;
   /**
    * Makes one real call with few tokens and a short time limit. A model that fails is an answer, not an error.
    * @throws {AppError} `model-not-found`

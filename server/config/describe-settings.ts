@@ -5,7 +5,7 @@ import type { Config } from './config-schema.ts';
 import type { Environment } from './environment.ts';
 
 type Sources = {
-  readonly environment: Pick<Environment, 'adminToken' | 'configPath' | 'dataDir' | 'secretKey'>;
+  readonly environment: Pick<Environment, 'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'secretKey'>;
   readonly config: Pick<Config, 'files' | 'http' | 'search'>;
   readonly version: string;
   readonly database: ServerSettingsResource['database'];
@@ -17,6 +17,7 @@ export function describeSettings({ environment, config, version, database }: Sou
     ...{ version, database },
     dataFolder: resolve(environment.dataDir),
     configFile: environment.configPath === undefined ? null : resolve(environment.configPath),
+    overrideFile: resolve(environment.configOverridePath),
     hasAdminToken: environment.adminToken !== undefined,
     hasOwnSecretKey: environment.secretKey !== undefined,
     search: config.search?.provider ?? null,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 
@@ -7,6 +8,8 @@ const flag = z.preprocess((value) => value !== undefined && value !== '' && valu
 
 /** In the folder that the process is started in. */
 export const DEFAULT_DATA_DIR = '.data';
+/** In the data folder. */
+const DEFAULT_OVERRIDE_FILE = 'config.override.yaml';
 const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL'];
@@ -19,6 +22,7 @@ const environmentSchema = z
     DATABASE_URL: text,
     THREADLOOM_DATA_DIR: text,
     THREADLOOM_CONFIG_PATH: text,
+    THREADLOOM_CONFIG_OVERRIDE_PATH: text,
     THREADLOOM_DEV: flag,
     THREADLOOM_HEADLESS: flag,
     THREADLOOM_SECRET_KEY: text,
@@ -40,6 +44,9 @@ const environmentSchema = z
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
     configPath: variables.THREADLOOM_CONFIG_PATH,
+    /** What the studio changes is kept apart from what people wrote. */
+    configOverridePath:
+      variables.THREADLOOM_CONFIG_OVERRIDE_PATH ?? join(variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR, DEFAULT_OVERRIDE_FILE),
   }));
 
 /** What the process was told from outside, beside its config file. */

@@ -15,36 +15,71 @@ import {
 } from './config-schema.ts';
 import type { Environment } from './environment.ts';
 import { expandVariables } from './expand-variables.ts';
+import { mergeConfig } from './merge-config.ts';
+import { openValues } from './sealed-values.ts';
 
 const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
 
+/** A config file as it was read. */
+export type ConfigText = { readonly file: string; readonly source: string };
+
+type Override = ConfigText & Parameters<typeof openValues>[1];
+type ParseOptions = {
+  readonly variables: Environment['variables'] /** What the studio changed. */;
+  readonly override?: Override;
+};
+
 /**
- * The server's config. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml` of the working folder is read where there is one,
+ * The server's config file alone. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml` of the working folder is read where there is one,
  * else everything has its default.
  * @throws {AppError} `config-invalid` naming the key, the value (never a key's) and what to write instead
  */
 export async function loadConfig(environment: Pick<Environment, 'configPath' | 'variables'>): Promise<Config> {
-  const path = environment.configPath ?? DEFAULT_CONFIG_PATH;
-  const isOptional = environment.configPath === undefined;
-  const source = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (isOptional && error.code === 'ENOENT') return '';
-    throw new AppError('config-invalid', `The config file ${path} cannot be read: ${error.message}`, {
+  const { file, source } = await readConfigFile(environment.configPath);
+  return parseConfig(source, { file, variables: environment.variables });
+}
+
+/** @throws {AppError} `config-invalid`: a file that was named cannot be read */
+export async function readConfigFile(configPath: string | undefined): Promise<ConfigText> {
+  const file = configPath ?? DEFAULT_CONFIG_PATH;
+  return { file, source: (await readConfigText(file, { isOptional: configPath === undefined })) ?? '' };
+}
+
+/** Undefined where an optional file is not there. @throws {AppError} `config-invalid` */
+export async function readConfigText(file: string, { isOptional }: { isOptional: boolean }): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (isOptional && code === 'ENOENT') return undefined;
+    throw new AppError('config-invalid', `The config file ${file} cannot be read: ${message}`, {
       cause: error,
-      details: { file: path },
+      details: { file },
     });
-  });
-  return parseConfig(source, { file: path, variables: environment.variables });
+  }
 }
 
 /**
- * A config from its YAML text.
+ * A config from its YAML text, with the override laid over it where there is one.
  * @throws {AppError} `config-invalid`
  */
-export function parseConfig(source: string, { file, variables }: { file: string; variables: Environment['variables'] }): Config {
+export function parseConfig(source: string, { file, variables, override }: ParseOptions & { file: string }): Config {
+  const values = readValues({ file, source }, variables);
+  const config = checkValues(values, file);
+  if (!override) return config;
+  const changes = openValues(readValues(override, variables), override);
+  return checkValues(mergeConfig(values, changes), override.file);
+}
+
+function readValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
   const document = parseDocument(source);
   const [broken] = document.errors;
   if (broken) throw new AppError('config-invalid', `${file} is not YAML: ${broken.message}`, { details: { file } });
-  const parsed = configSchema.safeParse(expandVariables(document.toJS() ?? {}, variables), { reportInput: true });
+  return expandVariables(document.toJS() ?? {}, variables);
+}
+
+function checkValues(values: unknown, file: string): Config {
+  const parsed = configSchema.safeParse(values, { reportInput: true });
   if (!parsed.success) {
     const messages = parsed.error.issues.map(describeIssue);
     throw new AppError('config-invalid', `${file}: ${messages.join('; ')}`, {

@@ -32,12 +32,15 @@ import { listVersionsHandler } from './handlers/list-versions.handler.ts';
 import { listWorkflowsHandler } from './handlers/list-workflows.handler.ts';
 import { promoteDeploymentHandler } from './handlers/promote-deployment.handler.ts';
 import { readRunEventsHandler } from './handlers/read-run-events.handler.ts';
+import { removeModelHandler } from './handlers/remove-model.handler.ts';
 import { replaceWorkflowHandler } from './handlers/replace-workflow.handler.ts';
 import { revokeKeyHandler } from './handlers/revoke-key.handler.ts';
 import { runDeploymentHandler } from './handlers/run-deployment.handler.ts';
 import { runDocumentHandler } from './handlers/run-document.handler.ts';
 import { runNodeHandler } from './handlers/run-node.handler.ts';
 import { runWorkflowHandler } from './handlers/run-workflow.handler.ts';
+import { saveModelHandler } from './handlers/save-model.handler.ts';
+import { setDefaultModelHandler } from './handlers/set-default-model.handler.ts';
 import { stopRunHandler } from './handlers/stop-run.handler.ts';
 import { testModelHandler } from './handlers/test-model.handler.ts';
 import { validateWorkflowHandler } from './handlers/validate-workflow.handler.ts';
@@ -75,12 +78,15 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listWorkflows: listWorkflowsHandler,
   promoteDeployment: promoteDeploymentHandler,
   readRunEvents: readRunEventsHandler,
+  removeModel: removeModelHandler,
   replaceWorkflow: replaceWorkflowHandler,
   revokeKey: revokeKeyHandler,
   runDeployment: runDeploymentHandler,
   runDocument: runDocumentHandler,
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
+  saveModel: saveModelHandler,
+  setDefaultModel: setDefaultModelHandler,
   stopRun: stopRunHandler,
   testModel: testModelHandler,
   validateWorkflow: validateWorkflowHandler,

@@ -6,7 +6,7 @@ const MAX_VALUE_LENGTH = 200;
 
 /**
  * Part of a request as its schema reads it.
- * @throws {AppError} `code`, with every problem's path, message and value in `details.problems`
+ * @throws {AppError} `code`, with every problem's path, message and value (never a key's) in `details.problems`
  */
 export function parsePart(
   schema: z.ZodType,
@@ -19,7 +19,7 @@ export function parsePart(
   const issues = parsed.error.issues.flatMap(oneField);
   const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const path = issue.path.map(String);
-    const found = shorten(valueAt(value, path));
+    const found = path.includes('apiKey') ? undefined : shorten(valueAt(value, path));
     return { path: [name, ...path].join('.'), message: issue.message, ...(found !== undefined && { value: found }) };
   });
   const [first] = problems;

@@ -20,6 +20,8 @@ export type ModelRegistryOptions = {
   readonly config: ModelsConfig;
   /** @defaultValue a transport of its own, closed with the registry */
   readonly transport?: ModelTransport;
+  /** Those of the entries, by entry and limit; kept by whoever makes registries of one config after the other. */
+  readonly rateWindows?: Map<string, RateWindow>;
   /** Between the demo model's words. @defaultValue 8 */
   readonly demoDelayMs?: number;
 };
@@ -31,13 +33,22 @@ const MAX_HANDLES = 500;
 export function makeModelRegistry({
   config,
   transport = makeModelTransport(),
+  rateWindows = new Map(),
   demoDelayMs = 8,
 }: ModelRegistryOptions): ModelRegistry & { close(): void } {
   const { all, enabled, preferred, demoMayAnswer } = readConfiguredModels(config);
   const demo = makeDemoHandle(demoDelayMs);
   const handles = new Map<string, ModelHandle>();
+  const windowFor = (name: string, limit: RateLimit) => {
+    const key = JSON.stringify([name, limit]);
+    const window = rateWindows.get(key) ?? toRateWindow(limit);
+    rateWindows.set(key, window);
+    return window;
+  };
   // By entry and for good: the models that use an entry's key share its limits.
-  const windows = new Map(all.flatMap(({ name, config: { rate_limit: limit } }) => (limit ? [[name, toRateWindow(limit)]] : [])));
+  const windows = new Map(
+    all.flatMap(({ name, config: { rate_limit: limit } }) => (limit ? [[name, windowFor(name, limit)]] : [])),
+  );
 
   const handleFor = (handleName: string, { config: model, name }: NamedModel, modelId: string): ModelHandle => {
     if (!isUsable(model)) {
@@ -107,7 +118,9 @@ function toTokenPrice({ input, output, cached_input = input }: NonNullable<Model
   return { inputUsd: input, outputUsd: output, cachedInputUsd: cached_input };
 }
 
-function toRateWindow({ requests_per_minute, tokens_per_minute }: NonNullable<ModelConfig['rate_limit']>): RateWindow {
+type RateLimit = NonNullable<ModelConfig['rate_limit']>;
+
+function toRateWindow({ requests_per_minute, tokens_per_minute }: RateLimit): RateWindow {
   return new SlidingRateWindow({ requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute });
 }
 

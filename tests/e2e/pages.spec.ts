@@ -139,15 +139,6 @@ test('a model that cannot be tested says why, and can be tested again', async ({
   await expect(page.locator('[data-trial="ok"]')).toBeVisible({ timeout: 20_000 });
 });
 
-test('how a model is added is shown for each provider', async ({ page }) => {
-  await page.goto('/models');
-  await page.getByRole('radio', { name: 'Anthropic' }).click();
-  await expect(page.locator('[data-snippet="config"]')).toContainText('provider: anthropic');
-  await expect(page.locator('[data-snippet="start"]')).toContainText('ANTHROPIC_API_KEY=');
-  await page.getByRole('radio', { name: 'Ollama' }).click();
-  await expect(page.locator('[data-snippet="config"]')).toContainText('http://127.0.0.1:11434/v1');
-});
-
 test('a tool is called from its page with a form made from its schema', async ({ page }) => {
   await page.goto('/tools?tool=time-now');
   await page.getByLabel('timezone').fill('Asia/Shanghai');

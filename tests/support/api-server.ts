@@ -21,7 +21,7 @@ import { PgRunStore } from '#server/db/run-store.ts';
 import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
 import { makeApiListener } from '#server/http/make-api-listener.ts';
-import { describeModels } from '#server/models/describe-models.ts';
+import { makeModelSettings } from '#server/models/model-settings.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
@@ -51,6 +51,8 @@ export type ApiServer = {
   /** `METHOD /path` of every route. */
   readonly routes: readonly string[];
 };
+
+const emptyConfig = parseConfig('', { file: 'test.yaml', variables: {} });
 
 /** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
 export async function startApi(database: Database, changes: Partial<ApiDependencies> = {}): Promise<ApiServer> {
@@ -84,13 +86,14 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     hub,
     runs: engine,
     models: context.models,
-    modelDirectory: {
-      list: () => describeModels(parseConfig('', { file: 'test.yaml', variables: {} })),
+    modelDirectory: makeModelSettings({
+      config: { base: emptyConfig, current: emptyConfig, change: () => Promise.reject(new Error('Not in this test')) },
+      secrets: new SecretBox([randomBytes(32)]),
       tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
-    },
+    }),
     settings: describeSettings({
       environment: readEnvironment({}),
-      config: parseConfig('', { file: 'test.yaml', variables: {} }),
+      config: emptyConfig,
       ...{ version: '1.2.3', database: database.kind },
     }),
     nodes: registries.nodes,

@@ -17,6 +17,8 @@ export function findFaults(page: Page): Promise<string[]> {
       const element = node.parentElement;
       if (!element || (node.textContent ?? '').trim() === '' || element.closest('.sr-only, script, style, textarea, option'))
         continue;
+      // What a fold hides has a place on the page all the same.
+      if (!element.checkVisibility({ contentVisibilityAuto: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const rect of range.getClientRects()) {

@@ -42,7 +42,7 @@ export const scenes: readonly Scene[] = [
   { name: 'run-failed', path: ({ failedRunId }) => `/runs/${failedRunId}` },
   { name: 'approvals', path: () => '/approvals' },
   { name: 'templates', path: () => '/templates' },
-  { name: 'models', path: () => '/models' },
+  { name: 'models', path: () => '/models', prepare: (page) => page.locator('form details summary').click() },
   { name: 'tools', path: () => '/tools' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },

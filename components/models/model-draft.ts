@@ -1,0 +1,92 @@
+import type { ConfiguredModelResource, ModelEntryInput } from '#lib/api/models.contract.ts';
+import { type ModelPreset, presets } from './model-presets.ts';
+
+/** What stands in the form: texts as they are typed. */
+export type ModelDraft = {
+  readonly preset: ModelPreset;
+  readonly name: string;
+  readonly modelId: string;
+  readonly baseUrl: string;
+  /** Empty: none, or that which is stored. */
+  readonly apiKey: string;
+  readonly contextTokens: string;
+  readonly maxOutputTokens: string;
+  readonly temperature: string;
+  readonly timeoutS: string;
+  readonly priceInput: string;
+  readonly priceOutput: string;
+  readonly priceCached: string;
+  readonly canSee: boolean;
+  readonly canStream: boolean;
+  readonly tools: 'native' | 'prompt';
+};
+
+export const newDraft: ModelDraft = {
+  ...{ preset: 'openai-compatible', name: 'main', modelId: '', baseUrl: '', apiKey: '' },
+  ...{ contextTokens: '128000', maxOutputTokens: '4096', temperature: '0.7', timeoutS: '60' },
+  ...{ priceInput: '', priceOutput: '', priceCached: '' },
+  ...{ canSee: false, canStream: true, tools: 'native' },
+};
+
+const textOf = (number: number | null | undefined) => (number === null || number === undefined ? '' : String(number));
+
+export function draftOf(model: ConfiguredModelResource): ModelDraft {
+  const { name, provider, modelId, baseUrl, contextTokens, maxOutputTokens, temperature, timeoutMs, price } = model;
+  const preset = provider === 'openai' || provider === 'anthropic' || provider === 'google' ? provider : 'openai-compatible';
+  return {
+    ...{ preset, name, modelId, baseUrl: baseUrl ?? '', apiKey: '' },
+    ...{ contextTokens: textOf(contextTokens), maxOutputTokens: textOf(maxOutputTokens) },
+    ...{ temperature: textOf(temperature), timeoutS: textOf(timeoutMs / 1000) },
+    ...{ priceInput: textOf(price?.input), priceOutput: textOf(price?.output), priceCached: textOf(price?.cachedInput) },
+    ...{ canSee: model.canSee, canStream: model.canStream, tools: model.tools },
+  };
+}
+
+/** Which field is wrong; the rest is for the server to say. */
+export type DraftProblem = 'required' | 'number' | 'whole' | 'price';
+export type ReadDraft =
+  | { readonly ok: true; readonly entry: ModelEntryInput }
+  | { readonly ok: false; readonly problems: Partial<Record<keyof ModelDraft, DraftProblem>> };
+
+/** The request a draft stands for. `stored` is the model that is changed, whose key and address stay where nothing new is written. */
+export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | undefined): ReadDraft {
+  const problems: Partial<Record<keyof ModelDraft, DraftProblem>> = {};
+  const { provider } = presets[draft.preset];
+  const number = (key: 'temperature' | 'timeoutS' | 'priceInput' | 'priceOutput' | 'priceCached') => {
+    const text = draft[key].trim();
+    if (text === '') return undefined;
+    const value = Number(text);
+    if (!Number.isFinite(value) || value < 0) problems[key] = 'number';
+    return value;
+  };
+  const whole = (key: 'contextTokens' | 'maxOutputTokens') => {
+    const text = draft[key].trim();
+    if (text === '') return undefined;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1) problems[key] = 'whole';
+    return value;
+  };
+  for (const key of ['name', 'modelId'] as const) if (draft[key].trim() === '') problems[key] = 'required';
+  const baseUrl = readBaseUrl(draft, stored);
+  if (provider === 'openai-compatible' && baseUrl === null) problems.baseUrl = 'required';
+  const [input, output, cached] = [number('priceInput'), number('priceOutput'), number('priceCached')];
+  if ((input === undefined) !== (output === undefined)) problems[input === undefined ? 'priceInput' : 'priceOutput'] = 'price';
+  const timeoutS = number('timeoutS');
+  const entry: ModelEntryInput = {
+    ...{ provider, modelId: draft.modelId.trim(), baseUrl, isEnabled: true },
+    ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
+    ...{ temperature: number('temperature'), timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000 },
+    ...{ contextTokens: whole('contextTokens'), maxOutputTokens: whole('maxOutputTokens') },
+    price: input === undefined || output === undefined ? null : { input, output, cachedInput: cached ?? null },
+    ...{ canSee: draft.canSee, canStream: draft.canStream, tools: draft.tools },
+  };
+  return Object.keys(problems).length === 0 ? { ok: true, entry } : { ok: false, problems };
+}
+
+/** Undefined for that which is stored: an address of the config file is not shown, and stays unless another is written. */
+function readBaseUrl({ baseUrl, preset }: ModelDraft, stored: ConfiguredModelResource | undefined): string | null | undefined {
+  const text = baseUrl.trim();
+  if (text !== '') return text;
+  const keepsAddress = stored !== undefined && stored.baseUrl === null && stored.provider === presets[preset].provider;
+  return keepsAddress ? undefined : null;
+}

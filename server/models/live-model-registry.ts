@@ -1,0 +1,21 @@
+import type { ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
+import type { ModelsConfig } from './configured-models.ts';
+import { makeModelRegistry } from './model-registry.ts';
+import { makeModelTransport } from './model-transport.ts';
+
+/** The models of a config that may change while calls run: a call keeps the model it began with, the next one is made as the config now says. */
+export function makeLiveModelRegistry(readConfig: () => ModelsConfig): ModelRegistry & { close(): void } {
+  const transport = makeModelTransport();
+  const rateWindows = new Map<string, RateWindow>();
+  let known: { readonly config: ModelsConfig; readonly registry: ModelRegistry } | undefined;
+  const registryNow = () => {
+    const config = readConfig();
+    if (known?.config !== config) known = { config, registry: makeModelRegistry({ config, transport, rateWindows }) };
+    return known.registry;
+  };
+  return {
+    resolve: (name) => registryNow().resolve(name),
+    list: () => registryNow().list(),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { outsideOf, overflowOf, set } from './run-page.ts';
+import { expectAccessible } from './studio-page.ts';
+
+let fake: FakeModel;
+let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
+
+test.beforeAll(async () => {
+  fake = await startFakeModel();
+});
+test.afterAll(() => fake.stop());
+
+test.beforeEach(async ({ page }) => {
+  problems = [];
+  expectedProblem = undefined;
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
+  });
+});
+
+/** Other tests want the demo model. */
+test.afterEach(async ({ page }) => {
+  const { items } = (await (await page.request.get('/api/v1/models/configured')).json()) as {
+    items: { name: string; isDemo: boolean }[];
+  };
+  for (const { name, isDemo } of items) if (!isDemo) await page.request.delete(`/api/v1/models/${name}`);
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const row = (page: Page, name: string) => page.locator(`tr[data-model="${name}"]`);
+const addForm = (page: Page) => page.getByRole('form', { name: 'Add a model' });
+
+async function choose(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function addByApi(page: Page, name: string) {
+  const data = { provider: 'openai-compatible', modelId: 'fake', baseUrl: fake.url, apiKey: 'sk-1' };
+  const answer = await page.request.put(`/api/v1/models/${name}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test('who has no model yet is shown the form: the model is saved, answers a test and is the default, without a restart', async ({
+  page,
+}) => {
+  await page.goto('/models');
+  await expect(row(page, 'demo')).toBeVisible();
+  const form = addForm(page);
+  await form.getByLabel('Model', { exact: false }).fill('fake-t5');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(form.getByText('This is needed')).toBeVisible();
+  await expect(form.getByLabel('Address')).toBeFocused();
+  await form.getByLabel('Address').fill(fake.url);
+  await form.getByLabel('API key').fill('sk-secret');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(page.locator('[data-trial="ok"]')).toBeVisible();
+  await expect(row(page, 'main')).toContainText('default');
+  await expect(row(page, 'demo')).toHaveCount(0);
+  await expect(addForm(page)).toHaveCount(0);
+  expect(fake.requests.at(-1)?.headers.authorization).toBe('Bearer sk-secret');
+  expect(await page.content()).not.toContain('sk-secret');
+});
+
+test('what the server refuses stands at its field, and nothing typed is lost', async ({ page }) => {
+  expectedProblem = /400/;
+  await addByApi(page, 'main');
+  await page.goto('/models');
+  await choose(page, 'main', 'Edit');
+  const form = page.getByRole('form', { name: 'Change main' });
+  await form.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(form.getByText('The stored key is not taken along')).toBeVisible();
+  await expect(form.getByLabel('API key')).toBeFocused();
+  await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/v1');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Actions for main' })).toBeFocused();
+  await expect(row(page, 'main')).toContainText(new URL(fake.url).host);
+});
+
+test('a model is changed with its key staying, made the default, switched off and on, and removed after a question', async ({
+  page,
+}) => {
+  await addByApi(page, 'main');
+  await addByApi(page, 'other');
+  await page.goto('/models');
+  await choose(page, 'main', 'Edit');
+  const form = page.getByRole('form', { name: 'Change main' });
+  await form.getByText('More settings').click();
+  await form.getByLabel('Context, tokens').fill('64000');
+  await form.getByLabel('sees images').check();
+  await form.getByRole('button', { name: 'Save and test' }).click();
+  await expect(row(page, 'main')).toContainText('64,000');
+  await expect(row(page, 'main')).toContainText('sees images');
+  await expect(page.locator('[data-trial="ok"]')).toBeVisible();
+
+  await choose(page, 'other', 'Make it the default');
+  await expect(row(page, 'other')).toContainText('default');
+  await choose(page, 'main', 'Switch off');
+  await expect(row(page, 'main')).toContainText('switched off');
+  await choose(page, 'main', 'Switch on');
+  await expect(row(page, 'main')).not.toContainText('switched off');
+
+  await choose(page, 'main', 'Remove');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'main')).toBeVisible();
+  await choose(page, 'main', 'Remove');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row(page, 'main')).toHaveCount(0);
+  await expect(row(page, 'other')).toBeVisible();
+});
+
+test('how a model is written into the config file is shown for each provider', async ({ page }) => {
+  await page.goto('/models');
+  await page.getByText('Or in the config file').click();
+  await page.getByRole('radio', { name: 'Anthropic' }).click();
+  await expect(page.locator('[data-snippet="config"]')).toContainText('provider: anthropic');
+  await expect(page.locator('[data-snippet="start"]')).toContainText('ANTHROPIC_API_KEY=');
+  await page.getByRole('radio', { name: 'Ollama' }).click();
+  await expect(page.locator('[data-snippet="config"]')).toContainText('http://127.0.0.1:11434/v1');
+  await expect(addForm(page).getByLabel('Address')).toHaveValue('http://127.0.0.1:11434/v1');
+});
+
+for (const theme of ['light', 'dark'])
+  for (const language of ['en', 'zh-CN'])
+    test(`the form is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+      await set(context, baseURL, { theme, language });
+      await addByApi(page, 'main');
+      await page.goto('/models');
+      await page.locator('#model-menu-main').click();
+      await page.getByRole('menuitem').first().click();
+      await page.locator('form details summary').click();
+      await page.locator('#add-model').click();
+      await expectAccessible(page, 'both forms');
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await overflowOf(page), `at ${width}`).toBe(0);
+        expect(await outsideOf(page), `at ${width}`).toEqual([]);
+      }
+    });

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '#lib/api/api-error.ts';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+
+const KEY = 'sk-very-secret-123';
+
+let fake: FakeModel;
+beforeAll(async () => {
+  fake = await startFakeModel();
+  return () => fake.stop();
+});
+
+type Start = { config?: string; folder?: string; secretKey?: string };
+
+/** A server on a data folder; both are gone after the test. */
+async function startServer({ config = '', folder, secretKey }: Start = {}) {
+  const dataFolder = folder ?? (await mkdtemp(join(tmpdir(), 'threadloom-models-')));
+  const server = await ServerProcess.start({ dataFolder, config, env: { THREADLOOM_SECRET_KEY: secretKey ?? '' } });
+  onTestFinished(async () => {
+    await server.end();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+  const client = makeClient({ baseUrl: server.url });
+  const byName = async () => Object.fromEntries((await client.listConfiguredModels()).items.map((model) => [model.name, model]));
+  const override = () => readFile(join(dataFolder, 'config.override.yaml'), 'utf8');
+  return { server, client, byName, override, dataFolder };
+}
+
+const entry = () => ({ provider: 'openai-compatible', modelId: 'fake', baseUrl: fake.url, apiKey: KEY }) as const;
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`The call was not refused: ${String(error)}`);
+  return { status: error.status, code: error.code, message: error.message, details: error.details };
+};
+
+test('a model that is added answers at once, is the default, and is there after a restart; its key is stored sealed and sent to nobody', async () => {
+  const { server, client, byName, override, dataFolder } = await startServer();
+  expect(await byName()).toMatchObject({ demo: { origin: 'built-in', isDefault: true } });
+
+  const saved = await client.saveModel({ params: { name: 'main' }, body: { ...entry(), temperature: 0.2 } });
+  expect(saved).toMatchObject({ name: 'main', origin: 'studio', isDefault: true, whyNot: null, key: 'set', temperature: 0.2 });
+  expect(await client.testModel({ params: { name: 'main' } })).toMatchObject({ ok: true });
+  expect(fake.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(Object.keys(await byName())).toEqual(['main']);
+
+  const everySaid = JSON.stringify([
+    saved,
+    await client.listConfiguredModels(),
+    await client.listModels(),
+    await client.getSettings(),
+  ]);
+  expect(everySaid).not.toContain(KEY);
+  expect(await override()).not.toContain(KEY);
+  expect((await stat(join(dataFolder, 'config.override.yaml'))).mode & 0o777).toBe(0o600);
+
+  await server.end();
+  const again = await startServer({ folder: dataFolder });
+  expect(await again.client.testModel({ params: { name: 'main' } })).toMatchObject({ ok: true });
+  expect(fake.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(again.server.output).not.toContain(KEY);
+});
+
+test('a stored key does not follow the model to another address, to the provider’s own, or to another provider', async () => {
+  const { client, byName } = await startServer();
+  const params = { name: 'main' };
+  await client.saveModel({ params, body: entry() });
+  const { apiKey: _, ...withoutKey } = entry();
+  const elsewhere = [
+    { ...withoutKey, baseUrl: 'http://127.0.0.1:9/v1' },
+    { ...withoutKey, provider: 'openai', baseUrl: null },
+    { ...withoutKey, provider: 'anthropic' },
+  ] as const;
+  for (const body of elsewhere)
+    expect(await refusal(client.saveModel({ params, body }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('apiKey'),
+    });
+  expect(await byName()).toMatchObject({ main: { host: new URL(fake.url).host, key: 'set' } });
+  // The same server, or another model on it, keeps the key; null takes it away.
+  expect(await client.saveModel({ params, body: { ...withoutKey, modelId: 'fake-t3' } })).toMatchObject({
+    key: 'set',
+    modelId: 'fake-t3',
+  });
+  expect(await client.saveModel({ params, body: { ...withoutKey, apiKey: null } })).toMatchObject({ key: 'not-needed' });
+});
+
+test('a model of the config file is changed beside the file, and is as the file has it once that is taken back', async () => {
+  const config = `models:\n  main: { provider: openai-compatible, base_url: "${fake.url}", model: fake, api_key: ${KEY}, max_context: 9000 }\n`;
+  const { client, byName, override } = await startServer({ config });
+  expect(await byName()).toMatchObject({ main: { origin: 'file', baseUrl: null, contextTokens: 9000 } });
+
+  const body = { provider: 'openai-compatible', modelId: 'fake', temperature: 0.1, contextTokens: 9000 } as const;
+  expect(await client.saveModel({ params: { name: 'main' }, body })).toMatchObject({
+    origin: 'changed',
+    temperature: 0.1,
+    key: 'set',
+  });
+  expect(await override()).toContain('temperature: 0.1');
+  expect(await override(), 'what is as in the file stands only there').not.toMatch(/max_context|base_url|model:/);
+  expect(await client.testModel({ params: { name: 'main' } })).toMatchObject({ ok: true });
+
+  await client.removeModel({ params: { name: 'main' } });
+  expect(await byName()).toMatchObject({ main: { origin: 'file', temperature: 0.7 } });
+  expect(await refusal(client.removeModel({ params: { name: 'main' } }))).toMatchObject({
+    status: 404,
+    message: expect.stringContaining('stands in the config file'),
+  });
+});
+
+test('the default is chosen by name; a model that is not there or switched off cannot be it, and the default cannot be switched off', async () => {
+  const { client, byName } = await startServer();
+  await client.saveModel({ params: { name: 'main' }, body: entry() });
+  await client.saveModel({ params: { name: 'other' }, body: entry() });
+  await client.saveModel({ params: { name: 'off' }, body: { ...entry(), isEnabled: false } });
+  await client.setDefaultModel({ body: { name: 'other' } });
+  expect(await byName()).toMatchObject({ main: { isDefault: false }, other: { isDefault: true }, off: { whyNot: 'disabled' } });
+
+  expect(await refusal(client.setDefaultModel({ body: { name: 'mian' } }))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('Did you mean main?'),
+  });
+  expect(await refusal(client.setDefaultModel({ body: { name: 'off' } }))).toMatchObject({ status: 400 });
+  expect(await refusal(client.saveModel({ params: { name: 'other' }, body: { ...entry(), isEnabled: false } }))).toMatchObject({
+    status: 400,
+  });
+
+  await client.removeModel({ params: { name: 'other' } });
+  expect(await byName()).toMatchObject({ main: { isDefault: true } });
+});
+
+test('changes at the same time are all kept', async () => {
+  const { client, byName } = await startServer();
+  const names = Array.from({ length: 12 }, (_, index) => `model-${index}`);
+  await Promise.all(names.map((name) => client.saveModel({ params: { name }, body: entry() })));
+  expect(Object.keys(await byName()).toSorted()).toEqual(names.toSorted());
+});
+
+describe('a wrong value is refused by its name', () => {
+  let client: Client;
+  beforeAll(async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'threadloom-models-'));
+    const server = await ServerProcess.start({ dataFolder });
+    client = makeClient({ baseUrl: server.url });
+    return async () => {
+      await server.end();
+      await rm(dataFolder, { recursive: true, force: true });
+    };
+  });
+
+  test.each([
+    ['a name that means something else', 'default', {}, 'name'],
+    ['a name with a space', 'a b', {}, 'name'],
+    ['a new server without its address', 'main', { baseUrl: undefined }, 'base_url'],
+    ['a server of nowhere', 'main', { baseUrl: null }, 'baseUrl'],
+    ['an address with a password', 'main', { baseUrl: 'https://user:word@models.example/v1' }, 'apiKey, not into the address'],
+    ['a key of two lines', 'main', { apiKey: 'two\nlines' }, 'apiKey'],
+    ['a temperature of 3', 'main', { temperature: 3 }, 'temperature'],
+    ['a provider nobody knows', 'main', { provider: 'demo' as 'openai' }, 'provider'],
+  ])('%s', async (_, name, change, where) => {
+    const refused = await refusal(client.saveModel({ params: { name }, body: { ...entry(), ...change } }));
+    expect(refused.status).toBe(400);
+    expect(refused.message).toContain(where);
+    expect(JSON.stringify(refused), 'no key is sent back').not.toMatch(/sk-very|two.*lines/);
+  });
+});
+
+test('with another key of secrets the server starts, says which stored key it cannot open, and takes it anew', async () => {
+  const makeKey = () => randomBytes(32).toString('base64');
+  const { server, client, dataFolder } = await startServer({ secretKey: makeKey() });
+  const body = { provider: 'openai', modelId: 'gpt-5-mini', apiKey: KEY } as const;
+  await client.saveModel({ params: { name: 'main' }, body });
+  await server.end();
+  const again = await startServer({ folder: dataFolder, secretKey: makeKey() });
+  expect(again.server.output).toContain('models.main.api_key');
+  expect(await again.byName()).toMatchObject({ main: { whyNot: 'key-missing' } });
+  expect(await again.client.saveModel({ params: { name: 'main' }, body })).toMatchObject({ whyNot: null });
+});
+
+test('an override that was written by hand and is wrong ends the start with the file and the key', async () => {
+  const { server, dataFolder } = await startServer();
+  await server.end();
+  await writeFile(join(dataFolder, 'config.override.yaml'), 'models: { main: { provider: openai, modl: gpt } }');
+  await expect(ServerProcess.start({ dataFolder })).rejects.toThrow(/config\.override\.yaml.*models\.main\.modl/);
+});
