@@ -103,6 +103,7 @@ async function serve(environment: Environment): Promise<void> {
   if (closing.signal.aborted) return;
   const { resumed } = await runs.load();
   await services.publishing.webhooks.start();
+  services.retention.start();
   if (resumed > 0) log.warn('runs taken up again', { resumed });
 }
 
@@ -119,6 +120,7 @@ async function loadModules() {
     import('#server/config/live-config.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/repositories.ts'),
+    import('#server/db/retention-keeper.ts'),
     import('#server/db/run-store.ts'),
     import('#server/http/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
@@ -144,6 +146,7 @@ async function loadModules() {
     config,
     migrate,
     repositories,
+    retention,
     runStore,
     api,
     models,
@@ -169,6 +172,7 @@ async function loadModules() {
     ...config,
     ...migrate,
     ...repositories,
+    ...retention,
     ...runStore,
     ...api,
     ...models,
@@ -257,12 +261,17 @@ function makeServices(
     void engine.watchApprovals({ onError: (error) => log.error('approvals could not be looked after', { error }) });
     return { engine, resumed };
   });
+  const retention = new modules.RetentionKeeper({
+    ...{ pool: database.pool, clock: systemClock, log },
+    ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
+  });
   const close = async () => {
+    await retention.close();
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
     await (await loadedFetch)?.close();
   };
-  return { store, hub, runs, tools, publishing, tryModel, close };
+  return { store, hub, runs, tools, publishing, retention, tryModel, close };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

@@ -10,8 +10,18 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
   const format = useFormatter();
   const megabytes = (bytes: number) =>
     t('megabytes', { count: format.number(bytes / BYTES_PER_MB, { maximumFractionDigits: 1 }) });
-  const { database, dataFolder, configFile, overrideFile, hasAdminToken, hasOwnSecretKey, search, privateHosts, limits } =
-    settings;
+  const {
+    database,
+    dataFolder,
+    configFile,
+    overrideFile,
+    hasAdminToken,
+    hasOwnSecretKey,
+    search,
+    privateHosts,
+    retentionDays,
+    limits,
+  } = settings;
   const facts = [
     { key: 'dataFolder', value: dataFolder, by: 'THREADLOOM_DATA_DIR' },
     { key: 'database', value: t(`databases.${database}`), by: 'DATABASE_URL' },
@@ -23,7 +33,11 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
     { key: 'privateHosts', value: privateHosts.join(', ') || t('noHosts'), by: 'http.allowed_private_hosts' },
     { key: 'fileLimit', value: megabytes(limits.fileBytes), by: 'files.max_file_bytes' },
     { key: 'bodyLimit', value: megabytes(limits.bodyBytes), by: undefined },
-    { key: 'retention', value: t('keptForever'), by: undefined },
+    {
+      key: 'retention',
+      value: retentionDays === null ? t('keptForever') : t('keptFor', { days: retentionDays }),
+      by: 'retention_days',
+    },
   ] as const;
   return (
     <dl className="grid border-t border-line-1">

@@ -13,6 +13,7 @@ const serverSettingsSchema = z
     hasOwnSecretKey: z.boolean().meta({ description: 'Whether secrets are sealed with a key of the environment.' }),
     search: z.string().nullable().meta({ description: 'The search provider; null when none is configured.' }),
     privateHosts: z.array(z.string()).meta({ description: 'Addresses inside the network that nodes and tools may call.' }),
+    retentionDays: z.number().positive().nullable().meta({ description: 'How long ended runs are kept; null for ever.' }),
     limits: z.object({
       bodyBytes: z.int().positive(),
       fileBytes: z.int().positive(),

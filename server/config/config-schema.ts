@@ -157,6 +157,11 @@ export const configSchema = z.strictObject({
   tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
+  retention_days: z
+    .number()
+    .max(36_500)
+    .default(30)
+    .meta({ description: 'Runs that ended longer ago are deleted with their logs. 0 or less: never.' }),
   i18n: i18nConfigSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 
 type Sources = {
   readonly environment: Pick<Environment, 'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'secretKey'>;
-  readonly config: Pick<Config, 'files' | 'http' | 'search'>;
+  readonly config: Pick<Config, 'files' | 'http' | 'retention_days' | 'search'>;
   readonly version: string;
   readonly database: ServerSettingsResource['database'];
 };
@@ -22,6 +22,7 @@ export function describeSettings({ environment, config, version, database }: Sou
     hasOwnSecretKey: environment.secretKey !== undefined,
     search: config.search?.provider ?? null,
     privateHosts: config.http.allowed_private_hosts,
+    retentionDays: config.retention_days > 0 ? config.retention_days : null,
     limits: { bodyBytes: MAX_BODY_BYTES, fileBytes: config.files.max_file_bytes },
   };
 }

@@ -25,6 +25,7 @@ test('an empty file has every default', () => {
     http: { allowed_private_hosts: [] },
     tools: {},
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
+    retention_days: 30,
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
   });
 });

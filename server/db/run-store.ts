@@ -102,11 +102,12 @@ export class PgRunStore implements RunStore {
   }
 
   async savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void> {
-    await this.#pool.query('INSERT INTO payloads (workspace_id, hash, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-      workspaceId,
-      hash,
-      text,
-    ]);
+    // What is saved again is as new, or the retention of the run that had it first would take it away; not each time, since most are saved once.
+    await this.#pool.query(
+      `INSERT INTO payloads (workspace_id, hash, text) VALUES ($1, $2, $3) ON CONFLICT (workspace_id, hash)
+        DO UPDATE SET created_at = CURRENT_TIMESTAMP WHERE payloads.created_at < CURRENT_TIMESTAMP - interval '12 hours'`,
+      [workspaceId, hash, text],
+    );
   }
 
   async readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined> {

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import { deleteEndedRuns, deleteLonelyPayloads, reclaimSpace } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 3_600_000;
+/** So that no other statement waits long: the embedded database has one connection. */
+const RUNS_AT_ONCE = 100;
+const PAUSE_MS = 50;
+
+type RetentionOptions = {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Runs that ended longer ago are deleted. 0 or less: none ever. */
+  readonly days: number;
+  readonly isEmbedded: boolean;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+};
+
+/** Keeps past runs for some days and no longer. Any number of processes may do it on one database. */
+export class RetentionKeeper {
+  readonly #options: RetentionOptions;
+  readonly #closing = new AbortController();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+  }
+
+  /** Once now and every hour from then on. */
+  start(): void {
+    if (this.#options.days > 0) this.#work = this.#keep();
+  }
+
+  /** Ends after the statement that is under way. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#work;
+  }
+
+  /** Deletes all that is too old. @returns how many runs */
+  async sweep(): Promise<number> {
+    const { pool, days, isEmbedded, clock, log } = this.#options;
+    const before = new Date(clock.now() - days * DAY_MS);
+    let count = 0;
+    for (let deleted = -1; deleted !== 0; count += deleted) {
+      if (this.#closing.signal.aborted) return count;
+      deleted = await deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE });
+      if (deleted > 0) await clock.sleep(PAUSE_MS, this.#closing.signal).catch(() => {});
+    }
+    const payloads = await deleteLonelyPayloads(pool);
+    if (count === 0 && payloads === 0) return 0;
+    log.info('past runs deleted', { runs: count, payloads, olderThan: before.toISOString() });
+    if (isEmbedded) await reclaimSpace(pool);
+    return count;
+  }
+
+  async #keep(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await this.sweep().catch((error) => log.error('past runs could not be deleted', { error }));
+      await clock.sleep(INTERVAL_MS, signal).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { RunStatus } from '#lib/run/run-status.ts';
+import { RetentionKeeper } from '#server/db/retention-keeper.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { ManualClock } from '#tests/support/manual-clock.ts';
+import { localWorkspace, makeAsk, makeBatch } from '#tests/support/run-batch.ts';
+
+const DAY_MS = 86_400_000;
+
+function keeperOf(pool: pg.Pool, days: number) {
+  const log: string[] = [];
+  const keeper = new RetentionKeeper({
+    ...{ pool, days, isEmbedded: true, clock: { now: () => Date.now(), sleep: () => Promise.resolve() } },
+    log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
+  });
+  return { keeper, log };
+}
+
+/** A run with a log, a node's row and, where it waits, an approval; as if it had been made and ended so many days ago. */
+async function makeRun(pool: pg.Pool, runId: string, { status, days }: { status: RunStatus; days: number }) {
+  await new PgRunStore(pool).append([
+    makeBatch({
+      ...{ runId, status },
+      rows: [{ nodePath: 'a', iteration: 0, status: 'succeeded', result: '{}' }],
+      approvals: [makeAsk({ actionId: `act_${runId}` })],
+    }),
+  ]);
+  const when = new Date(Date.now() - days * DAY_MS);
+  await pool.query(
+    `UPDATE runs SET created_at = $2, finished_at = CASE WHEN finished_at IS NULL THEN NULL ELSE $2::timestamptz END WHERE id = $1`,
+    [runId, when],
+  );
+}
+
+async function left(pool: pg.Pool, prefix: string) {
+  const ids = async (sql: string) =>
+    (await pool.query<{ id: string }>(sql, [`${prefix}%`])).rows.map(({ id }) => id.slice(prefix.length)).sort();
+  return {
+    runs: await ids('SELECT id FROM runs WHERE id LIKE $1'),
+    logs: await ids('SELECT run_id AS id FROM run_events WHERE run_id LIKE $1'),
+    nodes: await ids('SELECT run_id AS id FROM run_nodes WHERE run_id LIKE $1'),
+    approvals: await ids('SELECT run_id AS id FROM approvals WHERE run_id LIKE $1'),
+  };
+}
+
+eachDatabase('retention', (database) => {
+  test('runs that ended too long ago go with all that hangs on them; those that go on, wait or are younger stay', async () => {
+    const { pool } = database();
+    const old: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
+    for (const status of old) await makeRun(pool, `run_keep_old_${status}`, { status, days: 31 });
+    await makeRun(pool, 'run_keep_young', { status: 'succeeded', days: 29 });
+    expect(await keeperOf(pool, 30).keeper.sweep()).toBe(3);
+    const kept = ['old_queued', 'old_running', 'old_waiting', 'young'];
+    expect(await left(pool, 'run_keep_')).toEqual({ runs: kept, logs: kept, nodes: kept, approvals: kept });
+    expect(await keeperOf(pool, 30).keeper.sweep()).toBe(0);
+  });
+
+  test('many are deleted a hundred at a time, and two sweepers at once do each other no harm', async () => {
+    const { pool } = database();
+    await new PgRunStore(pool).append(
+      Array.from({ length: 250 }, (_, index) => makeBatch({ runId: `run_many_${index}`, status: 'succeeded' })),
+    );
+    await pool.query(`UPDATE runs SET created_at = $1, finished_at = $1 WHERE id LIKE 'run_many_%'`, [
+      new Date(Date.now() - 40 * DAY_MS),
+    ]);
+    const counts = await Promise.all([keeperOf(pool, 30).keeper.sweep(), keeperOf(pool, 30).keeper.sweep()]);
+    expect(counts[0] + counts[1]).toBe(250);
+    expect((await left(pool, 'run_many_')).runs).toEqual([]);
+  });
+
+  test('a large result stays while a run that is left may refer to it, also when an older run had it first', async () => {
+    const { pool } = database();
+    const store = new PgRunStore(pool);
+    await pool.query('DELETE FROM runs');
+    const hashes = async () =>
+      (await pool.query<{ hash: string }>(`SELECT hash FROM payloads WHERE hash LIKE 'keep_%' ORDER BY hash`)).rows.map(
+        ({ hash }) => hash,
+      );
+    for (const hash of ['keep_old', 'keep_again', 'keep_young']) await store.savePayload(localWorkspace, hash, 'text');
+    await pool.query(`UPDATE payloads SET created_at = $1 WHERE hash IN ('keep_old', 'keep_again')`, [
+      new Date(Date.now() - 40 * DAY_MS),
+    ]);
+    await makeRun(pool, 'run_large_young', { status: 'succeeded', days: 3 });
+    await store.savePayload(localWorkspace, 'keep_again', 'text');
+    await keeperOf(pool, 30).keeper.sweep();
+    expect(await hashes()).toEqual(['keep_again', 'keep_young']);
+  });
+
+  test('with 0 days nothing is ever deleted', async () => {
+    const { pool } = database();
+    await makeRun(pool, 'run_ever_old', { status: 'failed', days: 4000 });
+    const { keeper, log } = keeperOf(pool, 0);
+    keeper.start();
+    await keeper.close();
+    expect((await left(pool, 'run_ever_')).runs).toEqual(['old']);
+    expect(log).toEqual([]);
+  });
+
+  test('it is done at once and every hour, also after a time when it could not be done', async () => {
+    const { pool } = database();
+    await pool.query('DELETE FROM runs');
+    const clock = new ManualClock();
+    const log: string[] = [];
+    let fails = true;
+    let sweeps = 0;
+    const query = ((...call: Parameters<pg.Pool['query']>) => {
+      if (JSON.stringify(call[0]).includes('DELETE FROM payloads')) sweeps++;
+      if (fails) throw new Error('The database is away');
+      return pool.query(...call);
+    }) as unknown as pg.Pool['query'];
+    const keeper = new RetentionKeeper({
+      ...{ pool: { query }, days: 30, isEmbedded: false, clock },
+      log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
+    });
+    onTestFinished(() => keeper.close());
+    keeper.start();
+    await expect.poll(() => clock.waitingMs).toEqual([3_600_000]);
+    expect(log).toEqual(['past runs could not be deleted']);
+    fails = false;
+    clock.advance(3_600_000);
+    await expect.poll(() => sweeps).toBe(1);
+    await expect.poll(() => clock.waitingMs).toEqual([3_600_000]);
+  });
+});
