@@ -1,14 +1,12 @@
-import { faceOf } from '#components/editor/canvas/node-face.ts';
+import { boxOf, type Frames, framesOf } from '#components/editor/canvas/container-frames.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
 import { type Alignment, type Axis, alignBoxes, type Box, distributeBoxes } from '#lib/workflow/edit/align-boxes.ts';
 import { addNote, changeNote, moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
-import { putInside, takeOut } from '#lib/workflow/edit/nest-nodes.ts';
 import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
-import { definitionOf } from '#lib/workflow/node-ports.ts';
-import type { NodeId, Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
-import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
+import type { Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
 
 const NOTE_SIZE = { width: 200, height: 56 };
 
@@ -20,11 +18,15 @@ export function makeArrangeCommands(store: EditorStore) {
     const { document, selectedNodes, selectedNotes, apply } = read();
     const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id));
     const notes = document.canvas?.notes?.filter(({ id }) => selectedNotes.has(id)) ?? [];
-    const corners = arrange([...nodes.map(boxOfNode), ...notes.map(boxOfNote)]);
+    const frames = framesOf(document.nodes);
+    const boxes = nodes.map((node) => boxOfNode(node, frames));
+    const corners = arrange([...boxes, ...notes.map(boxOfNote)]);
     const cornerOf = (key: string, before: Position) => corners.get(key) ?? before;
-    const nodePlaces = new Map(nodes.map((node) => [node.id, fromCorner(node, cornerOf(`node ${node.id}`, node.position))]));
+    const nodePlaces = new Map(
+      nodes.map((node, index) => [node.id, movedTo(node, boxes[index], corners.get(`node ${node.id}`))] as const),
+    );
     const notePlaces = new Map(notes.map(({ id, position }) => [id, cornerOf(`note ${id}`, position)]));
-    apply({ label: 'align', run: (workflow) => moveNotes(moveNodes(workflow, nodePlaces), notePlaces) });
+    apply({ label: 'align', run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodePlaces)), notePlaces) });
   }
 
   return {
@@ -50,16 +52,6 @@ export function makeArrangeCommands(store: EditorStore) {
       return groupId;
     },
     /** Takes the selected nodes out of their frames. */
-    /** Puts what is selected into the one container among it. */
-    putInside() {
-      const { apply, selectedNodes, document } = store.getState();
-      const containerId = containerAmong(document, selectedNodes);
-      if (containerId !== undefined) apply({ label: 'nest', run: (workflow) => putInside(workflow, selectedNodes, containerId) });
-    },
-    takeOut() {
-      const { apply, selectedNodes } = store.getState();
-      apply({ label: 'nest', run: (workflow) => takeOut(workflow, selectedNodes) });
-    },
     ungroup() {
       const { selectedNodes, apply } = read();
       apply({ label: 'ungroup', run: (workflow) => ungroupNodes(workflow, selectedNodes) });
@@ -98,22 +90,15 @@ function withDisabled(workflow: Workflow, { id, options }: WorkflowNode, isDisab
   return setNodeOptions(workflow, id, isDisabled ? { ...others, disabled: true } : others);
 }
 
-/** A node's place is the middle of its upper edge. */
-function boxOfNode(node: WorkflowNode): Box {
-  const { widthPx, heightPx } = faceOf(node);
-  return { id: `node ${node.id}`, x: node.position.x - widthPx / 2, y: node.position.y, width: widthPx, height: heightPx };
+function boxOfNode(node: WorkflowNode, frames: Frames): Box {
+  return { id: `node ${node.id}`, ...boxOf(node, frames) };
 }
 
-function fromCorner(node: WorkflowNode, { x, y }: Position): Position {
-  return { x: x + faceOf(node).widthPx / 2, y };
+/** A node moves as far as its box does: that of a container may reach further than what was drawn of it. */
+function movedTo({ position }: WorkflowNode, box: Box | undefined, corner: Position | undefined): Position {
+  return box && corner ? { x: position.x + corner.x - box.x, y: position.y + corner.y - box.y } : position;
 }
 
 function boxOfNote({ id, position, width, height }: WorkflowNote): Box {
   return { id: `note ${id}`, x: position.x, y: position.y, width, height };
-}
-
-/** The container that the others of a selection may be put into; nothing when there is none, or more than one. */
-export function containerAmong({ nodes }: Workflow, selected: ReadonlySet<NodeId>): NodeId | undefined {
-  const containers = nodes.filter((node) => selected.has(node.id) && definitionOf(node, nodeRegistry)?.isContainer);
-  return containers.length === 1 && selected.size > 1 ? containers[0]?.id : undefined;
 }

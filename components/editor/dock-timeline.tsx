@@ -1,4 +1,5 @@
 'use client';
+import { useNodePaths } from '#components/editor/pass-overlay.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
@@ -13,7 +14,7 @@ export function DockTimeline(props: DockTimelineProps) {
   const shown = useShownRun();
   const view = useShownView();
   const moment = useRunOutline()?.moment;
-  const selectedNodeIds = useEditor((state) => state.selectedNodes);
+  const selectedNodeIds = useNodePaths(useEditor((state) => state.selectedNodes));
   const budget = useBudget();
   const controls: PlayheadControls = {
     lookAt: (atMs) => shown.lookAt(atMs),

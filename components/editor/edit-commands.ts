@@ -1,4 +1,5 @@
 import type { EditLabel, EditorStore } from '#components/editor/editor-store.ts';
+import { withRoom } from '#components/editor/make-room.ts';
 import { placeBelow, placeNear } from '#components/editor/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
@@ -9,6 +10,7 @@ import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
 import { duplicateElements, type Pasted, pasteElements } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
@@ -27,7 +29,7 @@ export function makeEditCommands(store: EditorStore) {
     const run = (workflow: Workflow) => {
       const added = make(workflow);
       nodeId = added.nodeId;
-      return added.workflow;
+      return withRoom(workflow, added.workflow);
     };
     read().apply({ label: 'add', run });
     if (nodeId !== undefined) read().select({ nodes: [nodeId] });
@@ -52,15 +54,15 @@ export function makeEditCommands(store: EditorStore) {
   }
 
   return {
-    /** Puts a node where nothing else is, at `position` or right of it. */
-    addAt(type: NodeTypeId, position: Position) {
-      add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position)));
+    /** Puts a node where nothing else is, at `position` or right of it, in the body of a container where one is named. */
+    addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
+      add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
     },
     /** Puts a node under another and connects the two. */
     addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
       add((workflow) => {
         const above = workflow.nodes.find(({ id }) => id === after.nodeId);
-        const place = position ?? (above ? placeBelow(workflow, above) : { x: 0, y: 0 });
+        const place = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
         return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: place, after });
       });
     },
@@ -115,14 +117,18 @@ export function makeEditCommands(store: EditorStore) {
       const nodes = moved(document.nodes, selectedNodes);
       const notes = moved(document.canvas?.notes ?? [], selectedNotes);
       const mergeKey = `nudge ${[...nodes.keys(), ...notes.keys()].join(' ')}`;
-      apply({ label: 'move', mergeKey, run: (workflow) => moveNotes(moveNodes(workflow, nodes), notes) });
+      apply({
+        label: 'move',
+        mergeKey,
+        run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodes)), notes),
+      });
     },
     moveTo(
       places: ReadonlyMap<NodeId, Position>,
-      label: 'move' | 'layout' | 'align' = 'move',
+      label: 'move' | 'align' = 'move',
       notes: ReadonlyMap<string, Position> = new Map(),
     ) {
-      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, places), notes) });
+      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, places)), notes) });
     },
     selectAll() {
       const { nodes, edges, canvas } = read().document;

@@ -17,14 +17,25 @@ export type CanvasNotice =
       readonly at?: ClientPlace | undefined;
     }
   | { readonly kind: 'paste'; readonly reason: PasteRefusal; readonly detail?: string | undefined }
-  | { readonly kind: 'clipboard'; readonly reason: 'blocked' };
+  | { readonly kind: 'clipboard'; readonly reason: 'blocked' }
+  /** Nodes went into a container or came out of one. `edges`: how many could not go with them; `start`: one begins the workflow and stays outside. */
+  | {
+      readonly kind: 'nesting';
+      readonly reason: 'edges' | 'start';
+      readonly count: number;
+      readonly at?: ClientPlace | undefined;
+    };
 
 /** Where a menu was asked for, and of what. */
 export type MenuTarget = ClientPlace &
   ({ readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' });
 
-/** A line that was let go over empty canvas: there a node may be added. */
-export type AddPlace = ClientPlace & { readonly after: { readonly nodeId: NodeId; readonly port: string } };
+/** Where a node may be added: behind a line that was let go over empty canvas, or inside of a container. */
+export type AddPlace = ClientPlace &
+  (
+    | { readonly after: { readonly nodeId: NodeId; readonly port: string }; readonly inside?: undefined }
+    | { readonly inside: NodeId }
+  );
 
 export type EditorDialog = 'palette' | 'shortcuts' | 'connect' | 'insert';
 export type CanvasTool = 'hand' | 'select';

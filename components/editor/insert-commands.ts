@@ -1,9 +1,13 @@
-import { faceOf } from '#components/editor/canvas/node-face.ts';
+import { boxOf, framesOf } from '#components/editor/canvas/container-frames.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
+import { withRoom } from '#components/editor/make-room.ts';
+import { newNodeSize } from '#components/editor/place-node.ts';
 import { addNode } from '#lib/workflow/edit/add-node.ts';
 import type { Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { insertOnEdge } from '#lib/workflow/edit/insert-on-edge.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import { moveToScope } from '#lib/workflow/edit/nest-nodes.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -18,19 +22,25 @@ export function makeInsertCommands(store: EditorStore) {
       const { document, apply, select } = read();
       const ends = endsOf(document, edgeId);
       if (!ends) return 'unknown-node';
-      const roomy = position ? document : makeRoom(document, ends, GAP_DOWN_PX + NEW_NODE_HEIGHT_PX);
-      const added = addNode(roomy, nodeRegistry[type], position ?? under(ends.source));
+      const roomy = position ? document : makeRoom(document, ends, GAP_DOWN_PX + newNodeSize(type).height);
+      const added = addNode(roomy, nodeRegistry[type], position ?? under(document, ends.source), ends.source.parentId);
       const inserted = insertOnEdge(added.workflow, nodeRegistry, { edgeId, nodeId: added.nodeId });
       if (!inserted.ok) return inserted.refusal;
-      apply({ label: 'insert', run: () => inserted.workflow });
+      apply({ label: 'insert', run: (workflow) => withRoom(workflow, inserted.workflow) });
       select({ nodes: [added.nodeId] });
       return undefined;
     },
     /** Puts a node that is there already, and that moves to `position`, into an edge. @returns why not, if so; then it is only moved */
     insertMoved(nodeId: NodeId, { edgeId, position }: { edgeId: string; position: Position }): Refusal | undefined {
-      const moved = moveNodes(read().document, new Map([[nodeId, position]]));
-      const inserted = insertOnEdge(moved, nodeRegistry, { edgeId, nodeId });
-      read().apply({ label: inserted.ok ? 'insert' : 'move', run: () => (inserted.ok ? inserted.workflow : moved) });
+      const { document, apply } = read();
+      const moved = moveNodes(document, withBodyMoves(document, new Map([[nodeId, position]])));
+      // A node goes where the edge is, into a container too.
+      const nested = moveToScope(moved, new Set([nodeId]), endsOf(document, edgeId)?.source.parentId);
+      const inserted = insertOnEdge(nested, nodeRegistry, { edgeId, nodeId });
+      apply({
+        label: inserted.ok ? 'insert' : 'move',
+        run: (workflow) => (inserted.ok ? withRoom(workflow, inserted.workflow) : moved),
+      });
       return inserted.ok ? undefined : inserted.refusal;
     },
   };
@@ -41,7 +51,6 @@ export function isLoose({ edges }: Workflow, nodeId: NodeId): boolean {
   return edges.every(({ source, target }) => source !== nodeId && target !== nodeId);
 }
 
-const NEW_NODE_HEIGHT_PX = 68;
 type Ends = { readonly source: WorkflowNode; readonly target: WorkflowNode };
 
 function endsOf({ nodes, edges }: Workflow, edgeId: string): Ends | undefined {
@@ -51,14 +60,20 @@ function endsOf({ nodes, edges }: Workflow, edgeId: string): Ends | undefined {
   return source && target && { source, target };
 }
 
-function under(source: WorkflowNode): Position {
-  return { x: source.position.x, y: source.position.y + faceOf(source).heightPx + GAP_DOWN_PX };
+function under({ nodes }: Workflow, source: WorkflowNode): Position {
+  const { x, y, width, height } = boxOf(source, framesOf(nodes));
+  return { x: x + width / 2, y: y + height + GAP_DOWN_PX };
 }
 
-/** Moves the target and everything that lies as low or lower down, as far as the gap is too small. */
+/** Moves the target and everything of its scope that lies as low or lower down, as far as the gap is too small. */
 function makeRoom(workflow: Workflow, { source, target }: Ends, neededPx: number): Workflow {
-  const missing = under(source).y + neededPx - target.position.y;
-  if (missing <= 0 || target.position.y <= source.position.y) return workflow;
-  const lower = workflow.nodes.filter(({ id, position }) => id !== source.id && position.y >= target.position.y);
-  return moveNodes(workflow, new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }])));
+  const frames = framesOf(workflow.nodes);
+  const top = (node: WorkflowNode) => boxOf(node, frames).y;
+  const missing = under(workflow, source).y + neededPx - top(target);
+  if (missing <= 0 || top(target) <= top(source)) return workflow;
+  const lower = workflow.nodes.filter(
+    (node) => node.id !== source.id && node.parentId === target.parentId && top(node) >= top(target),
+  );
+  const places = new Map(lower.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]));
+  return moveNodes(workflow, withBodyMoves(workflow, places));
 }

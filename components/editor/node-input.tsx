@@ -1,7 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { NodePassBar } from '#components/editor/node-pass-bar.tsx';
 import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
 import { NodeTestPanel } from '#components/editor/node-test-panel.tsx';
+import { useNodePath } from '#components/editor/pass-overlay.ts';
 import { useNodeRun } from '#components/editor/run-overlay.ts';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -9,10 +11,11 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** What the node was given in the run being shown, and the way to run it alone. */
 export function NodeInput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
-  const run = useNodeRun(node.id);
+  const run = useNodeRun(useNodePath(node.id));
   const hasInputs = run?.inputs !== undefined && run.inputs !== null;
   return (
     <div className="grid min-w-0 gap-3 p-3">
+      <NodePassBar nodeId={node.id} />
       <NodeRunFacts run={run} />
       {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
       <NodeTestPanel node={node} />

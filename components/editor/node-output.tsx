@@ -1,8 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { NodeModelCalls } from '#components/editor/node-model-calls.tsx';
+import { NodePassBar } from '#components/editor/node-pass-bar.tsx';
 import { PinButton, PinnedValue } from '#components/editor/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
+import { useNodePath } from '#components/editor/pass-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
 import { ShownPresent } from '#components/editor/shown-present.tsx';
 import { ErrorCard } from '#components/run/error-card.tsx';
@@ -18,14 +20,16 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** What the node did and gave in the run being shown; the model's text grows as it comes. */
 export function NodeOutput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
-  const run = useNodeRun(node.id);
+  const path = useNodePath(node.id);
+  const run = useNodeRun(path);
   return (
     <div className="grid min-w-0 gap-3 p-3">
+      <NodePassBar nodeId={node.id} />
       <NodeRunFacts run={run} />
       <PinnedValue node={node} />
       {run ? (
         <ShownPresent>
-          <NodeWork node={node} run={run} />
+          <NodeWork node={node} path={path} run={run} />
         </ShownPresent>
       ) : null}
       {run?.output === undefined ? null : (
@@ -36,16 +40,16 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
           <PinButton nodeId={node.id} value={run.output} />
         </ValueExplorer>
       )}
-      {run ? <NodeModelCalls nodeId={node.id} /> : null}
+      {run ? <NodeModelCalls nodeId={path} /> : null}
     </div>
   );
 }
 
 /** Its error, and what was said and called on the way. */
-function NodeWork({ node, run }: { node: WorkflowNode; run: NodeState }) {
+function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: NodeState }) {
   const t = useTranslations('timeline');
   const shown = useShownRun();
-  const approvals = Object.values(shown.readRun().approvals).filter(({ nodeId }) => nodeId === node.id);
+  const approvals = Object.values(shown.readRun().approvals).filter(({ nodeId }) => nodeId === path);
   return (
     <>
       {run.error ? <ErrorCard error={run.error} value={faultyValue(node, run)} /> : null}

@@ -8,27 +8,32 @@ import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { useRevealNode } from '#components/editor/use-reveal-node.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { depthsOf } from '#lib/workflow/depths-of.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** The nodes of the workflow in the order of a run, by the frames that they lie in; an entry leads to its node. */
+const FIRST_INDENT_PX = 12;
+const INDENT_PX = 16;
+
+/** The nodes of the workflow in the order of a run, by the frames that they lie in, those of a container under it; an entry leads to its node. */
 export function Outline() {
   const t = useTranslations('editor.outline');
   const workflow = useEditor((state) => state.document);
   const ordered = useMemo(() => flowOrder(workflow), [workflow]);
+  const depthOf = useMemo(() => depthsOf(workflow.nodes), [workflow.nodes]);
   const groups = workflow.canvas?.groups ?? [];
   const groupOf = new Map(groups.flatMap(({ nodeIds, title }) => nodeIds.map((id) => [id, title] as const)));
   if (ordered.length === 0) return <p className="px-3 py-3 text-ink-3">{t('empty')}</p>;
   return (
     <ol aria-label={t('title')} className="py-1">
       {ordered.map((node) => (
-        <OutlineRow key={node.id} node={node} group={groupOf.get(node.id)} />
+        <OutlineRow key={node.id} node={node} depth={depthOf(node)} group={groupOf.get(node.id)} />
       ))}
     </ol>
   );
 }
 
-function OutlineRow({ node, group }: { node: WorkflowNode; group: string | undefined }) {
+function OutlineRow({ node, depth, group }: { node: WorkflowNode; depth: number; group: string | undefined }) {
   const store = useEditorStore();
   const reveal = useRevealNode();
   const { labelOf } = useNames();
@@ -46,7 +51,8 @@ function OutlineRow({ node, group }: { node: WorkflowNode; group: string | undef
         aria-current={isSelected || undefined}
         title={node.id}
         onClick={show}
-        className="flex h-(--row) w-full items-center gap-2 px-3 text-left hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-bg"
+        style={{ paddingLeft: FIRST_INDENT_PX + depth * INDENT_PX }}
+        className="flex h-(--row) w-full items-center gap-2 pr-3 text-left hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-bg"
       >
         <NodeIcon type={node.type} />
         <span className="min-w-0 truncate">{labelOf(node)}</span>

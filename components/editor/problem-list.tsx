@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNodeName } from '#components/editor/use-node-name.ts';
+import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import { useShowProblem } from '#components/editor/use-show-problem.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -65,7 +66,8 @@ export function ProblemList() {
 function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
   const t = useTranslations('editor.problems');
   const nameOf = useNodeName();
-  const { nodeId, severity, message, hint, path } = problem;
+  const { nodeId, severity, path } = problem;
+  const { message, hint } = useProblemWords()(problem);
   return (
     <button
       type="button"

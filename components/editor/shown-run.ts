@@ -1,6 +1,9 @@
 import { runAxis } from '#components/run/layout-timeline.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run/run-feed.ts';
 import { historyOf } from '#components/timeline/trace-of-events.ts';
+import { passesOf } from '#lib/run/node-path.ts';
+import type { NodePasses } from '#lib/run/pass-tally.ts';
+import { type ChosenPasses, type PassList, RunPasses } from '#lib/run/run-passes.ts';
 import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -30,6 +33,7 @@ type Listener = () => void;
 
 const OUTLINE = 'outline';
 const VIEW = 'view';
+const ALL_PASSES: ChosenPasses = new Map();
 
 /**
  * The run that an opened workflow shows, and who looks at which part of it. A node's listeners hear only of their node, so that a canvas of 1,000
@@ -49,6 +53,8 @@ export class ShownRun {
   #wantedSeq: number | undefined;
   #outline: RunOutline | undefined;
   #letGo: (() => void) | undefined;
+  readonly #passes = new RunPasses();
+  #chosen = ALL_PASSES;
 
   constructor(feedOf: (runId: string) => Feed) {
     this.#feedOf = feedOf;
@@ -61,6 +67,7 @@ export class ShownRun {
     this.#letGo = undefined;
     this.#runId = runId;
     this.#moment = undefined;
+    this.#chosen = ALL_PASSES;
     this.#wantedSeq = atSeq;
     this.#feed = runId === undefined ? undefined : this.#feedOf(runId);
     this.#take(this.#feed?.read() ?? emptyRunView);
@@ -88,6 +95,23 @@ export class ShownRun {
     this.#showRun(this.#view.run);
   };
 
+  /** Shows one pass of a container, by its index, or all of them together; of containers around it that are not told apart, those it lies in now. */
+  choosePass(containerId: NodeId, index: number | undefined): void {
+    const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
+    const around = index === undefined ? [] : passesOf(path).map((pass) => [pass.containerId, pass.index] as const);
+    const inside = this.#passes.insideOf(containerId);
+    const others = [...this.#chosen].filter(([id]) => id !== containerId && !inside.includes(id));
+    this.#setChosen(new Map([...others, ...around, ...(index === undefined ? [] : [[containerId, index] as const])]));
+  }
+
+  /** Shows the passes that a node of the log ran in. */
+  choosePath(path: string): void {
+    const passes = passesOf(path);
+    if (passes.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
+    const others = [...this.#chosen].filter(([id]) => !passes.some(({ containerId }) => containerId === id));
+    this.#setChosen(new Map([...others, ...passes.map(({ containerId, index }) => [containerId, index] as const)]));
+  }
+
   /** Reads the log on after a failure. */
   readonly retry = (): void => this.#feed?.retry();
 
@@ -97,8 +121,16 @@ export class ShownRun {
   readonly readRun = (): RunState => this.#run;
   readonly readMoment = (): Moment | undefined => this.#moment;
   readonly readOutline = (): RunOutline | undefined => this.#outline;
-  readonly readNode = (nodeId: NodeId): NodeState | undefined =>
-    Object.hasOwn(this.#run.nodes, nodeId) ? this.#run.nodes[nodeId] : undefined;
+  /** By id, inside of containers what it was in the chosen pass, or in all of them; or by the path of one pass. */
+  readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#passes.stateOf(nodeId, this.#chosen);
+  /** What a node did in the passes that are shown together; undefined where one pass is shown. */
+  readonly readPasses = (nodeId: NodeId): NodePasses | undefined => this.#passes.passesOf(nodeId, this.#chosen);
+  readonly readPassList = (containerId: NodeId): PassList | undefined => this.#passes.listOf(containerId, this.#chosen);
+  readonly readChosenPass = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
+  /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
+  readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
+  /** Ids of the containers that the run met a node in, outermost first. */
+  readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#passes.containersOf(nodeId);
 
   readonly subscribeToView = (listener: Listener): (() => void) => this.#subscribe(VIEW, listener);
   readonly subscribeToOutline = (listener: Listener): (() => void) => this.#subscribe(OUTLINE, listener);
@@ -167,8 +199,18 @@ export class ShownRun {
     this.#outline = this.#readOutlineOf(run);
     if (this.#outline !== outlineBefore) this.#tell(OUTLINE);
     if (run.nodes === before) return;
-    for (const nodeId of new Set([...Object.keys(before), ...Object.keys(run.nodes)]))
-      if (before[nodeId] !== run.nodes[nodeId]) this.#tell(`node ${nodeId}`);
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(run.nodes)])].filter(
+      (id) => before[id] !== run.nodes[id],
+    );
+    const inPasses = this.#passes.update(run.nodes, changed);
+    for (const nodeId of new Set([...changed, ...inPasses])) this.#tell(`node ${nodeId}`);
+  }
+
+  #setChosen(chosen: ChosenPasses): void {
+    const containers = new Set([...this.#chosen.keys(), ...chosen.keys()]);
+    this.#chosen = chosen;
+    const concerned = [...containers].flatMap((id) => [id, ...this.#passes.insideOf(id)]);
+    for (const nodeId of new Set(concerned)) this.#tell(`node ${nodeId}`);
   }
 
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {

@@ -1,13 +1,14 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import { canvasBox } from '#components/editor/canvas/canvas-focus.ts';
+import { isContainer } from '#components/editor/canvas/container-frames.ts';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useRevealNode } from '#components/editor/use-reveal-node.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
-/** Adds a node under the selected one and connects the two; without one node selected, in the middle of what is seen. */
+/** Adds a node under the selected one and connects the two, or inside of the selected container; without one node selected, in the middle of what is seen. */
 export function useAddNode(): (type: NodeTypeId) => void {
   const store = useEditorStore();
   const commands = useEditCommands();
@@ -15,7 +16,9 @@ export function useAddNode(): (type: NodeTypeId) => void {
   const { screenToFlowPosition } = useReactFlow();
   return (type) => {
     const [nodeId, ...others] = store.getState().selectedNodes;
-    if (nodeId !== undefined && others.length === 0) commands.addAfter(type, { nodeId });
+    const one = others.length > 0 ? undefined : store.getState().document.nodes.find(({ id }) => id === nodeId);
+    if (one && isContainer(one)) commands.addInside(type, one.id);
+    else if (one) commands.addAfter(type, { nodeId: one.id });
     else {
       const { left, top, width, height } = canvasBox();
       const { x, y } = screenToFlowPosition({ x: left + width / 2, y: top + height / 3 });

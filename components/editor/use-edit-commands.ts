@@ -1,6 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { makeArrangeCommands } from '#components/editor/arrange-commands.ts';
+import { makeContainerCommands } from '#components/editor/container-commands.ts';
 import { makeEditCommands } from '#components/editor/edit-commands.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
 import { makeInsertCommands } from '#components/editor/insert-commands.ts';
@@ -13,6 +14,7 @@ const makeAll = (store: EditorStore) => ({
   ...makeEditCommands(store),
   ...makeArrangeCommands(store),
   ...makeInsertCommands(store),
+  ...makeContainerCommands(store),
 });
 
 /** What people do with the opened workflow. */

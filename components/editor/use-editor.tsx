@@ -26,7 +26,13 @@ function saveWhenOnline(autosave: Autosave): () => void {
 /** A workflow as the API gives it. */
 export type WorkflowResource = ContractOutput<typeof getWorkflow>;
 
-type Editor = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly autosave: Autosave };
+type Editor = {
+  readonly store: EditorStore;
+  readonly ui: EditorUiStore;
+  readonly autosave: Autosave;
+  /** To be looked at, not changed. */
+  readonly isFrozen?: boolean;
+};
 
 const EditorContext = createContext<Editor | undefined>(undefined);
 
@@ -59,7 +65,8 @@ function openEditor({ id, revision, document: stored }: WorkflowResource): Edito
 export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
   const [editor] = useState(() => {
     const store = makeEditorStore({ workflowId: '', document, revision: 0, problems: [] });
-    return { store, ui: makeEditorUi(), autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
+    const autosave = new Autosave(store, { client: apiClient, clock: browserClock });
+    return { store, ui: makeEditorUi(), autosave, isFrozen: true };
   });
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
@@ -87,6 +94,11 @@ export function useEditorUiStore(): EditorUiStore {
 /** `saveNow()` before something that wants the stored document; `keepMine` and `takeTheirs` settle a stale one. */
 export function useAutosave(): Autosave {
   return useOpened().autosave;
+}
+
+/** Whether what is opened can only be looked at. */
+export function useIsFrozen(): boolean {
+  return useOpened().isFrozen === true;
 }
 
 function useOpened(): Editor {

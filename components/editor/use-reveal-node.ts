@@ -1,6 +1,6 @@
 'use client';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
-import { faceOf } from '#components/editor/canvas/node-face.ts';
+import { boxOf, framesOf } from '#components/editor/canvas/container-frames.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -12,18 +12,19 @@ export function useRevealNode(): (nodeId: NodeId) => void {
   const flow = useReactFlow();
   const flowStore = useStoreApi();
   return (nodeId) => {
-    const node = store.getState().document.nodes.find(({ id }) => id === nodeId);
+    const { nodes } = store.getState().document;
+    const node = nodes.find(({ id }) => id === nodeId);
     if (!node) return;
-    const { widthPx, heightPx } = faceOf(node);
+    const box = boxOf(node, framesOf(nodes));
     const { x, y, zoom } = flow.getViewport();
     const { width, height } = flowStore.getState();
-    const left = (node.position.x - widthPx / 2) * zoom + x;
-    const top = node.position.y * zoom + y;
+    const left = box.x * zoom + x;
+    const top = box.y * zoom + y;
     const isSeen =
       left >= MARGIN_PX &&
       top >= MARGIN_PX &&
-      left + widthPx * zoom <= width - MARGIN_PX &&
-      top + heightPx * zoom <= height - MARGIN_PX;
-    if (!isSeen) void flow.setCenter(node.position.x, node.position.y + heightPx / 2, { zoom });
+      left + box.width * zoom <= width - MARGIN_PX &&
+      top + box.height * zoom <= height - MARGIN_PX;
+    if (!isSeen) void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom });
   };
 }

@@ -1,11 +1,13 @@
 'use client';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 const SHOWN_MAX = 50;
 
 type ShownProblem = Pick<Problem, 'severity' | 'message'> & {
+  texts?: Parameters<ReturnType<typeof useProblemWords>>[0]['texts'];
   nodeId?: string | undefined;
   path?: string | undefined;
   hint?: string | undefined;
@@ -19,6 +21,7 @@ type ProblemListProps = {
 /** What is wrong with a workflow: what, where, and what to do about it. */
 export function ProblemList({ problems, onShow }: ProblemListProps) {
   const t = useTranslations('home');
+  const wordsOf = useProblemWords();
   const more = problems.length - SHOWN_MAX;
   return (
     <ul className="grid gap-1.5">
@@ -27,9 +30,9 @@ export function ProblemList({ problems, onShow }: ProblemListProps) {
         <li key={index} className="flex items-start gap-1.5">
           <SeverityMark severity={problem.severity} />
           <span className="grid min-w-0 justify-items-start">
-            <span className="wrap-anywhere">{problem.message}</span>
+            <span className="wrap-anywhere">{wordsOf(problem).message}</span>
             <ProblemPlace problem={problem} onShow={onShow} />
-            {problem.hint ? <span className="text-ink-2 wrap-anywhere">{problem.hint}</span> : null}
+            {problem.hint ? <span className="text-ink-2 wrap-anywhere">{wordsOf(problem).hint}</span> : null}
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import type { FieldReading } from '#components/inspector/field-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
@@ -16,6 +17,7 @@ type FieldProblemsProps = {
 /** What is wrong with a field, and what to do about it. */
 export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps) {
   const t = useTranslations('inspector.problems');
+  const wordsOf = useProblemWords();
   if (!typed && problems.length === 0) return null;
   return (
     <ul id={id} className="grid gap-1">
@@ -24,12 +26,16 @@ export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps)
         <Line
           key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.column} ${problem.message}`}
           severity={problem.severity}
-          message={problem.message}
-          hint={problem.hint === help ? undefined : problem.hint}
+          {...withoutHelp(wordsOf(problem), help)}
         />
       ))}
     </ul>
   );
+}
+
+/** What stands beside the field anyway is not said twice. */
+function withoutHelp({ message, hint }: { message: string; hint: string | undefined }, help: string | undefined) {
+  return { message, hint: hint === help ? undefined : hint };
 }
 
 function Line({ severity, message, hint }: { severity: Problem['severity']; message: string; hint: string | undefined }) {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { riskWordOf, type ToolRiskWord } from '#components/inspector/tool-facts.ts';
+import { useToolWords } from '#components/tools/use-tool-words.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
@@ -32,10 +33,11 @@ export function RiskMark({ tool }: { tool: ToolResource }) {
 /** Why a tool cannot be used now. */
 export function ToolIsOff({ tool }: { tool: ToolResource }) {
   const t = useTranslations('inspector');
+  const wordsOf = useToolWords();
   if (tool.isEnabled) return null;
   return (
     <Remark severity="warning">
-      {t('toolIsOff')} {tool.whyNot}
+      {t('toolIsOff')} {wordsOf(tool).whyNot}
     </Remark>
   );
 }
@@ -60,11 +62,12 @@ function Remark({ severity, children }: { severity: Problem['severity']; childre
 
 /** What a tool does, may do, and whether it is enabled. */
 export function ToolFacts({ tool }: { tool: ToolResource }) {
+  const wordsOf = useToolWords();
   return (
     <div className="grid gap-1 border-l-2 border-line-2 pl-2">
       <RiskMark tool={tool} />
       <ToolIsOff tool={tool} />
-      <p className="line-clamp-4 text-meta text-ink-3 wrap-anywhere">{tool.description}</p>
+      <p className="line-clamp-4 text-meta text-ink-3 wrap-anywhere">{wordsOf(tool).description}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useToolWords } from '#components/tools/use-tool-words.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 /** The tools of this server as choices; those that are not enabled say so and can be chosen all the same. */
@@ -15,6 +16,6 @@ export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
 
 /** What a tool is called in the reader's language, with its id. */
 function useToolTitle(): (tool: ToolResource) => string {
-  const locale = useLocale();
-  return ({ id, title, aliases }) => `${id} · ${aliases[locale] ?? title}`;
+  const wordsOf = useToolWords();
+  return (tool) => `${tool.id} · ${wordsOf(tool).title}`;
 }

@@ -15,6 +15,7 @@ import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { type DeploymentResource, slugSchema } from '#lib/api/deployments.contract.ts';
+import { problemTextsSchema } from '#lib/api/validation.ts';
 import { type EventLevel, eventLevelSchema } from '#lib/run/public-event.ts';
 
 type PublishFormProps = {
@@ -38,6 +39,7 @@ const problemsSchema = z.object({
       nodeId: z.string().optional(),
       path: z.string().optional(),
       hint: z.string().optional(),
+      texts: problemTextsSchema.optional().catch(undefined),
     }),
   ),
 });

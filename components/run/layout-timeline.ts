@@ -1,3 +1,4 @@
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeState, OpenApproval, RunState } from '#lib/run/run-state.ts';
 import { isTerminal, type NodeEnd } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -47,9 +48,11 @@ export function layoutTimeline(nodes: readonly WorkflowNode[], run: RunState, no
   const axis = runAxis(run, nowMs);
   const known = new Set(nodes.map((node) => node.id));
   const others = Object.keys(run.nodes).filter((nodeId) => !known.has(nodeId));
+  // What ran in passes of a container has a row for each of them.
+  const inPasses = new Set(others.map(nodeIdOf));
   const times = readLogTimes(run);
   const rows = [
-    ...nodes.map((node) => ({ nodeId: node.id, node })),
+    ...nodes.filter(({ id }) => !inPasses.has(id)).map((node) => ({ nodeId: node.id, node })),
     ...others.map((nodeId) => ({ nodeId, node: undefined })),
   ].map((row) => layoutRow(row, { run, times, axis }));
   const waitedMs = times.runWaits.reduce((sum, { fromMs, toMs = axis.endMs }) => sum + Math.max(toMs - fromMs, 0), 0);

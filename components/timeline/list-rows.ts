@@ -1,3 +1,4 @@
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { Trace } from '#lib/run/trace.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -43,13 +44,13 @@ export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: Lis
     if (kept && !kept.has(span.place)) return;
     const key = `s${span.place}`;
     const isOpen = span.hasChildren ? isFiltered || !folded.has(key) : undefined;
-    const node = span.kind === 'node' ? nodesById.get(span.nodeId) : undefined;
+    const node = span.kind === 'node' ? nodesById.get(nodeIdOf(span.nodeId)) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth, isOpen });
     if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner);
   };
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;
-  const begun = new Set(rows.map(({ nodeId }) => nodeId));
+  const begun = new Set(rows.map(({ nodeId }) => nodeIdOf(nodeId)));
   const coming = nodes.filter(({ id }) => !begun.has(id));
   return [
     ...rows,
@@ -72,7 +73,7 @@ function placesToKeep({ spans }: Trace, filter: SpanFilter, nodes: ReadonlyMap<s
   const wanted = filter.text.trim().toLowerCase();
   for (const span of spans) {
     if (!isOfKind(span, filter.kind)) continue;
-    if (wanted !== '' && !wordsOf(span, nodes.get(span.nodeId)).includes(wanted)) continue;
+    if (wanted !== '' && !wordsOf(span, nodes.get(nodeIdOf(span.nodeId))).includes(wanted)) continue;
     for (let at: number | undefined = span.place; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
   }
   return kept;

@@ -16,9 +16,11 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
       <header className="grid gap-1">
         <h2 id="tool-title" className="flex flex-wrap items-center gap-2 text-title font-title">
           {title} <code className="text-body font-text text-ink-2">{id}</code>
-          {Object.values(aliases).map((alias) => (
-            <Tag key={alias}>{alias}</Tag>
-          ))}
+          {Object.values(aliases)
+            .filter((alias) => alias !== title)
+            .map((alias) => (
+              <Tag key={alias}>{alias}</Tag>
+            ))}
         </h2>
         <p className="max-w-[80ch] text-name whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
       </header>

@@ -4,12 +4,14 @@ import { useTranslations } from 'use-intl';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { ToolDetail } from '#components/tools/tool-detail.tsx';
 import { ToolList } from '#components/tools/tool-list.tsx';
+import { useToolWords } from '#components/tools/use-tool-words.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 const DETAIL_ID = 'tool';
 
 /** The tools that models and workflows may call. The address says which one is looked at. */
-export function ToolsPage({ tools }: { tools: readonly ToolResource[] }) {
+export function ToolsPage({ tools: listed }: { tools: readonly ToolResource[] }) {
+  const tools = listed.map(useToolWords());
   const t = useTranslations('toolsPage');
   const router = useRouter();
   const asked = useSearchParams().get('tool');

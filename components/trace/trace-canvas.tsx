@@ -2,23 +2,26 @@
 import '@xyflow/react/dist/base.css';
 import '#components/editor/canvas/canvas.css';
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMeasuredPorts } from '#components/editor/canvas/use-measured-ports.ts';
+import { ChoosePassContext } from '#components/editor/pass-overlay.ts';
 import { layRunOver } from '#components/editor/run-overlay.ts';
 import { ShownRun } from '#components/editor/shown-run.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import type { MomentFeed } from '#components/trace/moment-feed.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-const nodeTypes = { step: StepNode };
+const nodeTypes = { step: StepNode, container: ContainerNode };
 const edgeTypes = { step: StepEdge };
 const DOT_GAP_PX = 16;
 const FIT = { maxZoom: 1, padding: '12px' } as const;
@@ -55,50 +58,61 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
   const detail = useCanvasDetail();
   useMeasuredPorts(detail);
   const store = useEditorStore();
-  useState(() => {
-    const shown = new ShownRun(() => feed);
-    shown.show(runId);
-    layRunOver(store, shown);
+  const [shown] = useState(() => {
+    const made = new ShownRun(() => feed);
+    made.show(runId);
+    layRunOver(store, made);
+    return made;
   });
+  // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.
+  useEffect(() => {
+    if (selectedId !== undefined && shown.readPath(nodeIdOf(selectedId)) !== selectedId) shown.choosePath(selectedId);
+  }, [shown, selectedId]);
+  function choosePass(containerId: string, index: number | undefined) {
+    shown.choosePass(containerId, index);
+    if (selectedId !== undefined) onSelect(shown.readPath(nodeIdOf(selectedId)));
+  }
   const { nodes, edges } = document;
-  const selected = selectedId === undefined ? NOTHING : new Set([selectedId]);
+  const selected = selectedId === undefined ? NOTHING : new Set([nodeIdOf(selectedId)]);
   const nodeNames = new Map(nodes.map((node) => [node.id, labelOf(node)]));
   const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED, language, nameOf: labelOf });
   const nameOf = (ends: { source: string; target: string }) => t('editor.canvas.edge', ends);
   const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING, language, nodeNames, nameOf });
   return (
-    <div className="relative min-h-0 min-w-0 bg-canvas">
-      <ReactFlow
-        aria-label={t('trace.canvas')}
-        nodes={flowNodes}
-        edges={detail === 'block' ? noEdges : flowEdges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        nodeOrigin={NODE_ORIGIN}
-        onlyRenderVisibleElements
-        onNodesChange={(changes) => {
-          const chosen = changes.find((change) => change.type === 'select' && change.selected);
-          if (chosen?.type === 'select') onSelect(chosen.id);
-        }}
-        onPaneClick={() => onSelect(undefined)}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        multiSelectionKeyCode={null}
-        selectionKeyCode={null}
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        elevateNodesOnSelect={false}
-        zoomOnDoubleClick={false}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
-        maxZoom={2}
-        attributionPosition="bottom-right"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
-        {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
-      </ReactFlow>
-    </div>
+    <ChoosePassContext value={choosePass}>
+      <div className="relative min-h-0 min-w-0 bg-canvas">
+        <ReactFlow
+          aria-label={t('trace.canvas')}
+          nodes={flowNodes}
+          edges={detail === 'block' ? noEdges : flowEdges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          nodeOrigin={NODE_ORIGIN}
+          onlyRenderVisibleElements
+          onNodesChange={(changes) => {
+            const chosen = changes.find((change) => change.type === 'select' && change.selected);
+            if (chosen?.type === 'select') onSelect(shown.readPath(chosen.id));
+          }}
+          onPaneClick={() => onSelect(undefined)}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          multiSelectionKeyCode={null}
+          selectionKeyCode={null}
+          deleteKeyCode={null}
+          panActivationKeyCode={null}
+          elevateNodesOnSelect={false}
+          zoomOnDoubleClick={false}
+          fitView
+          fitViewOptions={FIT}
+          minZoom={0.1}
+          maxZoom={2}
+          attributionPosition="bottom-right"
+        >
+          <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
+          {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+        </ReactFlow>
+      </div>
+    </ChoosePassContext>
   );
 }

@@ -19,6 +19,7 @@ import { TRACE_TITLE_ID, TraceHeader } from '#components/trace/trace-header.tsx'
 import type { TracePageData } from '#components/trace/trace-page-data.ts';
 import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
 import { type TraceAddress, useTraceAddress } from '#components/trace/use-trace-address.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -74,7 +75,7 @@ export function TracePage({ data }: { data: TracePageData }) {
             <SpanDetail
               key={address.nodeId}
               nodeId={address.nodeId}
-              node={nodes.find(({ id }) => id === address.nodeId)}
+              node={nodes.find(({ id }) => address.nodeId !== undefined && id === nodeIdOf(address.nodeId))}
               view={view}
               seq={seq}
               onClose={() => select(undefined)}

@@ -4,6 +4,7 @@ import {
   Braces,
   CirclePlay,
   CircleStop,
+  Code,
   GitFork,
   Globe,
   ListTree,
@@ -18,28 +19,34 @@ import {
   TextQuote,
   Wrench,
 } from 'lucide-react';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-const icons: Readonly<Record<string, LucideIcon>> = {
-  start: CirclePlay,
-  end: CircleStop,
-  llm: Sparkle,
-  classifier: Signpost,
-  condition: Split,
-  switch: GitFork,
-  http: Globe,
-  template: TextQuote,
-  set: Braces,
-  loop: Repeat,
-  map: ListTree,
+/** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
+export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
+  bot: Bot,
+  braces: Braces,
+  'circle-play': CirclePlay,
+  'circle-stop': CircleStop,
+  code: Code,
+  'git-fork': GitFork,
+  globe: Globe,
+  'list-tree': ListTree,
   merge: Merge,
-  approval: Stamp,
-  'tool-call': Wrench,
-  'context-processor': Scissors,
-  'sub-agent': Bot,
+  repeat: Repeat,
+  scissors: Scissors,
+  signpost: Signpost,
+  sparkle: Sparkle,
+  split: Split,
+  stamp: Stamp,
+  'text-quote': TextQuote,
+  wrench: Wrench,
 };
+
+const known: Readonly<Record<string, { readonly icon: string } | undefined>> = nodeRegistry;
 
 /** The picture of a node type; a plain box for one this build does not know. */
 export function NodeIcon({ type }: { type: string | undefined }) {
-  const Icon = (type && Object.hasOwn(icons, type) && icons[type]) || Box;
+  const name = type !== undefined && Object.hasOwn(known, type) ? known[type]?.icon : undefined;
+  const Icon = (name && nodeIcons[name]) || Box;
   return <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />;
 }

@@ -1,6 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { type Frames, framesOf } from '#components/editor/canvas/container-frames.ts';
 import { useNames } from '#components/run/use-names.ts';
+import { depthsOf } from '#lib/workflow/depths-of.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export type NodeMark = 'added' | 'removed' | 'changed';
@@ -19,7 +21,7 @@ const looks: Readonly<Record<NodeMark, { state: string; sign: string }>> = {
 
 /** The place that both documents need, so that what did not move stands at the same place on both sides. */
 export function frameOf(workflows: readonly Workflow[]): Box {
-  const boxes = workflows.flatMap(({ nodes }) => nodes.map(boxOf));
+  const boxes = workflows.flatMap(({ nodes }) => nodes.map((node) => boxOf(node, framesOf(nodes))));
   if (boxes.length === 0) return { x: 0, y: 0, ...NODE };
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -27,7 +29,10 @@ export function frameOf(workflows: readonly Workflow[]): Box {
   return { x: x - MARGIN, y: y - MARGIN, width: right - x + 2 * MARGIN, height: bottom - y + 2 * MARGIN };
 }
 
-function boxOf({ type, position }: WorkflowNode): Box {
+function boxOf({ id, type, position }: WorkflowNode, frames: Frames): Box {
+  const frame = frames.get(id);
+  // Places are middles, and all boxes are drawn as far right of them.
+  if (frame) return { ...frame, x: frame.x + NODE.width / 2 };
   const size = type === 'start' || type === 'end' ? END : NODE;
   return { x: position.x + (NODE.width - size.width) / 2, y: position.y, ...size };
 }
@@ -36,7 +41,8 @@ type DiffCanvasProps = { label: string; workflow: Workflow; frame: Box; marks: R
 
 /** A workflow to look at, with what is different marked. The list below says the same in words. */
 export function DiffCanvas({ label, workflow, frame, marks }: DiffCanvasProps) {
-  const boxes = new Map(workflow.nodes.map((node) => [node.id, boxOf(node)]));
+  const frames = framesOf(workflow.nodes);
+  const boxes = new Map(workflow.nodes.map((node) => [node.id, boxOf(node, frames)]));
   return (
     <svg
       role="img"
@@ -52,17 +58,27 @@ export function DiffCanvas({ label, workflow, frame, marks }: DiffCanvasProps) {
           return from && to ? <path key={key} d={curve(from, to)} /> : null;
         })}
       </g>
-      {workflow.nodes.map((node) => (
-        <NodeBox key={node.id} node={node} mark={marks.get(node.id)} />
+      {outermostFirst(workflow.nodes, frames).map((node) => (
+        <NodeBox key={node.id} node={node} box={boxOf(node, frames)} isFrame={frames.has(node.id)} mark={marks.get(node.id)} />
       ))}
     </svg>
   );
 }
 
-function NodeBox({ node, mark }: { node: WorkflowNode; mark: NodeMark | undefined }) {
+/** What lies in a frame is drawn over it. */
+function outermostFirst(nodes: readonly WorkflowNode[], frames: Frames): WorkflowNode[] {
+  const depthOf = depthsOf(nodes);
+  const rank = (node: WorkflowNode) => (frames.has(node.id) ? depthOf(node) : Number.POSITIVE_INFINITY);
+  return [...nodes].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
+type NodeBoxProps = { node: WorkflowNode; box: Box; isFrame: boolean; mark: NodeMark | undefined };
+
+function NodeBox({ node, box, isFrame, mark }: NodeBoxProps) {
   const t = useTranslations('versions');
   const { labelOf } = useNames();
-  const { x, y, width, height } = boxOf(node);
+  const { x, y, width, height } = box;
+  const nameHeight = isFrame ? NODE.height : height;
   const look = mark && looks[mark];
   const label = labelOf(node);
   return (
@@ -73,15 +89,15 @@ function NodeBox({ node, mark }: { node: WorkflowNode; mark: NodeMark | undefine
         rx="4"
         strokeWidth={look ? 2.5 : 1}
         strokeDasharray={mark === 'removed' ? '7 5' : undefined}
-        className={look ? 'fill-state-bg stroke-state' : 'fill-raised stroke-line-2'}
+        className={look ? 'fill-state-bg stroke-state' : isFrame ? 'fill-panel stroke-line-2' : 'fill-raised stroke-line-2'}
       />
-      <text x={x + 12} y={y + height / 2 + 5} fontSize="15" className="fill-ink-1 font-ui font-title">
+      <text x={x + 12} y={y + nameHeight / 2 + 5} fontSize="15" className="fill-ink-1 font-ui font-title">
         {label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX)}…` : label}
       </text>
       {look ? (
         <text
           x={x + width - 18}
-          y={y + height / 2 + 7}
+          y={y + nameHeight / 2 + 7}
           fontSize="20"
           textAnchor="middle"
           className="fill-state font-ui font-title"

@@ -66,7 +66,7 @@ function brokenAt(value: unknown, { root, path, index, at }: Break): ExpressionE
 }
 
 /** What to write instead of a field that does not exist: the one that was probably meant, else all there are. */
-export function hintForField(names: readonly string[], { root, path, index }: Pick<Break, 'root' | 'path' | 'index'>): string {
+function hintForField(names: readonly string[], { root, path, index }: Pick<Break, 'root' | 'path' | 'index'>): string {
   const meant = didYouMean(String(path[index]), names);
   if (meant !== undefined) return `Did you mean ${pathText(root, [...path.slice(0, index), meant])}?`;
   return names.length > 0 ? `It has: ${listNames(names)}` : 'It is empty';
@@ -91,6 +91,7 @@ export function kindOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : 'an object';
 }
 
-function listNames(names: readonly string[]): string {
+/** The first of them, and how many more there are. */
+export function listNames(names: readonly string[]): string {
   return names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');
 }

@@ -1,7 +1,11 @@
+import type { ProblemTextKey } from '../workflow/problem-text.ts';
 import type { Language } from './language.ts';
 import en from './messages/en.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
+import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
+import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
 import templatesZhCn from './messages/templates.zh-CN.json' with { type: 'json' };
+import toolsZhCn from './messages/tools.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
 
 /** Words of the shipped templates in another language than their own; what is missing is shown as the document has it. */
@@ -22,13 +26,39 @@ type NodeTexts = Readonly<
   Record<string, { readonly docs?: string; readonly fields: Readonly<Record<string, FieldTexts | undefined>> } | undefined>
 >;
 
+/** Words of the built-in tools in another language than that of their definitions, by tool; parameters are described by name. What models read stays English. */
+type ToolTexts = Readonly<
+  Record<
+    string,
+    { readonly title: string; readonly description: string; readonly parameters: Readonly<Record<string, string>> } | undefined
+  >
+>;
+
+/** What is wrong with a workflow, in another language than that of the checks; what is missing is told as they do. */
+type ProblemTexts = {
+  readonly language: Language;
+  readonly sentences: Readonly<Partial<Record<ProblemTextKey, string>>>;
+  /** By the English words. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** Between two of several kinds. */
+  readonly or: string;
+};
+
 /** Every text of the product; English decides which keys there are. */
-export type Messages = typeof en & { templates: TemplateTexts; nodeTexts: NodeTexts };
+export type Messages = typeof en & {
+  templates: TemplateTexts;
+  nodeTexts: NodeTexts;
+  toolTexts: ToolTexts;
+  problemTexts: ProblemTexts;
+};
+
+const problemTextsEn: ProblemTexts = { language: 'en', sentences: {}, reasons: {}, or: ' or ' };
+const problemTextsZhCn: ProblemTexts = { language: 'zh-CN', sentences: problemsZhCn, reasons: reasonsZhCn, or: '或' };
 
 const messages: Readonly<Record<Language, Messages>> = {
   // Templates and definitions are written in English.
-  en: { ...en, templates: {}, nodeTexts: {} },
-  'zh-CN': { ...zhCn, templates: templatesZhCn, nodeTexts: nodesZhCn },
+  en: { ...en, templates: {}, nodeTexts: {}, toolTexts: {}, problemTexts: problemTextsEn },
+  'zh-CN': { ...zhCn, templates: templatesZhCn, nodeTexts: nodesZhCn, toolTexts: toolsZhCn, problemTexts: problemTextsZhCn },
 };
 
 export function messagesFor(language: Language): Messages {

@@ -6,10 +6,11 @@ const KEY_ORDER = {
   workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges', 'canvas'],
   settings: ['limits', 'defaultModel', 'language'],
   limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'],
-  node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId'],
+  node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId', 'size'],
   options: ['retry', 'timeoutMs', 'onError', 'pinned', 'disabled', 'notes'],
   retry: ['attempts', 'delayMs', 'factor', 'on'],
   position: ['x', 'y'],
+  size: ['width', 'height'],
   edge: ['id', 'source', 'sourceHandle', 'target', 'targetHandle'],
   canvas: ['notes', 'groups'],
   note: ['id', 'text', 'position', 'width', 'height'],
@@ -44,11 +45,12 @@ export function sortEdges<Edge extends Workflow['edges'][number]>(edges: readonl
 }
 
 function canonicalNode(node: Workflow['nodes'][number]): unknown {
-  const { options, position } = node;
+  const { options, position, size } = node;
   const canonical = {
     ...node,
     options: options && inOrder({ ...options, retry: inOrder(options.retry, KEY_ORDER.retry) }, KEY_ORDER.options),
     position: canonicalPosition(position),
+    size: size && inOrder({ ...size, width: Math.ceil(size.width), height: Math.ceil(size.height) }, KEY_ORDER.size),
   };
   return inOrder(canonical, KEY_ORDER.node);
 }

@@ -1,4 +1,5 @@
 import type { TextPosition } from '../expression/expression-error.ts';
+import type { ProblemText } from './problem-text.ts';
 
 /** Every code that validation gives, and what it means. Errors stop a run; warnings do not. */
 export const problemCodes = {
@@ -48,4 +49,6 @@ export type Problem = {
   /** Where in the field's text, from 1. */
   readonly at?: TextPosition;
   readonly hint?: string;
+  /** The sentences of `message` and `hint`, and what is filled into them. */
+  readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText };
 };

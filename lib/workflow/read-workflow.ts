@@ -5,6 +5,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { hasPrototypeKey } from './has-prototype-key.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 import type { Problem } from './problem.ts';
+import { worded } from './problem-text.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 export type ReadWorkflow = {
@@ -43,13 +44,13 @@ export function safeParse(
 const tooDeep: Problem = {
   code: 'document-invalid',
   severity: 'error',
-  message: `The document is nested more than ${MAX_JSON_DEPTH} levels deep`,
+  ...worded(['too-deep', { max: MAX_JSON_DEPTH }]),
 };
 
 const prototypeKey: Problem = {
   code: 'document-invalid',
   severity: 'error',
-  message: 'The document has a key named __proto__, which JavaScript programs lose; give it another name',
+  ...worded(['prototype-key']),
 };
 
 function shapeProblem(
@@ -60,7 +61,7 @@ function shapeProblem(
   const field = keys.length > 0 ? { path: fieldPath(keys).replace(/^config\.?/, '') } : {};
   const id = idAt(json, keys);
   const owner = typeof id !== 'string' || id === '' ? {} : keys[0] === 'nodes' ? { nodeId: id } : { edgeId: id };
-  return { code: 'document-invalid', severity: 'error', message, ...owner, ...field };
+  return { code: 'document-invalid', severity: 'error', ...worded(['shape', { reason: message }]), ...owner, ...field };
 }
 
 function idAt(json: unknown, [list, index]: readonly (string | number)[]): unknown {
@@ -73,8 +74,8 @@ function newerFormat(json: unknown): Problem | undefined {
   const version = typeof format === 'string' ? /^threadloom\/workflow@(\d{1,6})$/.exec(format)?.[1] : undefined;
   const known = Number(WORKFLOW_FORMAT.split('@')[1]);
   if (version === undefined || Number(version) <= known) return undefined;
-  const message = `This document has the format ${format}; this build knows up to ${WORKFLOW_FORMAT}`;
-  return { code: 'format-newer', severity: 'error', message, path: 'format', hint: 'Open it with a newer version of Threadloom' };
+  const words = worded(['format-newer', { format: String(format), known: WORKFLOW_FORMAT }], ['format-newer-fix']);
+  return { code: 'format-newer', severity: 'error', ...words, path: 'format' };
 }
 
 function upToDate(node: WorkflowNode, registry: NodeRegistry, problems: Problem[]): WorkflowNode {
@@ -86,19 +87,23 @@ function upToDate(node: WorkflowNode, registry: NodeRegistry, problems: Problem[
   const migrated = migrateConfig(definition, node);
   if (migrated.ok)
     return migrated.isMigrated ? { ...node, version: migrated.version, config: migrated.config as WorkflowNode['config'] } : node;
-  problems.push({ code: migrated.reason, severity: 'error', message: migrated.message, nodeId: node.id, path: 'version' });
+  problems.push({
+    code: migrated.reason,
+    severity: 'error',
+    ...worded(['not-migrated', { reason: migrated.message }]),
+    nodeId: node.id,
+    path: 'version',
+  });
   return node;
 }
 
 function unknownType(node: WorkflowNode, registry: NodeRegistry): Problem {
   const meant = didYouMean(node.type, Object.keys(registry));
-  const hint = meant === undefined ? 'It is kept as it is; a newer version of Threadloom may know it' : `Did you mean ${meant}?`;
   return {
     code: 'unknown-type',
     severity: 'error',
-    message: `There is no node type '${node.type}'`,
+    ...worded(['no-such-type', { type: node.type }], meant === undefined ? ['no-such-type-fix'] : ['meant', { name: meant }]),
     nodeId: node.id,
     path: 'type',
-    hint,
   };
 }

@@ -46,6 +46,10 @@ test('the example of design 4', () => {
       at: { line: 3, column: 11 },
       message: "fetch has no field 'boddy'",
       hint: 'Did you mean fetch.body?',
+      texts: {
+        message: { key: 'no-such-field', params: { holder: 'fetch', name: 'boddy' } },
+        hint: { key: 'meant', params: { name: 'fetch.body' } },
+      },
     },
   ]);
 });

@@ -10,6 +10,7 @@ export const nodeIdSchema = z
   .max(64);
 
 const positionSchema = z.looseObject({ x: z.number(), y: z.number() });
+const sizeSchema = z.looseObject({ width: z.number().positive().max(100_000), height: z.number().positive().max(100_000) });
 
 export const workflowNodeSchema = z.looseObject({
   id: nodeIdSchema,
@@ -20,6 +21,8 @@ export const workflowNodeSchema = z.looseObject({
   options: nodeOptionsSchema.optional(),
   position: positionSchema,
   parentId: nodeIdSchema.optional(),
+  /** Of a container's frame, at least; it grows with what lies in it. */
+  size: sizeSchema.optional(),
 });
 
 export const workflowEdgeSchema = z.looseObject({

@@ -9,7 +9,7 @@ export default defineNode({
   version: 1,
   title: 'Approval',
   summary: 'Waits until a person approves, rejects or edits a value.',
-  icon: 'user-check',
+  icon: 'stamp',
   category: 'human',
   config: z.object({
     title: z

@@ -10,7 +10,7 @@ export default defineNode({
   version: 1,
   title: 'Code',
   summary: 'Runs a piece of JavaScript or Python in a sandbox.',
-  icon: 'code-xml',
+  icon: 'code',
   category: 'data',
   config: z.object({
     language: z

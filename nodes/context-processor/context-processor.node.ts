@@ -66,7 +66,7 @@ export default defineNode({
   version: 1,
   title: 'Context processor',
   summary: 'Makes a conversation with models smaller.',
-  icon: 'fold-vertical',
+  icon: 'scissors',
   category: 'model',
   config,
   outputs: {

@@ -7,7 +7,7 @@ export default defineNode({
   version: 1,
   title: 'End',
   summary: 'What the run answers.',
-  icon: 'flag',
+  icon: 'circle-stop',
   category: 'flow',
   config: z.object({
     outputs: namedValuesSchema.default({}).meta({

@@ -10,7 +10,7 @@ export default defineNode({
   version: 1,
   title: 'Model',
   summary: 'Asks a language model and passes on its answer.',
-  icon: 'sparkles',
+  icon: 'sparkle',
   category: 'model',
   config: z.object({
     model: z

@@ -7,7 +7,7 @@ export default defineNode({
   version: 1,
   title: 'Set values',
   summary: 'Gives values names.',
-  icon: 'list-plus',
+  icon: 'braces',
   category: 'data',
   config: z.object({
     values: namedValuesSchema.meta({

@@ -29,7 +29,7 @@ export default defineNode({
   version: 1,
   title: 'Switch',
   summary: 'Goes on at the first case that holds.',
-  icon: 'route',
+  icon: 'git-fork',
   category: 'control',
   config: z.object({
     cases: casesSchema.meta({

@@ -1,10 +1,13 @@
 import type { ErrorBody } from '#lib/api/error-body.ts';
 import { AppError, errorCodes } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import { messagesFor } from '#lib/i18n/messages.ts';
+import { translateProblem } from '#lib/i18n/word-problem.ts';
 
-/** An error as the API answers it. What is no `AppError` is `internal`, and nothing of it is told. */
-export function toErrorAnswer(error: unknown, requestId: string): { status: number; body: ErrorBody } {
+/** An error as the API answers it, what is wrong with a workflow in the language that was asked for. What is no `AppError` is `internal`, and nothing of it is told. */
+export function toErrorAnswer(error: unknown, requestId: string, language: Language = 'en'): { status: number; body: ErrorBody } {
   const known = AppError.is(error)
-    ? error
+    ? inLanguage(error, language)
     : new AppError('internal', 'Something went wrong on the server. Its log has the details under this request id.');
   const kind: { status: number; number?: number } = errorCodes[known.code];
   return {
@@ -19,5 +22,23 @@ export function toErrorAnswer(error: unknown, requestId: string): { status: numb
         requestId,
       },
     },
+  };
+}
+
+type Words = Pick<AppError, 'code' | 'message' | 'details'>;
+
+/** Problems carry what is filled into their sentences; other errors are told in English. */
+function inLanguage({ code, message, details }: AppError, language: Language): Words {
+  const problems = details?.problems;
+  if (language === 'en' || !Array.isArray(problems)) return { code, message, details };
+  const words = messagesFor(language);
+  const told = problems.map((problem) => translateProblem(problem, words));
+  const [first] = problems;
+  // The message names the first problem behind where it is.
+  const isOfFirst = typeof first?.message === 'string' && message.includes(first.message);
+  return {
+    code,
+    message: isOfFirst ? message.replace(first.message, () => told[0].message) : message,
+    details: { ...details, problems: told },
   };
 }

@@ -2,6 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
 import type { RunRepository } from '../db/run-repository.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiEnv } from './api-env.ts';
@@ -126,7 +127,8 @@ function openStream(
 
 function fail(c: Context<ApiEnv>, error: unknown, { log }: ApiDependencies): Response {
   const requestId = c.get('requestId');
-  const { status, body } = toErrorAnswer(error, requestId);
+  const language = resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') });
+  const { status, body } = toErrorAnswer(error, requestId, language);
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
   // what is left of a body that was too large is not waited for

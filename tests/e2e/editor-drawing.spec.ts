@@ -187,31 +187,3 @@ test('what is copied in one workflow is pasted in another, and what was not copi
   await expect(other.locator('[data-part="notice"]')).toContainText('nodes.0.id');
   await expect(nodes(other)).toHaveCount(1);
 });
-
-test('nodes are put into a container, stand in its frame, and come out again', async ({ page }) => {
-  const graph = {
-    name: 'Each letter',
-    nodes: [
-      at(node('start', 'start', { inputs: [{ name: 'names', type: 'json' }] }), 0, 0),
-      at(node('each', 'map', { items: '{{start.names}}' }), 0, 96),
-      at(node('write', 'template', { template: 'Dear {{map.item}}' }), 320, 120),
-      at(node('end', 'end', { outputs: { letters: '{{each}}' } }), 0, 240),
-    ],
-    edges: [edge('start', 'each'), edge('each', 'end')],
-  };
-  const workflowId = await saveWorkflow(page, graph);
-  await openEditor(page, workflowId);
-  await nodeOnCanvas(page, 'write').click();
-  await nodeOnCanvas(page, 'each').click({ modifiers: ['Shift'] });
-  await command(page, 'Put into the container');
-  await expect(page.locator('.react-flow__node[data-id="group:body:each"]')).toContainText('Inside of For each');
-  expect((await stored(page, workflowId)).nodes.find(({ id }) => id === 'write')).toMatchObject({ parentId: 'each' });
-  const answer = await page.request.post(`/api/v1/workflows/${workflowId}/runs`, { data: { inputs: { names: ['Ada', 'Bob'] } } });
-  expect(await answer.json()).toMatchObject({
-    status: 'succeeded',
-    outputs: { letters: [{ text: 'Dear Ada' }, { text: 'Dear Bob' }] },
-  });
-  await nodeOnCanvas(page, 'write').click();
-  await command(page, 'Take out of the container');
-  await expect(page.locator('.react-flow__node[data-id="group:body:each"]')).toHaveCount(0);
-});

@@ -4,7 +4,14 @@ type Stored = {
   revision: number;
   document: {
     name: string;
-    nodes: { id: string; position: { x: number; y: number }; label: string; config: object }[];
+    nodes: {
+      id: string;
+      position: { x: number; y: number };
+      label: string;
+      config: object;
+      parentId?: string;
+      size?: { width: number; height: number };
+    }[];
     edges: { id: string }[];
     canvas?: { notes?: { text: string; position: { x: number; y: number } }[]; groups?: { title: string; nodeIds: string[] }[] };
   };

@@ -49,6 +49,8 @@ function NoticeText({ notice }: { notice: Notice }) {
     const names = { source: nameOf(notice.source), target: nameOf(notice.target) };
     return <Words text={refusals(notice.reason, names)} help={t(`connection.${notice.reason}`)} />;
   }
+  if (notice.kind === 'nesting')
+    return <Words text={t(`nesting.${notice.reason}`, { count: notice.count })} help={t(`nesting.${notice.reason}Help`)} />;
   if (notice.kind === 'clipboard') return <Words text={t('clipboard.blocked')} help={t('clipboard.help')} />;
   const detail = notice.detail ? t('paste.detail', { detail: notice.detail }) : t('paste.help');
   return <Words text={t(`paste.${notice.reason}`)} help={detail} />;
@@ -65,7 +67,7 @@ function Words({ text, help }: { text: string; help: string }) {
 
 /** Beside where it was tried, inside the canvas. */
 function placeFor(notice: Notice) {
-  if (notice.kind !== 'connection' || !notice.at) return undefined;
+  if ((notice.kind !== 'connection' && notice.kind !== 'nesting') || !notice.at) return undefined;
   const { left, top, width, height } = canvasBox();
   const x = Math.max(0, Math.min(notice.at.clientX - left + BESIDE_PX, width - WIDTH_PX - BESIDE_PX));
   const y = Math.max(0, Math.min(notice.at.clientY - top + BESIDE_PX, height - 80));

@@ -9,6 +9,7 @@ import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { CanvasMenu } from '#components/editor/canvas/canvas-menu.tsx';
 import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
+import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { DropZone } from '#components/editor/canvas/drop-zone.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { FindBar } from '#components/editor/canvas/find-bar.tsx';
@@ -30,7 +31,7 @@ import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 
-const nodeTypes = { step: StepNode, note: NoteNode, group: GroupNode };
+const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };
 const edgeTypes = { step: StepEdge };
 const noEdges: FlowEdge[] = [];
 const DOT_GAP_PX = 16;
@@ -39,6 +40,7 @@ const MAPPED_NODES_MAX = 500;
 /** From the border of a node outwards, past where a new edge is begun. */
 const RECONNECT_RADIUS_PX = 14;
 const MIDDLE_BUTTON = [1];
+const mapClassOf = ({ type = '' }: { type?: string | undefined }) => `map-${type}`;
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
 /** The workflow as a graph, from top to bottom, to be looked at and changed. */
@@ -77,7 +79,9 @@ function Graph() {
         onNodesChange={changes.onNodesChange}
         onEdgesChange={changes.onEdgesChange}
         onNodeDrag={changes.onNodeDrag}
-        onNodeDoubleClick={(_, { type }) => (type === 'step' ? openInspector(ui.getState()) : undefined)}
+        onSelectionStart={changes.onSelectionStart}
+        onSelectionEnd={changes.onSelectionEnd}
+        onNodeDoubleClick={(_, { type }) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined)}
         {...connecting}
         {...menus}
         reconnectRadius={RECONNECT_RADIUS_PX}
@@ -104,6 +108,7 @@ function Graph() {
             pannable
             zoomable
             nodeComponent={MapNode}
+            nodeClassName={mapClassOf}
             ariaLabel={t('map')}
             className="max-lg:hidden"
             style={{ width: 148, height: 104 }}

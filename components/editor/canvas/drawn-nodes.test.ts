@@ -9,7 +9,7 @@ const note = { id: 'note_1', text: 'Ask Mara', position: { x: 5, y: 6 }, width: 
 const draw = (nodeIds: string[], dragged = new Map<string, { x: number; y: number }>()) =>
   toDrawnNodes(
     { ...plain, canvas: { notes: [note], groups: [{ id: 'group_1', title: 'Both', nodeIds }] } },
-    { selectedNotes: new Set(['note_1']), dragged, noteName: 'Note', bodyName: ({ id }) => `Inside of ${id}` },
+    { selectedNotes: new Set(['note_1']), dragged, noteName: 'Note' },
   );
 
 test('a frame holds all its nodes, and grows with one that is dragged', () => {
@@ -24,12 +24,4 @@ test('a frame of which no node is there is not drawn; a note is, by its text', (
   const drawn = draw(['gone']);
   expect(drawn.map(({ id }) => id)).toEqual(['note:note_1']);
   expect(drawn[0]).toMatchObject({ ariaLabel: 'Note: Ask Mara', selected: true, position: { x: 5, y: 6 } });
-});
-
-test('what lies in a container has a frame, which is not moved by itself', () => {
-  const nested = { ...plain, nodes: plain.nodes.map((one) => (one.id === 'b' ? { ...one, parentId: 'a' } : one)) };
-  const look = { selectedNotes: new Set<string>(), dragged: new Map(), noteName: 'Note', bodyName: () => 'Inside of a' };
-  expect(toDrawnNodes(nested, look)).toMatchObject([
-    { id: 'group:body:a', draggable: false, data: { group: { title: 'Inside of a', nodeIds: ['b'] } } },
-  ]);
 });

@@ -1,11 +1,13 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import type { DragEvent, ReactNode } from 'react';
+import { frameAt } from '#components/editor/canvas/container-frames.ts';
 import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
+import { markFrames } from '#components/editor/canvas/mark-frames.ts';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import { isNodeTypeId } from '#components/editor/find-node-types.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 
 /** What the palette puts on the pointer. */
@@ -13,36 +15,39 @@ export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
 /** The pointer holds a new node near the middle of its face. */
 const GRIP_PX = 24;
 
-/** The area of the canvas, where node types from the palette may be let go: over an edge they go into it. */
+/** The area of the canvas, where node types from the palette may be let go: over an edge they go into it, over a frame into its container. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();
   const { tell } = useEditorUiStore().getState();
+  const store = useEditorStore();
   const isHydrated = useIsHydrated();
+  function frameUnder({ clientX, clientY }: DragEvent) {
+    return frameAt(store.getState().document.nodes, screenToFlowPosition({ x: clientX, y: clientY }));
+  }
   function onDragOver(event: DragEvent) {
     if (!event.dataTransfer.types.includes(NODE_TYPE_MEDIUM)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
-    markEdge(edgeUnder(event));
+    const edgeId = edgeUnder(event);
+    markEdge(edgeId);
+    markFrames({ into: edgeId === undefined ? frameUnder(event) : undefined });
   }
   function onDrop(event: DragEvent) {
     const type = event.dataTransfer.getData(NODE_TYPE_MEDIUM);
     if (!isNodeTypeId(type)) return;
     event.preventDefault();
-    markEdge(undefined);
+    unmark();
     const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const position = { x: onGrid(x), y: onGrid(y - GRIP_PX) };
     const edgeId = edgeUnder(event);
-    if (edgeId === undefined) return commands.addAt(type, position);
+    const containerId = frameUnder(event);
+    const at = { clientX: event.clientX, clientY: event.clientY };
+    if (type === 'start' && (containerId !== undefined || edgeId !== undefined))
+      return tell({ kind: 'nesting', reason: 'start', count: 1, at });
+    if (edgeId === undefined) return commands.addAt(type, position, containerId);
     const reason = commands.insertNew(type, { edgeId, position });
-    if (reason)
-      tell({
-        kind: 'connection',
-        reason,
-        source: undefined,
-        target: undefined,
-        at: { clientX: event.clientX, clientY: event.clientY },
-      });
+    if (reason) tell({ kind: 'connection', reason, source: undefined, target: undefined, at });
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: letting go with the pointer; the palette adds by keyboard
@@ -51,10 +56,15 @@ export function DropZone({ children }: { children: ReactNode }) {
       aria-busy={!isHydrated}
       className="relative min-h-0 min-w-0 grow overflow-hidden bg-canvas"
       onDragOver={onDragOver}
-      onDragLeave={() => markEdge(undefined)}
+      onDragLeave={unmark}
       onDrop={onDrop}
     >
       {children}
     </div>
   );
+}
+
+function unmark(): void {
+  markEdge(undefined);
+  markFrames({});
 }

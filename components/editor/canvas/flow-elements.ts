@@ -1,11 +1,15 @@
 import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
+import { frameMaker } from '#components/editor/canvas/frame-nodes.ts';
 import { type FacePort, faceOf, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
 import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What the canvas library is given: the document's own objects, which change only when they do. */
-export type FlowNode = Node<{ readonly node: WorkflowNode }, 'step'>;
+export type FlowNode = Node<
+  { readonly node: WorkflowNode /** Of a container: nothing lies in it. */; readonly isEmpty?: boolean },
+  'step' | 'container'
+>;
 export type FlowEdge = Edge<{ readonly edge: WorkflowEdge }, 'step'>;
 
 /** A position in the document is the middle of a node's upper edge, so that nodes of any width stand in line. */
@@ -27,9 +31,12 @@ const madeNodes = new WeakMap<WorkflowNode, MadeNode>();
 
 /** The nodes as the canvas library wants them; the same object for a node as long as nothing of it changed. */
 export function toFlowNodes(nodes: readonly WorkflowNode[], { selected, dragged, language, nameOf }: NodeLook): FlowNode[] {
+  const toFrame = frameMaker(nodes);
   return nodes.map((node) => {
     const place = dragged.get(node.id);
     const isSelected = selected.has(node.id);
+    const frame = toFrame(node, { name: nameOf, isSelected, place });
+    if (frame) return frame;
     const known = madeNodes.get(node);
     const isNamed = known?.language === language;
     if (!place && isNamed && known.flow.selected === isSelected) return known.flow;

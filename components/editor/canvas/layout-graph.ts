@@ -1,5 +1,7 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
-import { faceOf } from '#components/editor/canvas/node-face.ts';
+import { FRAME_GAP_PX, FRAME_HEAD_PX, isContainer, LEAST_FRAME } from '#components/editor/canvas/container-frames.ts';
+import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
+import { NEW_FRAME_SIZE } from '#lib/workflow/edit/add-node.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -15,37 +17,71 @@ const layoutOptions = {
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
 };
+/** Around the body of a container. */
+const bodyPadding = `[top=${FRAME_HEAD_PX + FRAME_GAP_PX},left=${FRAME_GAP_PX},bottom=${FRAME_GAP_PX},right=${FRAME_GAP_PX}]`;
 
-/** The workflow as the layout library takes it: faces with their ports in order, so that lines cross as little as can be. */
+const frameOptions = {
+  'elk.padding': bodyPadding,
+  'elk.portConstraints': 'FIXED_SIDE',
+  'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+  'elk.nodeSize.minimum': `(${LEAST_FRAME.widthPx}, ${LEAST_FRAME.heightPx})`,
+  'elk.contentAlignment': 'V_TOP H_CENTER',
+};
+
+type Known = {
+  readonly nodes: ReadonlyMap<NodeId, WorkflowNode>;
+  /** What lies in each container, and outside of all. */
+  readonly bodies: ReadonlyMap<NodeId | undefined, readonly WorkflowNode[]>;
+  readonly edges: ReadonlyMap<NodeId | undefined, Workflow['edges']>;
+};
+
+/** The workflow as the layout library takes it: faces with their ports in order, so that lines cross as little as can be; bodies inside of their containers. */
 export function toLayoutGraph({ nodes, edges }: Workflow): ElkNode {
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const ends = edges.filter(({ source, target }) => known.has(source) && known.has(target));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const scopeOf = (id: NodeId) => {
+    const parentId = byId.get(id)?.parentId;
+    const parent = parentId === undefined ? undefined : byId.get(parentId);
+    return parent && isContainer(parent) ? parentId : undefined;
+  };
+  const inOneScope = edges.filter(
+    ({ source, target }) => byId.has(source) && byId.has(target) && scopeOf(source) === scopeOf(target),
+  );
+  const bodies = Map.groupBy(nodes, ({ id }) => scopeOf(id));
+  const known = { nodes: byId, bodies, edges: Map.groupBy(inOneScope, ({ source }) => scopeOf(source)) };
+  return { id: 'workflow', layoutOptions, ...bodyIn(undefined, known) };
+}
+
+function bodyIn(scope: NodeId | undefined, known: Known): Pick<ElkNode, 'children' | 'edges'> {
   return {
-    id: 'workflow',
-    layoutOptions,
-    children: nodes.map(toLayoutNode),
-    edges: ends.map(({ source, sourceHandle, target, targetHandle }, index) => ({
-      id: `edge ${index}`,
-      sources: [portId(known.get(source), 'out', sourceHandle)],
-      targets: [portId(known.get(target), 'in', targetHandle)],
+    children: (known.bodies.get(scope) ?? []).map((node) => toLayoutNode(node, known)),
+    edges: (known.edges.get(scope) ?? []).map(({ source, sourceHandle, target, targetHandle }, index) => ({
+      id: `edge ${scope ?? ''} ${index}`,
+      sources: [portId(known.nodes.get(source), 'out', sourceHandle)],
+      targets: [portId(known.nodes.get(target), 'in', targetHandle)],
     })),
   };
 }
 
-function toLayoutNode(node: WorkflowNode): ElkNode {
+function toLayoutNode(node: WorkflowNode, known: Known): ElkNode {
   const { widthPx, heightPx, inputs, outputs, error } = faceOf(node);
-  const port = (side: 'in' | 'out', { id, xPx, yPx }: { id: string; xPx: number; yPx: number }, place: string) => ({
-    ...{ id: portId(node, side, id), x: xPx, y: yPx, width: 0, height: 0 },
+  const isFrame = isContainer(node) && (known.bodies.get(node.id)?.length ?? 0) > 0;
+  const size = isContainer(node) ? (node.size ?? NEW_FRAME_SIZE) : { width: widthPx, height: heightPx };
+  const port = (side: 'in' | 'out', { id, xPx, yPx }: FacePort, place: string) => ({
+    // The ports of a frame, whose size is not known yet, have their sides alone.
+    ...{ id: portId(node, side, id), ...(isContainer(node) ? {} : { x: xPx, y: yPx }), width: 0, height: 0 },
     layoutOptions: { 'elk.port.side': place },
   });
   return {
-    ...{ id: node.id, width: widthPx, height: heightPx },
-    layoutOptions: { 'elk.portConstraints': 'FIXED_POS' },
+    ...{ id: node.id, ...(isFrame ? {} : { width: size.width, height: size.height }) },
+    layoutOptions: isFrame
+      ? { ...layoutOptions, ...frameOptions }
+      : { 'elk.portConstraints': isContainer(node) ? 'FIXED_SIDE' : 'FIXED_POS' },
     ports: [
       ...inputs.map((one) => port('in', one, 'NORTH')),
       ...outputs.map((one) => port('out', one, 'SOUTH')),
       ...(error ? [port('out', error, 'EAST')] : []),
     ],
+    ...(isFrame && bodyIn(node.id, known)),
   };
 }
 
@@ -62,12 +98,29 @@ function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string
 
 /** Places from a finished layout; the workflow's first node stays where it was, so that nobody has to look for it. */
 export function placesOf(laidOut: ElkNode, { nodes }: Workflow): ReadonlyMap<NodeId, Position> {
-  const places = new Map(
-    (laidOut.children ?? []).map(({ id, x = 0, y = 0, width = 0 }): [NodeId, Position] => [id, { x: x + width / 2, y }]),
-  );
-  const anchor = nodes.find(({ type }) => type === 'start') ?? nodes[0];
+  const places = new Map(placesIn(laidOut, { x: 0, y: 0 }));
+  const anchor = nodes.find(({ type }) => type === 'start') ?? nodes.find(({ parentId }) => parentId === undefined);
   const moved = anchor && places.get(anchor.id);
   if (!anchor || !moved) return places;
   const delta = { x: anchor.position.x - moved.x, y: anchor.position.y - moved.y };
   return new Map([...places].map(([id, { x, y }]) => [id, { x: Math.round(x + delta.x), y: Math.round(y + delta.y) }]));
+}
+
+/** The library counts the places of a body from the corner of its frame. */
+function placesIn({ children = [] }: ElkNode, corner: Position): [NodeId, Position][] {
+  return children.flatMap((child): [NodeId, Position][] => {
+    const { id, x = 0, y = 0, width = 0 } = child;
+    const own = { x: corner.x + x, y: corner.y + y };
+    return [[id, { x: own.x + width / 2, y: own.y }], ...placesIn(child, own)];
+  });
+}
+
+/** The sizes that containers with a body have been given. */
+export function frameSizesOf({ children = [] }: ElkNode): ReadonlyMap<NodeId, { width: number; height: number }> {
+  return new Map(
+    children.flatMap((child): [NodeId, { width: number; height: number }][] => {
+      const { id, width = 0, height = 0 } = child;
+      return child.children?.length ? [[id, { width, height }], ...frameSizesOf(child)] : [];
+    }),
+  );
 }

@@ -7,8 +7,8 @@ import { useNodeRun } from '#components/editor/run-overlay.ts';
 const CORNER_PX = 6;
 
 /** A node on the small map, in the colour of its state in the run being shown. A frame would hide its nodes. */
-export const MapNode = memo(function MapNode({ id, x, y, width, height }: MiniMapNodeProps) {
+export const MapNode = memo(function MapNode({ id, className, x, y, width, height }: MiniMapNodeProps) {
   const run = useNodeRun(id);
   if (id.startsWith(groupKey(''))) return null;
-  return <rect data-state={run?.status} className="map-node" {...{ x, y, width, height }} rx={CORNER_PX} />;
+  return <rect data-state={run?.status} className={`map-node ${className}`} {...{ x, y, width, height }} rx={CORNER_PX} />;
 });

@@ -1,16 +1,16 @@
 'use client';
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
+import { type FacePort, faceOf, type NodeFace } from '#components/editor/canvas/node-face.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** The ports on the border of a node. They know nothing of runs, and so are not drawn again by one. */
-export const NodePorts = memo(function NodePorts({ node }: { node: WorkflowNode }) {
+export const NodePorts = memo(function NodePorts({ node, face = faceOf(node) }: { node: WorkflowNode; face?: NodeFace }) {
   const titleOf = usePortTitle();
-  const { inputs, outputs, error } = faceOf(node);
+  const { inputs, outputs, error } = face;
   // A run ends there: going on from it is possible, but nobody looks for it.
   const isQuiet = node.type === 'end';
   return (

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock-memory.ts';
 import { useShownRun } from '#components/editor/run-overlay.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** What a person is asked at a node that waits, and the way to the decision below the canvas. Draw it again with each state of the node. */
@@ -10,7 +11,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const store = useEditorStore();
   const shown = useShownRun();
-  const asked = Object.values(shown.readView().run.approvals).find((approval) => approval.nodeId === nodeId);
+  const asked = Object.values(shown.readView().run.approvals).find((approval) => nodeIdOf(approval.nodeId) === nodeId);
   if (!asked) return null;
   function review() {
     store.getState().select({ nodes: [nodeId] });

@@ -63,17 +63,17 @@ function Time({ run }: { run: NodeState }) {
   );
 }
 
-/** What a node has used of models, and what that cost, for the right end of its second line. Nothing when it used none. */
-export function NodeRunTokens({ run }: { run: NodeState | undefined }) {
+/** What a node has used of models, what that cost, and the time of several passes, for the right end of its second line. Nothing when it used none. */
+export function NodeRunTokens({ run, durationMs }: { run: NodeState | undefined; durationMs?: number | undefined }) {
   const t = useTranslations('canvasRun');
   const usage = run?.usage;
-  if (!usage || usage.totalTokens === 0) return null;
-  return (
-    <span className="num shrink-0 whitespace-nowrap text-ink-2">
-      {t('tokens', { count: usage.totalTokens })}
-      {usage.costUsd === undefined ? null : ` · ${formatUsd(usage.costUsd)}`}
-    </span>
-  );
+  const facts = [
+    durationMs === undefined ? undefined : formatDuration(durationMs),
+    usage && usage.totalTokens > 0 ? t('tokens', { count: usage.totalTokens }) : undefined,
+    usage?.costUsd === undefined || usage.totalTokens === 0 ? undefined : formatUsd(usage.costUsd),
+  ].filter((fact) => fact !== undefined);
+  if (facts.length === 0) return null;
+  return <span className="num shrink-0 whitespace-nowrap text-ink-2">{facts.join(' · ')}</span>;
 }
 
 /** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`. Nothing when it never started. */

@@ -18,7 +18,8 @@ export function QuickAdd({ place }: { place: AddPlace }) {
   const close = () => ui.getState().addAt(undefined);
   function choose(type: NodeTypeId) {
     const { x, y } = screenToFlowPosition({ x: place.clientX, y: place.clientY });
-    commands.addAfter(type, place.after, { x: onGrid(x), y: onGrid(y) });
+    if (place.inside === undefined) commands.addAfter(type, place.after, { x: onGrid(x), y: onGrid(y) });
+    else commands.addInside(type, place.inside);
     close();
   }
   return (

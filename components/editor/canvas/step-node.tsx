@@ -1,23 +1,24 @@
 'use client';
 import type { NodeProps } from '@xyflow/react';
-import { Ban, Check, Pin } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslations } from 'use-intl';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
+import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeQuestion } from '#components/editor/canvas/node-question.tsx';
 import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/canvas/node-run-strip.tsx';
 import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
+import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
+import { useNodePasses } from '#components/editor/pass-overlay.ts';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { severityOf } from '#components/editor/problems-by-node.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
-import { useNames } from '#components/run/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
@@ -56,15 +57,16 @@ const Face = memo(function Face({ detail, ...props }: FaceProps) {
 
 function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
   const outline = useRunOutline();
+  const passes = useNodePasses(node.id);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
     <div className="step-face relative size-full">
       <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
         <NodeIcon type={node.type} />
-        <Name node={node} />
-        <Marks node={node} />
+        <NodeName node={node} />
+        <NodeMarks node={node} />
         {isStale ? <StaleWord /> : null}
-        <NodeRunMark run={run} outline={outline} />
+        {passes ? <PassMark nodeId={node.id} passes={passes} /> : <NodeRunMark run={run} outline={outline} />}
       </div>
       {isSmall ? null : (
         <div className="-mt-0.5 flex h-4 items-center gap-1.5 pr-2 pl-7 text-meta text-ink-3">
@@ -73,7 +75,7 @@ function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
           ) : (
             <>
               <code className="min-w-0 grow truncate">{nodeSummary(node)}</code>
-              <NodeRunTokens run={run} />
+              <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />
             </>
           )}
         </div>
@@ -91,51 +93,9 @@ function BriefFace({ node }: { node: WorkflowNode }) {
   return (
     <div className="step-face step-plain flex size-full items-center justify-center gap-2 px-2">
       <NodeIcon type={node.type} />
-      <Name node={node} />
+      <NodeName node={node} />
       {severity ? <ProblemMark severity={severity} /> : null}
     </div>
-  );
-}
-
-function Name({ node }: { node: WorkflowNode }) {
-  const { labelOf } = useNames();
-  return <span className="step-name min-w-0 truncate text-body font-title">{labelOf(node)}</span>;
-}
-
-/** Pinned, disabled, and the worst that is wrong. */
-function Marks({ node }: { node: WorkflowNode }) {
-  const t = useTranslations('editor.marks');
-  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
-  const isPinned = node.options?.pinned !== undefined;
-  const isDisabled = node.options?.disabled === true;
-  if (!isPinned && !isDisabled && !severity) return null;
-  return (
-    <span className="flex shrink-0 items-center gap-1 text-ink-2">
-      {isPinned ? (
-        <Pin size={12} role="img" aria-label={t('pinned')}>
-          <title>{t('pinned')}</title>
-        </Pin>
-      ) : null}
-      {isDisabled ? (
-        <Ban size={12} role="img" aria-label={t('disabled')}>
-          <title>{t('disabled')}</title>
-        </Ban>
-      ) : null}
-      {severity ? <ProblemMark severity={severity} isNamed /> : null}
-    </span>
-  );
-}
-
-/** A broken ring and the word: what is shown came from another config than the node has now. */
-function StaleWord() {
-  const t = useTranslations('canvasNode');
-  return (
-    <span data-state="stale" title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
-      </svg>
-      {t('stale')}
-    </span>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useReactFlow } from '@xyflow/react';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
-import { placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
+import { frameSizesOf, placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 
@@ -28,7 +28,7 @@ export function useAutoLayout(): { layOut: () => Promise<void> } {
       const elk = await loadLayout();
       const laidOut = await elk.layout(toLayoutGraph(document));
       // Nodes that were added meanwhile stay where they are.
-      commands.moveTo(placesOf(laidOut, document), 'layout');
+      commands.layOut(placesOf(laidOut, document), frameSizesOf(laidOut));
       await fitView(FIT_ALL);
     },
   };

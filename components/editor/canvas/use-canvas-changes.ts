@@ -1,27 +1,46 @@
 'use client';
-import type { EdgeChange, NodeChange, NodePositionChange, NodeSelectionChange } from '@xyflow/react';
-import { useRef, useState } from 'react';
-import { type DrawnNode, groupFrame, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
+import {
+  type EdgeChange,
+  type NodeChange,
+  type NodePositionChange,
+  type NodeSelectionChange,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react';
+import { type MouseEvent as ReactMouseEvent, useRef, useState } from 'react';
+import { framesOf } from '#components/editor/canvas/container-frames.ts';
+import { drawnAt, placesAfter } from '#components/editor/canvas/dragged-places.ts';
+import { type DrawnNode, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
 import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import { snapMove } from '#components/editor/canvas/snap-move.ts';
+import { framesWithin } from '#components/editor/canvas/frames-within.ts';
+import { markFrames } from '#components/editor/canvas/mark-frames.ts';
+import { type ScopeChange, scopeUnder } from '#components/editor/canvas/scope-under.ts';
+import type { ClientPlace } from '#components/editor/editor-ui.ts';
 import { isLoose } from '#components/editor/insert-commands.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const nothingDragged: ReadonlyMap<string, Position> = new Map();
 
+/** What a drag would do when it ended here, beside moving what is dragged. */
+type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPlace };
+
 /**
  * What the canvas library asks to change: selection at once, places when they are let go. While nodes are dragged the document stays, so a drag is
- * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it.
+ * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it, and any
+ * node over a frame into its container.
  */
 export function useCanvasChanges() {
   const store = useEditorStore();
+  const flowStore = useStoreApi();
+  const { tell } = useEditorUiStore().getState();
   const commands = useEditCommands();
+  const { screenToFlowPosition } = useReactFlow();
   const [dragged, setDragged] = useState(nothingDragged);
-  const dropEdge = useRef<string>(undefined);
+  const drop = useRef<Drop>({});
+  const selectionStart = useRef<Position>(undefined);
 
   function onNodesChange(changes: NodeChange<DrawnNode>[]) {
     const selection = changes.filter((change) => change.type === 'select');
@@ -30,39 +49,64 @@ export function useCanvasChanges() {
       select({
         nodes: withChanges(
           selectedNodes,
-          selection.filter(({ id }) => !id.includes(':')),
+          selection.filter(({ id, selected }) => !id.includes(':') && !(selected && isDrawingAround(id))),
         ),
         edges: selectedEdges,
         notes: withChanges(selectedNotes, selection.filter(({ id }) => id.startsWith(noteKey(''))).map(withoutPrefix)),
       });
-    const moves = changes.filter(hasPlace);
+    // A frame that is drawn larger says where it is, too, and leaves what lies in it.
+    const resized = new Set(changes.flatMap((change) => (change.type === 'dimensions' ? change.id : [])));
+    const moves = changes.filter(hasPlace).filter(({ id }) => !resized.has(id) || id.includes(':'));
     if (moves.length === 0) return;
-    const places = snapMove(
-      placedIn(document),
-      moves.flatMap((move) => membersMove(move, document)),
-    );
-    if (moves.some(({ dragging }) => dragging)) return setDragged(places);
+    const places = placesAfter(document, moves);
+    if (moves.some(({ dragging }) => dragging)) return setDragged(drawnAt(document, places));
     setDragged(nothingDragged);
     place(places);
   }
 
+  /** A frame that a selection only touches, as one drawn inside of it does, is not selected by it. */
+  function isDrawingAround(nodeId: string): boolean {
+    return flowStore.getState().userSelectionRect !== null && framesOf(store.getState().document.nodes).has(nodeId);
+  }
+  function onSelectionEnd(event: ReactMouseEvent) {
+    const { document, selectedNodes, selectedEdges, selectedNotes, select } = store.getState();
+    const from = selectionStart.current;
+    const frames = from ? framesWithin(document, from, flowPlace(event)) : [];
+    if (frames.length > 0) select({ nodes: [...selectedNodes, ...frames], edges: selectedEdges, notes: selectedNotes });
+  }
+  function flowPlace({ clientX, clientY }: ClientPlace): Position {
+    return screenToFlowPosition({ x: clientX, y: clientY });
+  }
+
   function place(places: ReadonlyMap<string, Position>) {
-    const edgeId = dropEdge.current;
-    dropEdge.current = undefined;
+    const { edgeId, scope, at } = drop.current;
+    drop.current = {};
     markEdge(undefined);
-    const [[nodeId, position] = []] = places;
-    if (edgeId !== undefined && nodeId !== undefined && position && places.size === 1)
-      return void commands.insertMoved(nodeId, { edgeId, position });
+    markFrames({});
+    const [nodeId] = [...places.keys()];
+    const position = nodeId === undefined ? undefined : places.get(nodeId);
+    if (edgeId !== undefined && nodeId !== undefined && position) return void commands.insertMoved(nodeId, { edgeId, position });
     const nodes = new Map([...places].filter(([id]) => !id.includes(':')));
-    const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, at]) => [id.slice(noteKey('').length), at]));
+    if (scope) {
+      const count = commands.moveInto({ ...scope, places: nodes });
+      return tell(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
+    }
+    const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
     commands.moveTo(nodes, 'move', notes);
   }
 
   function onNodeDrag(event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) {
-    const mayGoInto =
-      'clientX' in event && all.length === 1 && node.type === 'step' && isLoose(store.getState().document, node.id);
-    dropEdge.current = mayGoInto ? edgeUnder(event) : undefined;
-    markEdge(dropEdge.current);
+    if (!('clientX' in event)) return;
+    const { document } = store.getState();
+    const { clientX, clientY } = event;
+    const mayGoInto = all.length === 1 && node.type === 'step' && isLoose(document, node.id);
+    const edgeId = mayGoInto ? edgeUnder(event) : undefined;
+    const ids = new Set(all.flatMap(({ id, type }) => (type === 'step' || type === 'container' ? id : [])));
+    const isStep = node.type === 'step' || node.type === 'container';
+    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, flowPlace(event)) : undefined;
+    drop.current = { edgeId, scope, at: { clientX, clientY } };
+    markEdge(edgeId);
+    markFrames({ into: scope?.containerId, outOf: scope?.left });
   }
 
   function onEdgesChange(changes: EdgeChange<FlowEdge>[]) {
@@ -72,29 +116,17 @@ export function useCanvasChanges() {
     select({ nodes: selectedNodes, edges: withChanges(selectedEdges, selection), notes: selectedNotes });
   }
 
-  return { dragged, onNodesChange, onEdgesChange, onNodeDrag };
+  function onSelectionStart() {
+    const { userSelectionRect: drawn } = flowStore.getState();
+    selectionStart.current = drawn ? { x: drawn.startX, y: drawn.startY } : undefined;
+  }
+  return { dragged, onNodesChange, onEdgesChange, onNodeDrag, onSelectionStart, onSelectionEnd };
 }
 
 type Move = NodePositionChange & { position: Position };
 
 function hasPlace(change: NodeChange<DrawnNode>): change is Move {
   return change.type === 'position' && change.position !== undefined;
-}
-
-function placedIn({ nodes, canvas }: Workflow): readonly { id: string; position: Position }[] {
-  return [...nodes, ...(canvas?.notes ?? []).map(({ id, position }) => ({ id: noteKey(id), position }))];
-}
-
-/** A frame has no place of its own: moving it moves its nodes. */
-function membersMove(move: Move, { nodes, canvas }: Workflow): readonly Pick<Move, 'id' | 'position'>[] {
-  const group = canvas?.groups?.find(({ id }) => groupKey(id) === move.id);
-  if (!group) return [move];
-  const frame = groupFrame(group, new Map(nodes.map((node) => [node.id, node])));
-  if (!frame) return [];
-  const delta = { x: move.position.x - frame.x, y: move.position.y - frame.y };
-  return nodes
-    .filter(({ id }) => group.nodeIds.includes(id))
-    .map(({ id, position }) => ({ id, position: { x: position.x + delta.x, y: position.y + delta.y } }));
 }
 
 function withoutPrefix({ id, selected }: NodeSelectionChange) {

@@ -18,7 +18,6 @@ type FlowElements = {
 /** The document as the canvas library takes it. Edges stay the same list while nodes are dragged, and both while nothing of them changes. */
 export function useFlowElements(dragged: ReadonlyMap<string, Position>): FlowElements {
   const t = useTranslations('editor.canvas');
-  const tGroups = useTranslations('editor.groups');
   const language = useLocale();
   const { labelOf } = useNames();
   const { nodes, edges, canvas } = useEditor((state) => state.document);
@@ -38,13 +37,7 @@ export function useFlowElements(dragged: ReadonlyMap<string, Position>): FlowEle
     [edges, nodes, selectedEdges, language, nodeNames],
   );
   const drawn = useMemo(
-    () => [
-      ...toDrawnNodes(
-        { nodes, canvas },
-        { selectedNotes, dragged, noteName: t('note'), bodyName: (node) => tGroups('inside', { title: labelOf(node) }) },
-      ),
-      ...steps,
-    ],
+    () => [...toDrawnNodes({ nodes, canvas }, { selectedNotes, dragged, noteName: t('note') }), ...steps],
     [nodes, canvas, selectedNotes, dragged, steps, language],
   );
   // biome-ignore-end lint/correctness/useExhaustiveDependencies: see above

@@ -1,4 +1,3 @@
-import { containerAmong } from '#components/editor/arrange-commands.ts';
 import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
 import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { copySelection, cutSelection, pasteClipboard } from '#components/editor/commands/clipboard-commands.ts';
@@ -11,10 +10,13 @@ import {
   openMenu,
   openNode,
   openPublishing,
+  putSelectedInside,
   renameNode,
+  takeSelectedOut,
   toggleFocused,
   writeNote,
 } from '#components/editor/commands/node-actions.ts';
+import { containerAmong } from '#components/editor/container-commands.ts';
 import { submitRunForm } from '#components/editor/dock-form.tsx';
 import type { EditorState } from '#components/editor/editor-store.ts';
 import type { Alignment } from '#lib/workflow/edit/align-boxes.ts';
@@ -125,13 +127,13 @@ const commandTable = {
   putInside: {
     ...{ group: 'arrange', keys: ['mod+i'], scope: 'canvas' },
     isEnabled: ({ document, selectedNodes }) => containerAmong(document, selectedNodes) !== undefined,
-    run: ({ edit }) => edit.putInside(),
+    run: putSelectedInside,
   },
   takeOut: {
     ...{ group: 'arrange', keys: ['mod+shift+i'], scope: 'canvas' },
     isEnabled: ({ document, selectedNodes }) =>
       document.nodes.some(({ id, parentId }) => parentId !== undefined && selectedNodes.has(id)),
-    run: ({ edit }) => edit.takeOut(),
+    run: takeSelectedOut,
   },
   addNote: { group: 'arrange', keys: ['n'], scope: 'canvas', run: writeNote },
 

@@ -71,6 +71,18 @@ export function groupSelected({ edit, ui, groupTitle }: CommandContext): void {
   if (groupId !== undefined) ui.getState().set({ writing: `group:${groupId}` });
 }
 
+export function putSelectedInside({ edit, ui }: CommandContext): void {
+  tellLostEdges(ui, edit.putInside());
+}
+
+export function takeSelectedOut({ edit, ui }: CommandContext): void {
+  tellLostEdges(ui, edit.takeOut());
+}
+
+function tellLostEdges(ui: CommandContext['ui'], count: number): void {
+  ui.getState().tell(count > 0 ? { kind: 'nesting', reason: 'edges', count } : undefined);
+}
+
 /** An empty note in the middle of what is seen, ready to be written. */
 export function writeNote({ edit, ui, flow }: CommandContext): void {
   const { left, top, width, height } = canvasBox();

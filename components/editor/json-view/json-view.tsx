@@ -6,6 +6,7 @@ import { checkJson, type JsonMark } from '#components/editor/json-view/check-jso
 import { TextEditor, type TextEditorHandle } from '#components/editor/json-view/text-editor.tsx';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import { Button } from '#components/ui/button.tsx';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -84,6 +85,7 @@ export function JsonView() {
 
 function MarkRow({ mark, onGo }: { mark: JsonMark; onGo: () => void }) {
   const t = useTranslations('editor.json');
+  const wordsOf = useProblemWords();
   const severity = mark.kind === 'problem' ? mark.problem.severity : 'error';
   return (
     <li>
@@ -97,7 +99,7 @@ function MarkRow({ mark, onGo }: { mark: JsonMark; onGo: () => void }) {
         </span>
         <span className="num w-14 shrink-0 text-ink-3">{t('line', { line: mark.line })}</span>
         <span className="min-w-0 wrap-anywhere">
-          {mark.kind === 'problem' ? mark.problem.message : t(`mistakes.${mark.mistake.reason}`)}
+          {mark.kind === 'problem' ? wordsOf(mark.problem).message : t(`mistakes.${mark.mistake.reason}`)}
         </span>
       </button>
     </li>

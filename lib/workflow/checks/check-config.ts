@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { fieldPath, hasTags } from '../../expression/template.ts';
+import { fieldReasons } from '../../i18n/field-reasons.ts';
 import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -31,14 +33,17 @@ function fieldProblem(issue: z.core.$ZodIssue, node: WorkflowNode, definition: A
   if (typeof value === 'string' && hasTags(value) && (mode === 'template' || mode === 'text')) return [];
   const { title, description } = labelOf(definition, path);
   const isMissing = value === undefined && issue.code !== 'custom';
+  const field = { type: definition.id, field: path.filter((key) => typeof key === 'string').join('.'), title };
   return [
     {
       code: isMissing ? 'missing-field' : 'invalid-field',
       severity: 'error',
-      message: isMissing ? `${title} is missing` : `${title}: ${issue.message}`,
+      ...worded(
+        isMissing ? ['field-missing', field] : ['field-invalid', { ...field, ...fieldReasons(issue, value) }],
+        description === undefined ? undefined : ['field-help', { ...field, description }],
+      ),
       nodeId: node.id,
       path: fieldPath(path),
-      ...(description !== undefined && { hint: description }),
     },
   ];
 }
@@ -78,13 +83,14 @@ function unknownFields(value: unknown, path: FieldPath, checked: Checked): reado
 
 function unknownField(key: string, path: FieldPath, known: readonly string[], { node, definition }: Checked): Problem {
   const meant = didYouMean(key, known);
-  const hint = meant === undefined ? `It has: ${known.join(', ')}` : `Did you mean ${meant}?`;
   return {
     code: 'unknown-field',
     severity: 'warning',
-    message: `${definition.id} has no field '${key}'`,
+    ...worded(
+      ['field-unknown', { type: definition.id, name: key }],
+      meant === undefined ? ['has-names', { names: known.join(', ') }] : ['meant', { name: meant }],
+    ),
     nodeId: node.id,
     path: fieldPath(path),
-    hint,
   };
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
 
@@ -10,14 +11,15 @@ export const checkConversations: Check = ({ workflow, schemas: { graph, presence
     pairs(nodes)
       .filter(([a, b]) => !graph.isBefore(a.id, b.id) && !graph.isBefore(b.id, a.id) && presence.mayBothRun(a.id, b.id))
       .map(([a, b]): Problem => {
-        const message = `${a.id} and ${b.id} may run at the same time and share the conversation '${conversation}'`;
         return {
           code: 'conversation-concurrent',
           severity: 'error',
-          message,
+          ...worded(
+            ['conversation-concurrent', { first: a.id, second: b.id, name: String(conversation) }],
+            ['conversation-concurrent-fix'],
+          ),
           nodeId: b.id,
           path: 'config.conversation',
-          hint: 'Connect one behind the other, or give them different conversations',
         };
       }),
   );

@@ -1,6 +1,7 @@
 import { didYouMean } from '../did-you-mean.ts';
 import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { WorkflowEdge, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -13,18 +14,18 @@ export const checkEdges: Check = (context) => [
 
 function checkParent({ id, parentId }: WorkflowNode, { schemas, registry }: CheckContext): readonly Problem[] {
   if (parentId === undefined) return [];
-  const problem = (message: string): Problem => ({
+  const problem = (key: 'parent-missing' | 'parent-no-container' | 'parent-itself'): Problem => ({
     code: 'parent-unknown',
     severity: 'error',
-    message,
+    ...worded([key, { node: id, parent: parentId }]),
     nodeId: id,
     path: 'parentId',
   });
   const parent = schemas.graph.nodes.get(parentId);
-  if (!parent) return [problem(`${id} lies in '${parentId}', which does not exist`)];
+  if (!parent) return [problem('parent-missing')];
   const definition = definitionOf(parent, registry);
-  if (definition && !definition.isContainer) return [problem(`${id} lies in ${parentId}, which is no container`)];
-  return isInsideItself(id, schemas.graph.nodes) ? [problem(`${id} lies inside itself`)] : [];
+  if (definition && !definition.isContainer) return [problem('parent-no-container')];
+  return isInsideItself(id, schemas.graph.nodes) ? [problem('parent-itself')] : [];
 }
 
 function isInsideItself(id: string, nodes: ReadonlyMap<string, WorkflowNode>): boolean {
@@ -56,25 +57,24 @@ function checkEdge(edge: WorkflowEdge, { schemas: { graph, portsOf }, registry }
 
 function noSuchEnd(edge: WorkflowEdge, end: 'source' | 'target', nodes: ReadonlyMap<string, unknown>): Problem {
   const meant = didYouMean(edge[end], nodes.keys());
-  const message = `Edge ${edge.id} ${end === 'source' ? 'begins' : 'ends'} at '${edge[end]}', which does not exist`;
   return {
     code: 'edge-dangling',
     severity: 'error',
-    message,
+    ...worded(
+      [end === 'source' ? 'edge-begins-nowhere' : 'edge-ends-nowhere', { edge: edge.id, node: edge[end] }],
+      meant === undefined ? undefined : ['meant', { name: meant }],
+    ),
     edgeId: edge.id,
     path: end,
-    ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
   };
 }
 
 function acrossScopes(edge: WorkflowEdge): Problem {
-  const message = `Edge ${edge.id} leads from ${edge.source} to ${edge.target} across the border of a container`;
   return {
     code: 'edge-across-scopes',
     severity: 'error',
-    message,
+    ...worded(['edge-across-scopes', { edge: edge.id, source: edge.source, target: edge.target }], ['edge-across-scopes-fix']),
     edgeId: edge.id,
-    hint: 'Connect the container itself; its body reads outer values by reference',
   };
 }
 
@@ -84,21 +84,20 @@ function checkPort(edge: WorkflowEdge, handle: 'sourceHandle' | 'targetHandle', 
   const nodeId = handle === 'sourceHandle' ? edge.source : edge.target;
   const kind = handle === 'sourceHandle' ? 'output' : 'input';
   const meant = didYouMean(name, ports) ?? (ports.length === 1 ? ports[0] : undefined);
-  const hint =
-    meant !== undefined
-      ? `Did you mean ${meant}?`
-      : ports.length > 0
-        ? `It has: ${ports.join(', ')}`
-        : `${nodeId} has no ${kind}s`;
+  const hint = () => {
+    if (meant !== undefined) return ['meant', { name: meant }] as const;
+    return ports.length > 0
+      ? (['has-names', { names: ports.join(', ') }] as const)
+      : ([`port-no-${kind}s`, { node: nodeId }] as const);
+  };
   return [
     {
       code: 'port-unknown',
       severity: 'error',
-      message: `${nodeId} has no ${kind} '${name}'`,
+      ...worded([`port-no-${kind}`, { node: nodeId, name }], hint()),
       nodeId,
       edgeId: edge.id,
       path: handle,
-      hint,
     },
   ];
 }
@@ -111,7 +110,7 @@ function repeatedEdges(edges: readonly WorkflowEdge[]): readonly Problem[] {
       seen.add(key);
       return [];
     }
-    const message = `Edge ${id} connects what another edge connects already`;
-    return [{ code: 'edge-duplicate', severity: 'warning', message, edgeId: id, hint: 'Delete one of them' }];
+    const words = worded(['edge-duplicate', { edge: id }], ['edge-duplicate-fix']);
+    return [{ code: 'edge-duplicate', severity: 'warning', ...words, edgeId: id }];
   });
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 
 /** Words of CEL or of templates; a node of that name could not be referred to. `map` is what the body of a map sees. */
@@ -33,7 +34,7 @@ export const checkIds: Check = ({ workflow }) => [
     (id): Problem => ({
       code: 'duplicate-id',
       severity: 'error',
-      message: `There are two nodes '${id}'`,
+      ...worded(['two-nodes', { id }]),
       nodeId: id,
       path: 'id',
     }),
@@ -42,24 +43,22 @@ export const checkIds: Check = ({ workflow }) => [
     (id): Problem => ({
       code: 'duplicate-id',
       severity: 'error',
-      message: `There are two edges '${id}'`,
+      ...worded(['two-edges', { id }]),
       edgeId: id,
       path: 'id',
     }),
   ),
   ...workflow.nodes
     .filter(({ id }) => isReservedId(id))
-    .map(({ id }): Problem => {
-      const hint = `Give the node another id, as in ${id}_1`;
-      return {
+    .map(
+      ({ id }): Problem => ({
         code: 'id-reserved',
         severity: 'error',
-        message: `'${id}' is a word of the expression language`,
+        ...worded(['id-reserved', { id }], ['id-reserved-fix', { example: `${id}_1` }]),
         nodeId: id,
         path: 'id',
-        hint,
-      };
-    }),
+      }),
+    ),
 ];
 
 function repeated(items: readonly { readonly id: string }[]): readonly string[] {

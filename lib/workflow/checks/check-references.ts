@@ -1,4 +1,4 @@
-import { hintForField, pathText } from '../../expression/read-path.ts';
+import { listNames, pathText } from '../../expression/read-path.ts';
 import type { Reference } from '../../expression/reference.ts';
 import { fieldPath } from '../../expression/template.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
@@ -6,6 +6,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { isSingleTag, type NodeExpression, onlyReference } from '../node-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import { findInSchema, unionOf } from '../schema-path.ts';
 import { typesOf } from '../schema-types.ts';
 import type { WorkflowNode } from '../workflow.ts';
@@ -23,7 +24,13 @@ function checkExpression(checked: Checked): readonly Problem[] {
   const { node, expression } = checked;
   const where = { nodeId: node.id, path: fieldPath(expression.path) };
   const unreadable = expression.problems.map(
-    (problem): Problem => ({ code: 'expression-invalid', severity: 'error', ...where, ...problem }),
+    (problem): Problem => ({
+      ...{ code: 'expression-invalid', severity: 'error', ...where, ...problem },
+      ...worded(
+        ['expression', { reason: problem.message }],
+        problem.hint === undefined ? undefined : ['said', { text: problem.hint }],
+      ),
+    }),
   );
   const broken = expression.references.flatMap((reference) => {
     const problem = checkReference(reference, checked);
@@ -34,7 +41,7 @@ function checkExpression(checked: Checked): readonly Problem[] {
   return mismatch ? [...broken, { ...mismatch, ...where }] : broken;
 }
 
-type Verdict = Pick<Problem, 'code' | 'severity' | 'message' | 'hint'>;
+type Verdict = Pick<Problem, 'code' | 'severity' | 'message' | 'hint' | 'texts'>;
 
 function checkReference(reference: Reference, { node, context }: Checked): Verdict | undefined {
   const { root, hasDefault } = reference;
@@ -45,12 +52,14 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
   if (!graph.isBefore(root, node.id)) return notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
   if (!hasDefault && presence.maySkip(root, node.id)) {
-    const hint = `Give it a default: {{ ${reference.text} | default: "…" }}; in a condition ask first with has(${reference.path.length > 0 ? reference.text : `${root}.field`})`;
+    const field = reference.path.length > 0 ? reference.text : `${root}.field`;
     return {
       code: 'reference-may-be-skipped',
       severity: 'error',
-      message: `${root} may have been skipped when ${node.id} runs, so ${reference.text} may not exist`,
-      hint,
+      ...worded(
+        ['node-skipped', { node: root, reader: node.id, reference: reference.text }],
+        ['default-for-value', { reference: reference.text, field }],
+      ),
     };
   }
   return checkField(reference, node, context);
@@ -64,35 +73,30 @@ function isBodyVariable(root: string, node: WorkflowNode, { schemas: { graph } }
 
 function unknownNode({ root, path }: Reference, { schemas: { graph } }: CheckContext): Verdict {
   const meant = didYouMean(root, graph.nodes.keys());
-  const message = `There is no node '${root}'`;
   return {
     code: 'unknown-reference',
     severity: 'error',
-    message,
-    ...(meant !== undefined && { hint: `Did you mean ${pathText(meant, path)}?` }),
+    ...worded(['no-such-node', { node: root }], meant === undefined ? undefined : ['meant', { name: pathText(meant, path) }]),
   };
 }
 
 function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): Verdict {
-  const verdict = (message: string, hint: string): Verdict => ({
+  const verdict = (...sentences: Parameters<typeof worded>): Verdict => ({
     code: 'reference-not-before',
     severity: 'error',
-    message,
-    hint,
+    ...worded(...sentences),
   });
-  if (root === node.id) return verdict(`${root} cannot read its own value`, 'Refer to a node before it');
-  const [container] = graph.containersOf(root);
-  if (container !== undefined && !graph.containersOf(node.id).includes(container))
-    return verdict(
-      `${root} lies inside ${container}, so only its body can read it`,
-      `Read ${container} instead: its value is what its body gave`,
-    );
-  if (graph.containersOf(node.id).includes(root))
-    return verdict(`${root} is still running while its body runs`, 'Read a node before it');
-  return verdict(
-    `${root} does not come before ${node.id}, so there may be no value yet`,
-    `Connect ${root} so that a path leads from it to ${node.id}`,
-  );
+  const params = { node: root, reader: node.id };
+  if (root === node.id) return verdict(['reads-itself', params], ['reads-itself-fix']);
+  // Of containers within containers only the outermost that does not hold the reader can be read there.
+  const around = graph.containersOf(node.id);
+  const container = graph.containersOf(root).findLast((id) => !around.includes(id));
+  if (container !== undefined) {
+    const fix = graph.nodes.get(container)?.type === 'loop' ? 'inside-loop-fix' : 'inside-map-fix';
+    return verdict(['inside-container', { ...params, container }], [fix, { container }]);
+  }
+  if (around.includes(root)) return verdict(['still-running', params], ['still-running-fix']);
+  return verdict(['not-before', params], ['not-before-fix', params]);
 }
 
 function checkField(reference: Reference, node: WorkflowNode, { schemas }: CheckContext): Verdict | undefined {
@@ -101,30 +105,36 @@ function checkField(reference: Reference, node: WorkflowNode, { schemas }: Check
   if (found.kind === 'absent') {
     const holder = pathText(root, path.slice(0, found.index));
     const kinds = typesOf(found.holder);
-    const [kind] = kinds ?? [];
+    const [kind = ''] = kinds ?? [];
     const isPlain = found.names.length === 0 && kinds?.size === 1 && kind !== 'an object';
-    const message = isPlain
-      ? `${holder} is ${kind}, so it has no field '${path[found.index]}'`
-      : `${holder} has no field '${path[found.index]}'`;
-    const hint = isPlain
-      ? listHint(kind, holder, path[found.index])
-      : hintForField(found.names, { root, path, index: found.index });
+    const name = String(path[found.index]);
     // With a default a field that does not exist is still a mistake: the default would always be taken.
     return {
       code: 'unknown-reference',
       severity: hasDefault ? 'warning' : 'error',
-      message,
-      ...(hint !== undefined && { hint }),
+      ...worded(
+        isPlain ? ['not-an-object', { holder, kind, name }] : ['no-such-field', { holder, name }],
+        isPlain ? listHint(kind, holder, path[found.index]) : fieldHint(found, reference),
+      ),
     };
   }
   if (found.kind === 'unknown' || found.isSure || hasDefault) return undefined;
-  const hint = `Give it a default: {{ ${text} | default: "…" }}; in a condition ask first with has(${text})`;
-  return { code: 'reference-may-be-missing', severity: 'warning', message: `${text} is not always there`, hint };
+  const words = worded(['maybe-missing', { reference: text }], ['default-for-value', { reference: text, field: text }]);
+  return { code: 'reference-may-be-missing', severity: 'warning', ...words };
 }
 
-function listHint(kind: string | undefined, holder: string, key: string | number | undefined): string | undefined {
+type Hint = Parameters<typeof worded>[1];
+
+function listHint(kind: string, holder: string, key: string | number | undefined): Hint {
   if (kind !== 'a list') return undefined;
-  return key === 'length' || key === 'size' ? `Write {{ ${holder} | size }}` : `Take one entry, as in ${holder}[0].${key}`;
+  return key === 'length' || key === 'size' ? ['list-size', { holder }] : ['list-entry', { example: `${holder}[0].${key}` }];
+}
+
+/** What to write instead of a field that does not exist: the one that was probably meant, else all there are. */
+function fieldHint({ names, index }: { names: readonly string[]; index: number }, { root, path }: Reference): Hint {
+  const meant = didYouMean(String(path[index]), names);
+  if (meant !== undefined) return ['meant', { name: pathText(root, [...path.slice(0, index), meant]) }];
+  return names.length > 0 ? ['has-names', { names: listNames(names) }] : ['empty-object'];
 }
 
 /** What the expression gives against what its field takes; silent where either is not known. */
@@ -139,11 +149,11 @@ function checkType({ node, expression, context }: Checked): Verdict | undefined 
       ? undefined
       : new Set(['text'] as const);
   if (!expected || !actual || expected.size === 0 || [...actual].some((type) => expected.has(type))) return undefined;
-  const given = reference ? reference.text : 'A template';
+  const types = { actual: [...actual].join(' or '), expected: [...expected].join(' or ') };
   return {
     code: 'type-mismatch',
     severity: 'error',
-    message: `${given} is ${[...actual].join(' or ')}; this field takes ${[...expected].join(' or ')}`,
+    ...worded(reference ? ['wrong-type', { given: reference.text, ...types }] : ['wrong-type-template', types]),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { WorkflowGraph } from '../graph.ts';
 import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -13,13 +14,13 @@ export const checkShape: Check = (context) => [
 function cycles({ schemas }: CheckContext): readonly Problem[] {
   return schemas.graph.cycles.map((group): Problem => {
     const [first = ''] = group;
-    const message = group.length === 1 ? `${first} leads back to itself` : `${listed(group)} wait for each other`;
     return {
       code: 'cycle',
       severity: 'error',
-      message,
+      ...worded(group.length === 1 ? ['leads-back', { node: first }] : ['wait-for-each-other', { nodes: listed(group) }], [
+        'cycle-fix',
+      ]),
       nodeId: first,
-      hint: 'Take one of the edges away; to repeat steps put them into a loop',
     };
   });
 }
@@ -37,8 +38,7 @@ function checkStart(context: CheckContext): readonly Problem[] {
       {
         code: 'start-missing',
         severity: 'warning',
-        message: 'The workflow has no start node, so a run takes no inputs',
-        hint: 'Add a start node',
+        ...worded(['start-missing'], ['start-missing-fix']),
       },
     ];
   }
@@ -47,10 +47,9 @@ function checkStart(context: CheckContext): readonly Problem[] {
       (node): Problem => ({
         code: 'start-repeated',
         severity: 'error',
-        message: 'A workflow has one start node',
+        ...worded(['start-repeated'], ['start-repeated-fix', { node: start.id }]),
         nodeId: node.id,
         path: 'type',
-        hint: `Put the inputs into ${start.id}`,
       }),
     );
   return unreachable(start, schemas.graph).filter(({ nodeId }) => nodeId === undefined || !context.isBroken(nodeId));
@@ -77,9 +76,8 @@ function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Proble
     return {
       code: 'unreachable-node',
       severity: 'error',
-      message: `No path leads from ${start.id} to ${id}`,
+      ...worded(['unreachable', { start: start.id, node: id }], ['unreachable-fix']),
       nodeId: id,
-      hint: 'Connect it, disable it or delete it',
     };
   });
 }
@@ -92,9 +90,8 @@ function emptyContainers({ workflow, schemas: { graph }, registry }: CheckContex
     .map(({ id }) => ({
       code: 'container-empty',
       severity: 'error',
-      message: `There is nothing inside of ${id}`,
+      ...worded(['container-empty', { node: id }], ['container-empty-fix']),
       nodeId: id,
-      hint: 'Put the nodes into it that it should run',
     }));
 }
 
@@ -110,10 +107,9 @@ function branches({ workflow, schemas: { graph, portsOf } }: CheckContext): read
       .map((port) => ({
         code: 'branch-missing',
         severity: 'warning',
-        message: `Nothing is connected to '${port}' of ${node.id}, so the run ends there when it fires`,
+        ...worded(['branch-open', { port, node: node.id }], ['branch-open-fix', { port }]),
         nodeId: node.id,
         path: port === ERROR_PORT ? 'options.onError' : `ports.${port}`,
-        hint: `Connect '${port}', to an end node for instance`,
       }));
   });
 }

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { fieldPath, hasTags } from '../../expression/template.ts';
+import { fieldReasons } from '../../i18n/field-reasons.ts';
 import type { AnyToolDefinition } from '../../tools/define-tool.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { isTooDeep } from '../json-depth.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
 
@@ -41,14 +43,13 @@ type About = { readonly tool: AnyToolDefinition; readonly known: readonly string
 function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About): Problem[] {
   const at = (...names: readonly PropertyKey[]) =>
     fieldPath(['parameters', ...names.map((name) => (typeof name === 'number' ? name : String(name)))]);
-  const hint = `The parameters of ${tool.id} are: ${known.join(', ')}`;
+  const hint = ['tool-parameters', { tool: tool.id, names: known.join(', ') }] as const;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => {
       const meant = issue.path.length === 0 ? didYouMean(key, known) : undefined;
-      const message = `The tool ${tool.id} has no parameter '${key}'`;
       return {
-        ...{ code: 'unknown-field', severity: 'error', message, path: at(...issue.path, key) },
-        hint: meant === undefined ? hint : `Did you mean ${meant}?`,
+        ...{ code: 'unknown-field', severity: 'error', path: at(...issue.path, key) },
+        ...worded(['tool-no-parameter', { tool: tool.id, name: key }], meant === undefined ? hint : ['meant', { name: meant }]),
       };
     });
   const [name] = issue.path;
@@ -57,9 +58,13 @@ function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About)
     {
       code: isMissing ? 'missing-field' : 'invalid-field',
       severity: 'error',
-      message: isMissing ? `The tool ${tool.id} needs ${String(name)}` : `The tool ${tool.id} cannot take this: ${issue.message}`,
+      ...worded(
+        isMissing
+          ? ['tool-needs', { tool: tool.id, name: String(name) }]
+          : ['tool-cannot-take', { tool: tool.id, ...fieldReasons(issue, valueAt(parameters, issue.path)) }],
+        hint,
+      ),
       path: at(...issue.path),
-      hint,
     },
   ];
 }
@@ -68,4 +73,11 @@ function hasExpression(value: unknown): boolean {
   if (typeof value === 'string') return hasTags(value);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(hasExpression);
+}
+
+function valueAt(parameters: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
+    parameters,
+  );
 }

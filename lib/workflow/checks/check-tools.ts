@@ -1,6 +1,7 @@
 import { fieldPath } from '../../expression/template.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 
@@ -15,10 +16,12 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
         return {
           code: 'unknown-tool',
           severity: 'error',
-          message: `There is no tool '${name}'`,
+          ...worded(
+            ['no-such-tool', { name }],
+            meant === undefined ? ['there-are', { names: Object.keys(tools).join(', ') }] : ['meant', { name: meant }],
+          ),
           nodeId: node.id,
           path: fieldPath(path),
-          hint: meant === undefined ? `There are: ${Object.keys(tools).join(', ')}` : `Did you mean ${meant}?`,
         };
       }),
   );

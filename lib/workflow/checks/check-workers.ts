@@ -2,6 +2,7 @@ import { workersOf } from '../../agents/define-agent.ts';
 import { fieldPath } from '../../expression/template.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
+import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 
@@ -17,10 +18,12 @@ export const checkWorkers: Check = ({ workflow, registry, agents }) => {
         return {
           code: 'unknown-worker',
           severity: 'error',
-          message: `There is no worker '${name}'`,
+          ...worded(
+            ['no-such-worker', { name }],
+            meant === undefined ? ['there-are', { names: workers.join(', ') }] : ['meant', { name: meant }],
+          ),
           nodeId: node.id,
           path: fieldPath(path),
-          hint: meant === undefined ? `There are: ${workers.join(', ')}` : `Did you mean ${meant}?`,
         };
       }),
   );

@@ -4,11 +4,15 @@ import { type Position, roundPosition } from './move-nodes.ts';
 import { newNodeConfig } from './new-node-config.ts';
 import { newNodeId } from './new-node-id.ts';
 
-/** The workflow with one more node, and that node's id, which is named after its type. */
+/** Of the frame of a container in which nothing lies yet; a node with room around it fits in. */
+export const NEW_FRAME_SIZE = { width: 320, height: 144 } as const;
+
+/** The workflow with one more node, in the body of a container where one is named, and that node's id, which is named after its type. */
 export function addNode(
   workflow: Workflow,
   definition: AnyNodeDefinition,
   position: Position,
+  parentId?: NodeId | undefined,
 ): { readonly workflow: Workflow; readonly nodeId: NodeId } {
   const nodeId = newNodeId(definition.id, new Set(workflow.nodes.map(({ id }) => id)));
   const node = {
@@ -18,6 +22,8 @@ export function addNode(
     label: '',
     config: newNodeConfig(definition),
     position: roundPosition(position),
+    ...(parentId !== undefined && { parentId }),
+    ...(definition.isContainer && { size: NEW_FRAME_SIZE }),
   };
   return { workflow: { ...workflow, nodes: [...workflow.nodes, node] }, nodeId };
 }

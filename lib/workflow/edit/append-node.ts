@@ -13,13 +13,13 @@ type AppendOptions = {
   readonly after: { readonly nodeId: NodeId; readonly port?: string };
 };
 
-/** The workflow with a new node that comes after another. They stay apart where nothing can be connected, as after an end. */
+/** The workflow with a new node that comes after another, in the container that this one lies in. They stay apart where nothing can be connected, as after an end. */
 export function appendNode(
   workflow: Workflow,
   { registry, definition, position, after }: AppendOptions,
 ): { readonly workflow: Workflow; readonly nodeId: NodeId } {
-  const added = addNode(workflow, definition, position);
   const source = workflow.nodes.find(({ id }) => id === after.nodeId);
+  const added = addNode(workflow, definition, position, source?.parentId);
   const sourceHandle = after.port ?? (source && nextOutput(workflow, source, registry));
   const [targetHandle] = definition.inputs;
   if (!source || sourceHandle === undefined || targetHandle === undefined) return added;

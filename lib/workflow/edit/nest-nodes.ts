@@ -7,6 +7,12 @@ export function putInside(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, cont
   return withParents(workflow, (id, parentId) => (nodeIds.has(id) && !around.has(id) ? containerId : parentId));
 }
 
+/** The workflow with these nodes in the body of a container, or in none; otherwise as `putInside`. */
+export function moveToScope(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, containerId: NodeId | undefined): Workflow {
+  if (containerId !== undefined) return putInside(workflow, nodeIds, containerId);
+  return withParents(workflow, (id, parentId) => (nodeIds.has(id) ? undefined : parentId));
+}
+
 /** The workflow with these nodes in the scope around the container they are in. */
 export function takeOut(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): Workflow {
   const parentOf = new Map(workflow.nodes.map(({ id, parentId }) => [id, parentId]));

@@ -30,8 +30,6 @@ export function pasteElements(workflow: Workflow, copied: CopiedElements, { regi
   const known = new Set([...workflow.nodes.map(({ id }) => id), ...pastedIds]);
   const place = (node: WorkflowNode): WorkflowNode => {
     const { parentId, ...rest } = node;
-    // Places inside a container are counted from its corner.
-    if (parentId !== undefined && pastedIds.has(parentId)) return node;
     const position = { ...node.position, ...roundPosition({ x: node.position.x + offset.x, y: node.position.y + offset.y }) };
     return { ...rest, ...(parentId !== undefined && known.has(parentId) && { parentId }), position };
   };

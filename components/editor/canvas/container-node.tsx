@@ -1,0 +1,144 @@
+'use client';
+import './container-node.css';
+import { type NodeProps, NodeResizer, type ReactFlowState, useStore } from '@xyflow/react';
+import { Plus } from 'lucide-react';
+import { memo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { placeOf } from '#components/editor/canvas/canvas-focus.ts';
+import { LEAST_FRAME } from '#components/editor/canvas/container-frames.ts';
+import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
+import { frameFace } from '#components/editor/canvas/frame-nodes.ts';
+import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
+import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
+import { NodeRunMark, NodeRunStrip } from '#components/editor/canvas/node-run-strip.tsx';
+import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
+import { PassPicker } from '#components/editor/canvas/pass-picker.tsx';
+import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
+import { nodeSummary } from '#components/editor/node-summary.ts';
+import { useNodePasses } from '#components/editor/pass-overlay.ts';
+import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorUiStore, useIsFrozen } from '#components/editor/use-editor.tsx';
+import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { isTerminal } from '#lib/run/run-status.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** A container: a frame around its body, with its name, how it does in the run being shown, and which of its passes is shown, in one line at the top. */
+export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNode>) {
+  const { id, data, selected, width = 0, height = 0 } = props;
+  const { node, isEmpty } = data;
+  const detail = useCanvasDetail();
+  const isFrozen = useIsFrozen();
+  const run = useNodeRun(id);
+  const outline = useRunOutline();
+  const isStale = useIsStale(node) && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
+  const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
+  return (
+    <div
+      data-state={isStale ? 'stale' : state}
+      data-selected={selected || undefined}
+      data-disabled={node.options?.disabled === true || undefined}
+      data-detail={detail}
+      className="container-frame relative size-full"
+    >
+      {selected && !isFrozen ? <Resizer {...props} /> : null}
+      <div className="container-face size-full">
+        <Head node={node} detail={detail} isStale={isStale} />
+        {isEmpty && !isFrozen && detail === 'full' ? <EmptyBody node={node} /> : null}
+      </div>
+      {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} />}
+    </div>
+  );
+});
+
+function Resizer({ id, positionAbsoluteX, positionAbsoluteY }: NodeProps<FlowNode>) {
+  const commands = useEditCommands();
+  const [size, setSize] = useState<{ x: number; y: number; width: number; height: number }>();
+  return (
+    <>
+      <NodeResizer
+        minWidth={LEAST_FRAME.widthPx}
+        minHeight={LEAST_FRAME.heightPx}
+        lineClassName="note-line"
+        handleClassName="note-grip"
+        onResize={(_, next) => setSize(next)}
+        onResizeEnd={(_, next) => {
+          setSize(undefined);
+          commands.resizeContainer(id, next);
+        }}
+      />
+      {size ? (
+        <span
+          className="container-ghost"
+          style={{
+            left: size.x - size.width / 2 - positionAbsoluteX,
+            top: size.y - positionAbsoluteY,
+            width: size.width,
+            height: size.height,
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDetail; isStale: boolean }) {
+  const run = useNodeRun(node.id);
+  const passes = useNodePasses(node.id);
+  const outline = useRunOutline();
+  if (detail !== 'full')
+    return (
+      <div className="container-head container-plain">
+        {detail === 'brief' ? <NodeIcon type={node.type} /> : null}
+        {detail === 'brief' ? <NodeName node={node} /> : null}
+      </div>
+    );
+  return (
+    <div className="container-head">
+      <NodeIcon type={node.type} />
+      <NodeName node={node} />
+      <NodeMarks node={node} />
+      {isStale ? <StaleWord /> : null}
+      <code className="min-w-0 shrink-[9999] grow truncate text-meta text-ink-3">{nodeSummary(node)}</code>
+      <HeadPicker containerId={node.id} />
+      {passes ? <PassMark nodeId={node.id} passes={passes} /> : <NodeRunMark run={run} outline={outline} />}
+      <NodeRunStrip run={run} outline={outline} />
+    </div>
+  );
+}
+
+/** In the head, and as large as it is at 100 %: seen from further away it stands over the frame, where there is room. */
+function HeadPicker({ containerId }: { containerId: string }) {
+  const zoom = useStore(readZoom);
+  if (zoom >= 1) return <PassPicker containerId={containerId} />;
+  return (
+    <div className="container-picker" style={{ scale: String(1 / zoom) }}>
+      <PassPicker containerId={containerId} />
+    </div>
+  );
+}
+
+/** In few steps, so that zooming draws no head for each of its pictures. */
+const readZoom = ({ transform: [, , zoom] }: ReactFlowState) => Math.min(Math.floor(zoom * 10 + 0.5) / 10, 1);
+
+/** A container that runs nothing says how to begin. */
+function EmptyBody({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('editor.containers');
+  const ui = useEditorUiStore();
+  const buttonId = `add-first-${node.id}`;
+  return (
+    <div className="container-empty">
+      <button
+        id={buttonId}
+        type="button"
+        onClick={() => ui.getState().addAt({ ...placeOf(`#${CSS.escape(buttonId)}`), inside: node.id })}
+        className="nodrag flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] hover:bg-sunken"
+      >
+        <Plus size={14} aria-hidden="true" />
+        {t('addFirst')}
+      </button>
+      <p className="text-meta text-ink-3">{t(node.type === 'loop' ? 'emptyLoop' : 'emptyMap')}</p>
+    </div>
+  );
+}

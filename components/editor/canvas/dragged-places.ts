@@ -1,0 +1,60 @@
+import { drawnPlace, framesOf } from '#components/editor/canvas/container-frames.ts';
+import { groupFrame, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
+import { snapMove } from '#components/editor/canvas/snap-move.ts';
+import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+type Move = { readonly id: string; readonly position: Position };
+type Places = ReadonlyMap<string, Position>;
+
+/** Where nodes and notes come to lie that the canvas library moves: on the grid, as the document has places. What lies in a container goes with it. */
+export function placesAfter(document: Workflow, moves: readonly Move[]): Places {
+  const frames = framesOf(document.nodes);
+  const nodes = document.nodes.map((node) => ({ id: node.id, position: drawnPlace(node, frames) }));
+  const notes = (document.canvas?.notes ?? []).map(({ id, position }) => ({ id: noteKey(id), position }));
+  const drawn = snapMove(
+    [...nodes, ...notes],
+    moves.flatMap((move) => membersMove(move, document)),
+  );
+  return withBodyMoves(document, between(document, drawn, 'stored'));
+}
+
+/** The same places as the canvas library draws them. */
+export function drawnAt(document: Workflow, places: Places): Places {
+  return between(document, places, 'drawn');
+}
+
+/** The frame of a container may reach further than what was drawn of it, and is placed by its own middle. */
+function between({ nodes }: Workflow, places: Places, wanted: 'stored' | 'drawn'): Places {
+  const frames = framesOf(nodes);
+  if (frames.size === 0) return places;
+  const all = new Map(places);
+  for (const node of nodes) {
+    const place = all.get(node.id);
+    if (!place || !frames.has(node.id)) continue;
+    const drawn = drawnPlace(node, frames);
+    const sign = wanted === 'drawn' ? 1 : -1;
+    all.set(node.id, {
+      x: place.x + sign * (drawn.x - node.position.x),
+      y: place.y + sign * (drawn.y - node.position.y),
+    });
+  }
+  return all;
+}
+
+/** A group has no place of its own: moving it moves its nodes. */
+function membersMove(move: Move, { nodes, canvas }: Workflow): readonly Move[] {
+  const group = canvas?.groups?.find(({ id }) => groupKey(id) === move.id);
+  if (!group) return [move];
+  const frames = framesOf(nodes);
+  const frame = groupFrame(group, new Map(nodes.map((node) => [node.id, node])), { frames });
+  if (!frame) return [];
+  const delta = { x: move.position.x - frame.x, y: move.position.y - frame.y };
+  return nodes
+    .filter(({ id }) => group.nodeIds.includes(id))
+    .map((node) => {
+      const { x, y } = drawnPlace(node, frames);
+      return { id: node.id, position: { x: x + delta.x, y: y + delta.y } };
+    });
+}

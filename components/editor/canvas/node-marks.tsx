@@ -1,0 +1,51 @@
+'use client';
+import { Ban, Pin } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ProblemMark } from '#components/editor/problem-mark.tsx';
+import { severityOf } from '#components/editor/problems-by-node.ts';
+import { useEditor } from '#components/editor/use-editor.tsx';
+import { useNames } from '#components/run/use-names.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** What a node is called. */
+export function NodeName({ node }: { node: WorkflowNode }) {
+  const { labelOf } = useNames();
+  return <span className="step-name min-w-0 truncate text-body font-title">{labelOf(node)}</span>;
+}
+
+/** Pinned, disabled, and the worst that is wrong. */
+export function NodeMarks({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('editor.marks');
+  const severity = useEditor(({ problems }) => severityOf(problems, node.id));
+  const isPinned = node.options?.pinned !== undefined;
+  const isDisabled = node.options?.disabled === true;
+  if (!isPinned && !isDisabled && !severity) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-ink-2">
+      {isPinned ? (
+        <Pin size={12} role="img" aria-label={t('pinned')}>
+          <title>{t('pinned')}</title>
+        </Pin>
+      ) : null}
+      {isDisabled ? (
+        <Ban size={12} role="img" aria-label={t('disabled')}>
+          <title>{t('disabled')}</title>
+        </Ban>
+      ) : null}
+      {severity ? <ProblemMark severity={severity} isNamed /> : null}
+    </span>
+  );
+}
+
+/** A broken ring and the word: what is shown came from another config than the node has now. */
+export function StaleWord() {
+  const t = useTranslations('canvasNode');
+  return (
+    <span data-state="stale" title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
+      </svg>
+      {t('stale')}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { usePassTotal } from '#components/editor/pass-overlay.ts';
+import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import type { NodePasses } from '#lib/run/pass-tally.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
+
+/** What a node did in the passes that are shown together, for the right end of its title: which pass it has come to, then how many ended how. */
+export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodePasses }) {
+  const t = useTranslations('editor.containers');
+  const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';
+  const total = usePassTotal(containerId);
+  const run = useNodeRun(nodeId);
+  const state = run?.status ?? 'succeeded';
+  if (state !== 'running' && state !== 'waiting') return <Ends {...passes} />;
+  const count = Object.values(passes.counts).reduce((sum, one) => sum + one, 0);
+  return (
+    <span
+      data-state={state}
+      data-part="run-mark"
+      className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
+    >
+      <StatusMark state={state} />
+      <span>{total === undefined ? t('atPass', { count }) : t('passOf', { count, total })}</span>
+    </span>
+  );
+}
+
+function Ends({ counts }: NodePasses) {
+  const t = useTranslations('status');
+  return (
+    <span data-part="run-mark" className="num ml-auto flex shrink-0 items-center gap-2 font-[520] whitespace-nowrap">
+      {ENDS.filter((end) => counts[end] > 0).map((end) => (
+        <span key={end} data-state={end} title={`${counts[end]} ${t(end)}`} className="flex items-center gap-1 text-state">
+          <StatusMark state={end} />
+          <span>{counts[end]}</span>
+          <span className="sr-only">{t(end)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+'use client';
+import { useMessages } from 'use-intl';
+import { wordProblem } from '#lib/i18n/word-problem.ts';
+
+type Told = Parameters<typeof wordProblem>[0];
+
+/** What a problem says in the reader's language, and what to do about it. */
+export function useProblemWords(): (problem: Told) => ReturnType<typeof wordProblem> {
+  const words = useMessages();
+  return (problem) => wordProblem(problem, words);
+}

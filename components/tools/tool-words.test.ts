@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { messagesFor } from '#lib/i18n/messages.ts';
+import { listTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import { wordedReason } from './use-tool-words.ts';
+
+const { toolTexts } = messagesFor('zh-CN');
+const hasChinese = /\p{Script=Han}/u;
+
+test('no tool is translated that there is not', () => {
+  expect(Object.keys(toolTexts).sort()).toEqual(Object.keys(toolRegistry).sort());
+});
+
+test.each(Object.keys(toolRegistry) as (keyof typeof toolRegistry)[])('%s is translated whole', (id) => {
+  const texts = toolTexts[id];
+  const { properties = {} } = toolJsonSchema(toolRegistry[id].input, 'input') as {
+    properties?: Record<string, { description?: string }>;
+  };
+  const described = Object.entries(properties).filter(([, { description }]) => description !== undefined);
+  expect(texts?.title).toMatch(/\S/);
+  expect(texts?.description).toMatch(hasChinese);
+  expect(Object.keys(texts?.parameters ?? {}).sort()).toEqual(described.map(([name]) => name).sort());
+  for (const words of Object.values(texts?.parameters ?? {})) expect(words).toMatch(hasChinese);
+});
+
+test('why a tool is off is said in Chinese, whatever the reason', () => {
+  const { reasons } = messagesFor('zh-CN').problemTexts;
+  const off = { settings: { 'time-now': { isEnabled: false } }, services: new Set<never>() } as const;
+  const listed = [
+    ...listTools({ definitions: toolRegistry, ...off }),
+    ...listTools({ definitions: toolRegistry, settings: {}, services: new Set(), allowed: new Set() }),
+  ];
+  const whyNots = listed.flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot] as const]));
+  expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(5);
+  for (const [id, whyNot] of whyNots) expect(wordedReason(whyNot, id, reasons)).toMatch(hasChinese);
+  expect(wordedReason(String(whyNots.find(([id]) => id === 'time-now')?.[1]), 'time-now', reasons)).toContain(
+    'tools.time-now.enabled',
+  );
+});

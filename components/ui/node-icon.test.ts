@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { nodeIcons } from './node-icon.tsx';
+
+test('every node type has the picture that its definition names, and there is none that nobody names', () => {
+  const named = Object.values(nodeRegistry).map(({ icon }) => icon);
+  expect(Object.keys(nodeIcons).sort()).toEqual([...new Set<string>(named)].sort());
+});

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import en from 'zod/v4/locales/en.js';
+import zhCn from 'zod/v4/locales/zh-CN.js';
+
+const english = en().localeError;
+const chinese = zhCn().localeError;
+
+/** Why a field cannot hold its value, as parameters of a problem: in English, and in Chinese where the words are zod's own. */
+export function fieldReasons(issue: z.core.$ZodIssue, input: unknown): Readonly<Record<string, string>> {
+  const raw = { ...issue, input } as z.core.$ZodRawIssue;
+  const told = textOf(chinese(raw));
+  const isOwn = textOf(english(raw)) !== issue.message;
+  return { reason: issue.message, ...(!isOwn && told !== undefined && { 'reason:zh-CN': told }) };
+}
+
+function textOf(error: string | { message: string } | undefined | null): string | undefined {
+  return typeof error === 'object' ? error?.message : error;
+}

@@ -1,0 +1,53 @@
+import { fillIn, type ProblemText } from '../workflow/problem-text.ts';
+import type { Messages } from './messages.ts';
+
+type Told = {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText | undefined } | undefined;
+};
+/** What of a language's messages problems are told with. */
+type Words = Pick<Messages, 'problemTexts' | 'nodeTexts'>;
+
+/** What is a kind of value, or several. */
+const KINDS = ['kind', 'actual', 'expected'];
+/** What is a sentence of its own; anything else, as the id of a node, is a name and stays. */
+const SENTENCES = ['reason', 'text'];
+
+/** What a problem says in a language; as it was told where that has no words for it. */
+export function wordProblem({ message, hint, texts }: Told, words: Words): { message: string; hint: string | undefined } {
+  return { message: say(texts?.message, words) ?? message, hint: say(texts?.hint, words) ?? hint };
+}
+
+/** The same problem with its sentences in a language, for who gets the data. */
+export function translateProblem<Problem extends Told>(problem: Problem, words: Words): Problem {
+  const { message, hint } = wordProblem(problem, words);
+  return { ...problem, message, ...(hint !== undefined && { hint }) };
+}
+
+function say(text: ProblemText | undefined, words: Words): string | undefined {
+  const sentence = text && words.problemTexts.sentences[text.key];
+  return text === undefined || sentence === undefined ? undefined : fillIn(sentence, paramsIn(text, words));
+}
+
+/** Titles and descriptions of fields have words of their own, as forms have; of the reasons those that this product wrote, and zod's. */
+function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): ProblemText['params'] {
+  const { language, reasons, or } = problemTexts;
+  const form = nodeTexts[String(params.type)]?.fields[String(params.field)];
+  const worded = (value: string) => (Object.hasOwn(reasons, value) ? (reasons[value] ?? value) : value);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const ofForm = name === 'title' ? form?.title : name === 'description' ? form?.description : undefined;
+      const own = params[`${name}:${language}`] ?? ofForm;
+      if (own !== undefined || typeof value !== 'string') return [name, own ?? value];
+      if (KINDS.includes(name)) return [name, kindsOf(value).map(worded).join(or)];
+      return [name, SENTENCES.includes(name) ? worded(value) : value];
+    }),
+  );
+}
+
+/** `text or true or false` names two. */
+function kindsOf(value: string): string[] {
+  const held = value.replace('true or false', 'true/false');
+  return held.split(' or ').map((kind) => kind.replace('true/false', 'true or false'));
+}

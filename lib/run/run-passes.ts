@@ -1,0 +1,248 @@
+import { type BodyPass, containerPathsOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
+import { type NodePasses, PassTally } from './pass-tally.ts';
+import type { NodeState, RunState } from './run-state.ts';
+
+/** Which pass of each container is looked at, by its index; of a container without one all are. */
+export type ChosenPasses = ReadonlyMap<string, number>;
+
+type PassStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
+
+/** How the passes of a container stand. */
+export type PassList = {
+  /** Passes that have begun. */
+  readonly count: number;
+  readonly counts: Readonly<Record<PassStatus, number>>;
+  /** Index of the first that failed. */
+  readonly firstFailed: number | undefined;
+  /** Index of the one that began last. */
+  readonly newest: number;
+};
+
+type Pass = { readonly nodes: Map<string, NodeState>; status: PassStatus };
+type Container = { readonly passes: Map<number, Pass>; newest: number; list: PassList | undefined };
+
+/**
+ * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one node in one pass costs the same however many
+ * passes there are. Of a container that was tried again the latest try counts.
+ */
+export class RunPasses {
+  #nodes: RunState['nodes'] = {};
+  /** By path of the node with the passes that are not chosen left open: `each[]/write`. */
+  #tallies = new Map<string, PassTally>();
+  /** By path of the container. */
+  #containers = new Map<string, Container>();
+  /** How often containers had been tried before, by path, where they had. */
+  #retries = new Map<string, number>();
+  /** Ids of the containers around each node that was heard of inside of some, outermost first. */
+  readonly #around = new Map<string, readonly string[]>();
+  /** The other way round. */
+  readonly #inside = new Map<string, Set<string>>();
+
+  /**
+   * Takes over the nodes of a run as they are now.
+   * @param changed paths of those that are not what they were
+   * @returns ids of nodes and containers for which something is different now
+   */
+  update(nodes: RunState['nodes'], changed: Iterable<string>): ReadonlySet<string> {
+    this.#nodes = nodes;
+    const touched = new Set<string>();
+    let isAnew = false;
+    for (const path of changed) {
+      for (const nodeId of this.#inside.get(nodeIdOf(path)) ?? []) touched.add(nodeId);
+      if (!path.includes('/')) continue;
+      // What is gone, as an earlier moment has less, cannot be taken off a sum; nor can an earlier try of a container.
+      isAnew ||= !Object.hasOwn(nodes, path) || this.#isLaterTry(path);
+      if (!isAnew) this.#read(path, touched);
+    }
+    return isAnew ? this.#readAll() : touched;
+  }
+
+  /** Ids of the containers around a node, outermost first; none for one that the run has not met inside of any. */
+  containersOf(nodeId: string): readonly string[] {
+    return this.#around.get(nodeId) ?? [];
+  }
+
+  /** Ids of the nodes that the run has met inside of a container, however deep. */
+  insideOf(containerId: string): readonly string[] {
+    return [...(this.#inside.get(containerId) ?? [])];
+  }
+
+  /** How a node stands: in the pass that is chosen, or in all of those that are not told apart; undefined where it has not been. */
+  stateOf(nodeId: string, chosen: ChosenPasses): NodeState | undefined {
+    const { path, isOpen } = this.#resolve(nodeId, chosen);
+    if (!isOpen) return stateAt(this.#nodes, path);
+    const sum = this.#tallies.get(path)?.read().sum;
+    const around = this.containersOf(nodeId).at(-1);
+    // Between two passes nothing of it runs, but it is not over.
+    const isGoingOn = around !== undefined && this.stateOf(around, chosen)?.status === 'running';
+    return sum && isGoingOn && sum.finishedAt !== undefined ? this.#goingOn(sum) : sum;
+  }
+
+  /** What a node did in the passes that are not told apart; undefined when one pass is chosen, and for a node outside of containers. */
+  passesOf(nodeId: string, chosen: ChosenPasses): NodePasses | undefined {
+    const { path, isOpen } = this.#resolve(nodeId, chosen);
+    return isOpen ? this.#tallies.get(path)?.read() : undefined;
+  }
+
+  /** The path under which the log knows a node: in the chosen pass; else in the first that failed, else in the newest. */
+  pathOf(nodeId: string, chosen: ChosenPasses): string | undefined {
+    let prefix = '';
+    for (const containerId of this.containersOf(nodeId)) {
+      const container = this.#containers.get(prefix + containerId);
+      const list = container && this.#listOf(container);
+      if (!container || !list) return undefined;
+      const index = chosen.get(containerId) ?? list.firstFailed ?? list.newest;
+      prefix = `${this.#passOf(prefix + containerId, index)}/`;
+    }
+    return prefix + nodeId;
+  }
+
+  /** The passes of a container; undefined before the first, and while it lies in a pass itself and none is chosen there. */
+  listOf(containerId: string, chosen: ChosenPasses): PassList | undefined {
+    const { path, isOpen } = this.#resolve(containerId, chosen);
+    const container = isOpen ? undefined : this.#containers.get(path);
+    return container && this.#listOf(container);
+  }
+
+  #readAll(): ReadonlySet<string> {
+    const paths = Object.keys(this.#nodes).filter((path) => path.includes('/'));
+    const touched = new Set([...this.#around.keys(), ...this.#inside.keys()]);
+    this.#tallies = new Map();
+    this.#containers = new Map();
+    this.#retries = new Map();
+    for (const path of paths) this.#isLaterTry(path);
+    for (const path of paths) this.#read(path, touched);
+    return touched;
+  }
+
+  /** Notes how often the containers around a node were tried; @returns true when one was tried more often than was known */
+  #isLaterTry(path: string): boolean {
+    let isLater = false;
+    for (const { containerPath, retries } of triesOf(path)) {
+      if (retries <= (this.#retries.get(containerPath) ?? 0)) continue;
+      this.#retries.set(containerPath, retries);
+      isLater = true;
+    }
+    return isLater;
+  }
+
+  #read(path: string, touched: Set<string>): void {
+    const state = stateAt(this.#nodes, path);
+    const isOfLatestTry = triesOf(path).every(
+      ({ containerPath, retries }) => retries === (this.#retries.get(containerPath) ?? 0),
+    );
+    if (!state || !isOfLatestTry) return;
+    const nodeId = nodeIdOf(path);
+    const passes = passesOf(path);
+    this.#meet(nodeId, passes);
+    for (let told = 0; told < passes.length; told++) {
+      const open = openPath(passes, told, nodeId);
+      const tally = this.#tallies.get(open) ?? new PassTally(nodeId);
+      this.#tallies.set(open, tally);
+      tally.set(path, state);
+    }
+    this.#readPass(path, nodeId, state);
+    touched.add(nodeId);
+    for (const { containerId } of passes) touched.add(containerId);
+  }
+
+  #meet(nodeId: string, passes: readonly BodyPass[]): void {
+    if (this.#around.has(nodeId)) return;
+    const around = passes.map(({ containerId }) => containerId);
+    this.#around.set(nodeId, around);
+    for (const containerId of around)
+      this.#inside.set(containerId, (this.#inside.get(containerId) ?? new Set<string>()).add(nodeId));
+  }
+
+  #readPass(path: string, nodeId: string, state: NodeState): void {
+    const last = triesOf(path).at(-1);
+    if (!last) return;
+    const { containerPath, index } = last;
+    const container = this.#containers.get(containerPath) ?? { passes: new Map<number, Pass>(), newest: index, list: undefined };
+    this.#containers.set(containerPath, container);
+    const pass = container.passes.get(index) ?? { nodes: new Map<string, NodeState>(), status: 'running' as const };
+    if (!container.passes.has(index)) container.newest = index;
+    container.passes.set(index, pass);
+    pass.nodes.set(nodeId, state);
+    pass.status = statusOf(pass);
+    container.list = undefined;
+  }
+
+  #listOf(container: Container): PassList {
+    if (container.list) return container.list;
+    const counts = { running: 0, waiting: 0, succeeded: 0, failed: 0, cancelled: 0 };
+    let firstFailed: number | undefined;
+    for (const [index, { status }] of container.passes) {
+      counts[status]++;
+      if (status === 'failed' && (firstFailed === undefined || index < firstFailed)) firstFailed = index;
+    }
+    container.list = { count: container.passes.size, counts, firstFailed, newest: container.newest };
+    return container.list;
+  }
+
+  #passOf(containerPath: string, index: number): string {
+    return passOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
+  }
+
+  /** The path of a node in the chosen passes, which is `isOpen` from the first container on of which none is chosen. */
+  #resolve(nodeId: string, chosen: ChosenPasses): { readonly path: string; readonly isOpen: boolean } {
+    let prefix = '';
+    let isOpen = false;
+    for (const containerId of this.containersOf(nodeId)) {
+      const index = isOpen ? undefined : chosen.get(containerId);
+      if (index === undefined) {
+        isOpen = true;
+        prefix += `${containerId}[]/`;
+        continue;
+      }
+      prefix = `${this.#passOf(prefix + containerId, index)}/`;
+    }
+    return { path: prefix + nodeId, isOpen };
+  }
+
+  readonly #ongoing = new WeakMap<NodeState, NodeState>();
+
+  #goingOn(sum: NodeState): NodeState {
+    const known = this.#ongoing.get(sum);
+    if (known) return known;
+    const { finishedAt: _, ...rest } = sum;
+    const made: NodeState = { ...rest, status: 'running' };
+    this.#ongoing.set(sum, made);
+    return made;
+  }
+}
+
+function stateAt(nodes: RunState['nodes'], path: string): NodeState | undefined {
+  return Object.hasOwn(nodes, path) ? nodes[path] : undefined;
+}
+
+type Try = BodyPass & { readonly containerPath: string };
+
+/** The passes that a node lies in, each with the path of its container. */
+function triesOf(path: string): Try[] {
+  const containers = containerPathsOf(path);
+  return passesOf(path).map((pass, at) => ({ ...pass, containerPath: containers[at] ?? pass.containerId }));
+}
+
+function passOf(containerPath: string, { index, retries }: Pick<BodyPass, 'index' | 'retries'>): string {
+  return passPath(containerPath, { index, attempt: retries + 1 });
+}
+
+/** `each[2]/inner[]/write`: the first passes are told apart, the others are not. */
+function openPath(passes: readonly BodyPass[], told: number, nodeId: string): string {
+  const prefix = passes.reduce(
+    (path, pass, at) => `${at < told ? passOf(path + pass.containerId, pass) : `${path}${pass.containerId}[]`}/`,
+    '',
+  );
+  return nodePathIn(prefix.slice(0, -1), nodeId);
+}
+
+/** A node that failed and whose error somebody handles does not end its pass. */
+function statusOf({ nodes }: Pass): PassStatus {
+  const states = [...nodes.values()];
+  const has = (status: NodeState['status']) => states.some((state) => state.status === status);
+  if (states.some(({ status, ports }) => status === 'failed' && !ports?.includes('error'))) return 'failed';
+  if (has('running')) return 'running';
+  if (has('waiting')) return 'waiting';
+  return has('cancelled') ? 'cancelled' : 'succeeded';
+}

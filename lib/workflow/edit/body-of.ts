@@ -1,0 +1,12 @@
+import type { NodeId, WorkflowNode } from '../workflow.ts';
+
+/** All that lies in one of these nodes, however deep; none of the nodes themselves unless they lie in another one of them. */
+export function bodyOf(nodes: readonly WorkflowNode[], containerIds: ReadonlySet<NodeId>): WorkflowNode[] {
+  const inside = new Set<NodeId>();
+  for (let size = -1; size !== inside.size; ) {
+    size = inside.size;
+    for (const { id, parentId } of nodes)
+      if (parentId !== undefined && (containerIds.has(parentId) || inside.has(parentId))) inside.add(id);
+  }
+  return nodes.filter(({ id }) => inside.has(id));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#lib/errors/app-error.ts';
+import { worded } from '#lib/workflow/problem-text.ts';
+import { toErrorAnswer } from './error-answer.ts';
+
+const problem = {
+  code: 'unknown-tool',
+  severity: 'error',
+  ...worded(['no-such-tool', { name: 'read_ulr' }], ['meant', { name: 'read_url' }]),
+};
+const refused = new AppError('workflow-invalid', `page: ${problem.message}`, { details: { problems: [problem] } });
+
+test('what is wrong with a workflow is told in the language that was asked for, the code and its data stay', () => {
+  const { status, body } = toErrorAnswer(refused, 'r1', 'zh-CN');
+  expect(status).toBe(422);
+  expect(body.error).toMatchObject({
+    ...{ code: 'workflow-invalid', message: 'page: 没有名为“read_ulr”的工具', requestId: 'r1' },
+    details: {
+      problems: [
+        { code: 'unknown-tool', message: '没有名为“read_ulr”的工具', hint: '您是想写 read_url 吗？', texts: problem.texts },
+      ],
+    },
+  });
+});
+
+test('without a wish, and for problems that are no sentences of ours, it is told as it was', () => {
+  expect(toErrorAnswer(refused, 'r1').body.error.message).toBe("page: There is no tool 'read_ulr'");
+  const field = { path: 'body.mode', message: 'Invalid option', value: 'x' };
+  const body = new AppError('body-invalid', 'body.mode: Invalid option', { details: { problems: [field] } });
+  expect(toErrorAnswer(body, 'r1', 'zh-CN').body.error).toMatchObject({
+    message: 'body.mode: Invalid option',
+    details: { problems: [field] },
+  });
+});
