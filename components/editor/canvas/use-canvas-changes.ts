@@ -1,27 +1,41 @@
 'use client';
 import type { EdgeChange, NodeChange, NodePositionChange, NodeSelectionChange } from '@xyflow/react';
-import { useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type DrawnNode, groupFrame, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
 import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { snapMove } from '#components/editor/canvas/snap-move.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
 import { isLoose } from '#components/editor/insert-commands.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { type AllEditCommands, useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-const nothingDragged: ReadonlyMap<string, Position> = new Map();
+const nothingDragged: Dragged = new Map();
 
 /**
  * What the canvas library asks to change: selection at once, places when they are let go. While nodes are dragged the document stays, so a drag is
- * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it.
+ * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it. The functions
+ * are the same for as long as the editor is open.
  */
 export function useCanvasChanges() {
   const store = useEditorStore();
   const commands = useEditCommands();
   const [dragged, setDragged] = useState(nothingDragged);
-  const dropEdge = useRef<string>(undefined);
+  const changes = useMemo(() => makeChanges({ store, commands, setDragged }), [store, commands]);
+  return { dragged, ...changes };
+}
+
+type Dragged = ReadonlyMap<string, Position>;
+type Tools = {
+  readonly store: EditorStore;
+  readonly commands: AllEditCommands;
+  readonly setDragged: (take: (before: Dragged) => Dragged) => void;
+};
+
+function makeChanges({ store, commands, setDragged }: Tools) {
+  let dropEdge: string | undefined;
 
   function onNodesChange(changes: NodeChange<DrawnNode>[]) {
     const selection = changes.filter((change) => change.type === 'select');
@@ -41,14 +55,15 @@ export function useCanvasChanges() {
       placedIn(document),
       moves.flatMap((move) => membersMove(move, document)),
     );
-    if (moves.some(({ dragging }) => dragging)) return setDragged(places);
-    setDragged(nothingDragged);
+    // Within one step of the grid nothing has moved yet.
+    if (moves.some(({ dragging }) => dragging)) return setDragged((before) => (isSamePlaces(before, places) ? before : places));
+    setDragged(() => nothingDragged);
     place(places);
   }
 
   function place(places: ReadonlyMap<string, Position>) {
-    const edgeId = dropEdge.current;
-    dropEdge.current = undefined;
+    const edgeId = dropEdge;
+    dropEdge = undefined;
     markEdge(undefined);
     const [[nodeId, position] = []] = places;
     if (edgeId !== undefined && nodeId !== undefined && position && places.size === 1)
@@ -61,8 +76,8 @@ export function useCanvasChanges() {
   function onNodeDrag(event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) {
     const mayGoInto =
       'clientX' in event && all.length === 1 && node.type === 'step' && isLoose(store.getState().document, node.id);
-    dropEdge.current = mayGoInto ? edgeUnder(event) : undefined;
-    markEdge(dropEdge.current);
+    dropEdge = mayGoInto ? edgeUnder(event) : undefined;
+    markEdge(dropEdge);
   }
 
   function onEdgesChange(changes: EdgeChange<FlowEdge>[]) {
@@ -72,7 +87,11 @@ export function useCanvasChanges() {
     select({ nodes: selectedNodes, edges: withChanges(selectedEdges, selection), notes: selectedNotes });
   }
 
-  return { dragged, onNodesChange, onEdgesChange, onNodeDrag };
+  return { onNodesChange, onEdgesChange, onNodeDrag };
+}
+
+function isSamePlaces(some: Dragged, others: Dragged): boolean {
+  return some.size === others.size && [...some].every(([id, { x, y }]) => others.get(id)?.x === x && others.get(id)?.y === y);
 }
 
 type Move = NodePositionChange & { position: Position };
