@@ -1,6 +1,6 @@
 import type { EditorStore, SaveState } from '#components/editor/editor-store.ts';
+import type { Storing } from '#components/editor/storing-beside.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { Client } from '#lib/api/client.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
@@ -17,14 +17,14 @@ type Theirs = NonNullable<SaveState['theirs']>;
  */
 export class Autosave {
   readonly #store: EditorStore;
-  readonly #client: Pick<Client, 'replaceWorkflow'>;
+  readonly #client: Storing;
   readonly #clock: Clock;
   #stored: Workflow;
   #waiting: AbortController | undefined;
   #saving: Promise<void> | undefined;
   #retryMs = RETRY_FIRST_MS;
 
-  constructor(store: EditorStore, { client, clock }: { client: Pick<Client, 'replaceWorkflow'>; clock: Clock }) {
+  constructor(store: EditorStore, { client, clock }: { client: Storing; clock: Clock }) {
     this.#store = store;
     this.#client = client;
     this.#clock = clock;

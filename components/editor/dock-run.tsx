@@ -1,11 +1,12 @@
 'use client';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 import { ApprovalPanel } from '#components/approvals/approval-panel.tsx';
 import { DockEmpty } from '#components/editor/dock-empty.tsx';
 import { DockFailure } from '#components/editor/dock-failure.tsx';
 import { DockTimeline } from '#components/editor/dock-timeline.tsx';
+import type { EditorState } from '#components/editor/editor-store.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useSelectNode } from '#components/editor/use-select-node.ts';
@@ -34,18 +35,23 @@ type DockRunProps = {
 
 /** The run being shown, as it goes. What is selected here is selected on the canvas. */
 export function DockRun({ isLoading, onOpenOutput }: DockRunProps) {
-  const t = useTranslations();
+  const t = useTranslations('dock');
   const runId = useRunOutline()?.runId;
+  if (runId !== undefined) return <ShownRunView runId={runId} onOpenOutput={onOpenOutput} />;
+  return isLoading ? <p className="p-4 text-ink-3">{t('looking')}</p> : <DockEmpty />;
+}
+
+function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: () => void }) {
+  const t = useTranslations();
   const view = useShownView();
   const { run } = view;
   const nodes = useOrderedNodes();
-  const nowMs = useNow(runId === undefined ? 'never' : paceOf(run.status));
+  const nowMs = useNow(paceOf(run.status));
   const selectNode = useSelectNode();
   function openNode(nodeId: string) {
     selectNode(nodeId);
     onOpenOutput();
   }
-  if (runId === undefined) return isLoading ? <p className="p-4 text-ink-3">{t('dock.looking')}</p> : <DockEmpty />;
   const isAsking = Object.keys(run.approvals).length > 0;
   return (
     <div className="@container min-h-0 min-w-0">
@@ -99,10 +105,34 @@ function DockConnection({ runId, view }: { runId: string; view: RunView }) {
   );
 }
 
-/** The nodes of the draft in the order of a run, with labels as the canvas has them. Dragging a node does not wait for it. */
+/** The nodes of the draft in the order of a run, with labels as the canvas has them; the same list until one of these changes. Writing in a node does not wait for it. */
 function useOrderedNodes(): readonly WorkflowNode[] {
-  const document = useDeferredValue(useEditor((state) => state.document));
+  const nodes = useDeferredValue(useEditor(useStable(({ document }: EditorState) => document.nodes, isSameToRead)));
+  const edges = useDeferredValue(useEditor(({ document }) => document.edges));
+  const language = useLocale();
   const { labelOf } = useNames();
-  const ordered = useMemo(() => orderNodes(document), [document]);
-  return ordered.map((node) => ({ ...node, label: labelOf(node) }));
+  const ordered = useMemo(() => orderNodes({ nodes, edges }), [nodes, edges]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
+  return useMemo(() => ordered.map((node) => ({ ...node, label: labelOf(node) })), [ordered, language]);
+}
+
+/** Whether two documents' nodes read the same in a list: places and configs are not seen there. */
+function isSameToRead(some: readonly WorkflowNode[], others: readonly WorkflowNode[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((node, index) => {
+      const other = others[index];
+      return node === other || (node.id === other?.id && node.label === other.label && node.type === other.type);
+    })
+  );
+}
+
+/** The selector with an answer that stays the same object while it is equal to the last one. */
+function useStable<State, Part>(select: (state: State) => Part, isEqual: (a: Part, b: Part) => boolean): (state: State) => Part {
+  const last = useRef<Part>(undefined);
+  return (state) => {
+    const part = select(state);
+    if (last.current === undefined || !isEqual(last.current, part)) last.current = part;
+    return last.current;
+  };
 }

@@ -1,7 +1,7 @@
 'use client';
 import { Tabs } from 'radix-ui';
 import { useTranslations } from 'use-intl';
-import { useShownView } from '#components/editor/run-overlay.ts';
+import { useShownFact } from '#components/editor/run-overlay.ts';
 
 const look =
   '-mb-px flex h-full items-center gap-1.5 border-b-2 border-transparent text-ink-2 outline-offset-[-2px] hover:text-ink-1 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1';
@@ -9,14 +9,14 @@ const look =
 /** The ways to look at the run being shown. Their content is in `DockRun`. */
 export function DockTabs() {
   const t = useTranslations();
-  const { events } = useShownView();
+  const eventCount = useShownFact(({ events }) => events.length);
   return (
     <Tabs.List aria-label={t('run.title')} className="flex h-full shrink-0 gap-4 pr-2">
       <Tabs.Trigger value="timeline" className={look}>
         {t('run.timeline')}
       </Tabs.Trigger>
       <Tabs.Trigger value="log" className={look}>
-        {t('dock.events')} <span className="num text-ink-3">{events.length}</span>
+        {t('dock.events')} <span className="num text-ink-3">{eventCount}</span>
       </Tabs.Trigger>
       <Tabs.Trigger value="outputs" className={look}>
         {t('outputs.title')}

@@ -10,7 +10,7 @@ import { DOCK_TITLE_ID, DockRun } from '#components/editor/dock-run.tsx';
 import { DockRunSelect } from '#components/editor/dock-run-select.tsx';
 import { DockStatus } from '#components/editor/dock-status.tsx';
 import { DockTabs } from '#components/editor/dock-tabs.tsx';
-import { useRunOutline, useShownView } from '#components/editor/run-overlay.ts';
+import { useRunOutline, useShownFact } from '#components/editor/run-overlay.ts';
 import { useRecentRuns } from '#components/editor/use-recent-runs.ts';
 import { StopButton } from '#components/run/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -20,7 +20,7 @@ import { isTerminal } from '#lib/run/run-status.ts';
 export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const { heightPx, isFolded, isFormHidden } = useDockMemory();
   const runId = useRunOutline()?.runId;
-  const { status } = useShownView().run;
+  const status = useShownFact(({ run }) => run.status);
   const { runs, refresh } = useRecentRuns();
   const columns = isFormHidden ? '' : 'grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
   return (

@@ -3,10 +3,11 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useStore } from 'zustand';
 import { Autosave } from '#components/editor/autosave.ts';
 import { browserClock } from '#components/editor/browser-clock.ts';
-import { CheckBeside } from '#components/editor/check-beside.ts';
 import { problemsOf } from '#components/editor/check-problems.ts';
+import { DocumentBeside } from '#components/editor/document-beside.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/editor-ui.ts';
+import { storingBeside } from '#components/editor/storing-beside.ts';
 import { warnBeforeLoss } from '#components/editor/warn-before-loss.ts';
 import { isCheckedHere, watchProblems } from '#components/editor/watch-problems.ts';
 import { apiClient } from '#components/run/api-client.ts';
@@ -30,6 +31,7 @@ type Editor = {
   readonly store: EditorStore;
   readonly ui: EditorUiStore;
   readonly autosave: Autosave;
+  readonly beside: DocumentBeside;
   /** To be looked at, not changed. */
   readonly isFrozen?: boolean;
 };
@@ -41,10 +43,11 @@ export function EditorProvider({ workflow, children }: { workflow: WorkflowResou
   const [editor] = useState(() => openEditor(workflow));
   useEffect(() => {
     const stops = [
-      watchProblems(editor.store, nodeRegistry, new CheckBeside()),
       editor.autosave.watch(),
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.store),
+      // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
+      watchProblems(editor.store, nodeRegistry, editor.beside),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -57,16 +60,20 @@ function openEditor({ id, revision, document: stored }: WorkflowResource): Edito
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
   const problems = isCheckedHere(document) ? problemsOf(document, nodeRegistry) : [];
-  const store = makeEditorStore({ workflowId: id, document, revision, problems });
-  return { store, ui: makeEditorUi(), autosave: new Autosave(store, { client: apiClient, clock: browserClock }) };
+  return makeEditor(makeEditorStore({ workflowId: id, document, revision, problems }));
+}
+
+function makeEditor(store: EditorStore): Editor {
+  const beside = new DocumentBeside();
+  const client = storingBeside(apiClient, beside);
+  return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock }) };
 }
 
 /** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */
 export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
   const [editor] = useState(() => {
     const store = makeEditorStore({ workflowId: '', document, revision: 0, problems: [] });
-    const autosave = new Autosave(store, { client: apiClient, clock: browserClock });
-    return { store, ui: makeEditorUi(), autosave, isFrozen: true };
+    return { ...makeEditor(store), isFrozen: true };
   });
   return <EditorContext value={editor}>{children}</EditorContext>;
 }

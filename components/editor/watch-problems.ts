@@ -23,7 +23,9 @@ export function watchProblems(store: EditorStore, registry: NodeRegistry, beside
   let isStopped = false;
   const show = (document: Workflow, problems: readonly Problem[]) => {
     // What was checked beside the page may have been changed meanwhile; its next check is on its way.
-    if (!isStopped && store.getState().document === document) store.setState({ problems });
+    if (isStopped || store.getState().document !== document) return;
+    // Found again as they were, they are no news to anybody who shows them.
+    if (!isSameList(store.getState().problems, problems)) store.setState({ problems });
   };
   const checkHere = (document: Workflow) => show(document, problemsOf(document, registry));
   const check = () => {
@@ -46,4 +48,8 @@ export function watchProblems(store: EditorStore, registry: NodeRegistry, beside
     unsubscribe();
     beside.stop();
   };
+}
+
+function isSameList(some: readonly Problem[], others: readonly Problem[]): boolean {
+  return some.length === others.length && JSON.stringify(some) === JSON.stringify(others);
 }

@@ -34,6 +34,9 @@ const clocks = {
   never: { subscribe: () => () => {}, read: readZero },
 };
 
+/** Calls back with the `live` clock, after which times are drawn anyway, so that what is told then is drawn together with them. @returns how to stop */
+export const everyTick = clocks.live.subscribe;
+
 /** A moment that all below take for the present, in milliseconds since 1970: what they show is a run as it was then. */
 export const FixedNow = createContext<number | undefined>(undefined);
 

@@ -50,14 +50,14 @@ export function SpanGrid(props: SpanGridProps) {
   const rowsPx = Math.max(heightPx - RULER_PX, 0);
   const first = Math.max(Math.floor(scrollTop / ROW_PX) - SPARE_ROWS, 0);
   const seen = rows.slice(first, Math.ceil((scrollTop + rowsPx) / ROW_PX) + SPARE_ROWS);
-  useFollowing(props, { scroller, rowsPx });
+  useFollowing(props, { scroller, scrollTop, rowsPx });
   useWheel(props, { scroller, columns, widthPx });
 
   function activate(index: number) {
     const row = rows[index];
     if (!row) return;
     setActiveKey(row.key);
-    if (scroller.current) scrollTo(scroller.current, { index, rowsPx });
+    if (scroller.current) scrollTo(scroller.current, { index, scrollTop: scroller.current.scrollTop, rowsPx });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -171,19 +171,22 @@ function Header({ columns }: { columns: Columns }) {
 }
 
 /** Scrolls no further than it takes for a row to be in sight. */
-function scrollTo(scroller: HTMLElement, { index, rowsPx }: { index: number; rowsPx: number }): void {
+function scrollTo(scroller: HTMLElement, { index, scrollTop, rowsPx }: Seen & { index: number }): void {
   const topPx = index * ROW_PX;
-  if (topPx < scroller.scrollTop) scroller.scrollTop = topPx;
-  else if (topPx + ROW_PX > scroller.scrollTop + rowsPx) scroller.scrollTop = topPx + ROW_PX - rowsPx;
+  if (topPx < scrollTop) scroller.scrollTop = topPx;
+  else if (topPx + ROW_PX > scrollTop + rowsPx) scroller.scrollTop = topPx + ROW_PX - rowsPx;
 }
 
+/** `scrollTop` as it was last heard of: asking the element makes the browser lay out the page at once. */
+type Seen = { readonly scrollTop: number; readonly rowsPx: number };
 type Scroller = { scroller: React.RefObject<HTMLDivElement | null> };
 
 /** While the run is followed, the last row that is at work is in sight. */
-function useFollowing({ rows, isFollowing }: SpanGridProps, { scroller, rowsPx }: Scroller & { rowsPx: number }): void {
+function useFollowing({ rows, isFollowing }: SpanGridProps, { scroller, scrollTop, rowsPx }: Scroller & Seen): void {
   const atWork = rows.findLastIndex(({ span }) => span?.status === 'running' || span?.status === 'waiting');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is scrolled to by hand stays, until something else is at work
   useLayoutEffect(() => {
-    if (isFollowing && atWork >= 0 && scroller.current) scrollTo(scroller.current, { index: atWork, rowsPx });
+    if (isFollowing && atWork >= 0 && scroller.current) scrollTo(scroller.current, { index: atWork, scrollTop, rowsPx });
   }, [isFollowing, atWork, rowsPx, scroller]);
 }
 

@@ -1,12 +1,13 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import '#components/editor/canvas/canvas.css';
-import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
+import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
@@ -23,7 +24,6 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const nodeTypes = { step: StepNode, container: ContainerNode };
 const edgeTypes = { step: StepEdge };
-const DOT_GAP_PX = 16;
 const FIT = { maxZoom: 1, padding: '12px' } as const;
 const NOTHING: ReadonlySet<string> = new Set();
 const NOT_DRAGGED = new Map();
@@ -74,10 +74,8 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
   }
   const { nodes, edges } = document;
   const selected = selectedId === undefined ? NOTHING : new Set([nodeIdOf(selectedId)]);
-  const nodeNames = new Map(nodes.map((node) => [node.id, labelOf(node)]));
   const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED, language, nameOf: labelOf });
-  const nameOf = (ends: { source: string; target: string }) => t('editor.canvas.edge', ends);
-  const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING, language, nodeNames, nameOf });
+  const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
   return (
     <ChoosePassContext value={choosePass}>
       <div className="relative min-h-0 min-w-0 bg-canvas">
@@ -109,7 +107,7 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
           maxZoom={2}
           attributionPosition="bottom-right"
         >
-          <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
+          <DotGrid />
           {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
         </ReactFlow>
       </div>

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { nodeOnCanvas, openEditor } from './editor-page.ts';
+import { middleOf, nodeOnCanvas, openEditor, readStored, storeAsAnother, waitForSave } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 
@@ -100,6 +100,49 @@ test('typing in the inspector draws the node that is written, and no other', asy
   expect(await drawnNodes(page)).toEqual(['letter']);
 });
 
+test('pulling the canvas along draws no node again', async ({ page }) => {
+  await openChain(
+    page,
+    Array.from({ length: 12 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
+  );
+  await page.getByTitle('Back to 100%').click();
+  await expect(nodeOnCanvas(page, 'letter_5')).toBeInViewport();
+  const grid = page.locator('.dot-grid');
+  const dots = await grid.getAttribute('style');
+  await watchDrawing(page);
+  const { x, y } = await middleOf(nodeOnCanvas(page, 'letter_5'));
+  await page.mouse.move(x + 240, y);
+  await page.mouse.down({ button: 'middle' });
+  await page.mouse.move(x + 100, y + 90, { steps: 12 });
+  await page.mouse.up({ button: 'middle' });
+  await expect(grid).not.toHaveAttribute('style', dots ?? '');
+  expect((await middleOf(nodeOnCanvas(page, 'letter_5'))).x).toBeCloseTo(x - 140, 0);
+  expect(await drawnNodes(page)).toEqual([]);
+});
+
+test('moving a node draws that node alone', async ({ page }) => {
+  await openChain(page, [letter, { ...letter, id: 'other' }]);
+  await nodeOnCanvas(page, 'letter').click();
+  await watchDrawing(page);
+  const { x, y } = await middleOf(nodeOnCanvas(page, 'letter'));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 160, y, { steps: 12 });
+  await page.mouse.up();
+  await expect.poll(async () => (await middleOf(nodeOnCanvas(page, 'letter'))).x).toBeGreaterThan(x + 120);
+  expect(await drawnNodes(page)).toEqual(['letter']);
+});
+
+test('an edge is called by the names of its ends, also after one was written anew', async ({ page }) => {
+  await openChain(page, [letter]);
+  const line = page.locator('.react-flow__edge[data-id="start-letter"]');
+  await expect(line).toHaveAttribute('aria-label', 'From Start to Template');
+  await nodeOnCanvas(page, 'letter').click();
+  const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('A kind letter');
+  await expect(line).toHaveAttribute('aria-label', 'From Start to A kind letter');
+});
+
 test('a result that came from another config is stale until the change is undone', async ({ page }) => {
   await openChain(page, [letter]);
   await run(page, 'succeeded');
@@ -140,6 +183,25 @@ test('a large workflow is checked beside the page, and says what is wrong once i
   await openChain(page, [...steps, node('wrong', 'template', { template: '{{nobody.text}}' })]);
   await expect(page.locator('[data-part="problem-count"]')).toHaveText('1 error', { timeout: 15_000 });
   expect(page.workers().length).toBeGreaterThan(0);
+});
+
+test('a large workflow is stored beside the page, and by the page where that fails', async ({ page }) => {
+  await openChain(
+    page,
+    Array.from({ length: 210 }, (_, index) => ({ ...letter, id: `letter_${index}` })),
+  );
+  const workflowId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const labels = async () => (await readStored(page, workflowId)).document.nodes.map(({ label }) => label);
+  // The middle of a large workflow is what is seen first.
+  await nodeOnCanvas(page, 'letter_105').click();
+  const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('Stored beside');
+  await expect.poll(labels).toContain('Stored beside');
+  await waitForSave(page, 'saved');
+  await storeAsAnother(page, workflowId, 'Stored by somebody else');
+  await name.fill('Too late');
+  await waitForSave(page, 'stale');
+  expect(await labels()).not.toContain('Too late');
 });
 
 test('edges are there where one zooms in on what was only seen from afar', async ({ page }) => {

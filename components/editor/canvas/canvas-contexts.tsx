@@ -1,13 +1,16 @@
 'use client';
 import type { ReactNode } from 'react';
 import { CanvasDetailContext, useDetailOfZoom } from '#components/editor/canvas/canvas-detail.ts';
+import { CanvasNamesContext, useNamesOfCanvas } from '#components/editor/canvas/canvas-names.ts';
 import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
 
 /** What every node wants to know of all of the canvas, asked once. */
 export function CanvasContexts({ children }: { children: ReactNode }) {
   return (
     <CanvasDetailContext value={useDetailOfZoom()}>
-      <RunNodesContext value={useNodesOfRun()}>{children}</RunNodesContext>
+      <CanvasNamesContext value={useNamesOfCanvas()}>
+        <RunNodesContext value={useNodesOfRun()}>{children}</RunNodesContext>
+      </CanvasNamesContext>
     </CanvasDetailContext>
   );
 }

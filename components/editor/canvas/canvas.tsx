@@ -1,8 +1,8 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
-import { Background, BackgroundVariant, ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react';
-import { useState } from 'react';
+import { ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react';
+import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
@@ -10,6 +10,8 @@ import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { CanvasMenu } from '#components/editor/canvas/canvas-menu.tsx';
 import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
+import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
+import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
 import { DropZone } from '#components/editor/canvas/drop-zone.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { FindBar } from '#components/editor/canvas/find-bar.tsx';
@@ -34,13 +36,20 @@ import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };
 const edgeTypes = { step: StepEdge };
 const noEdges: FlowEdge[] = [];
-const DOT_GAP_PX = 16;
 /** Beyond this the small map costs more than it shows. */
 const MAPPED_NODES_MAX = 500;
 /** From the border of a node outwards, past where a new edge is begun. */
 const RECONNECT_RADIUS_PX = 14;
 const MIDDLE_BUTTON = [1];
 const mapClassOf = ({ type = '' }: { type?: string | undefined }) => `map-${type}`;
+/** Made once, so that it is not drawn again with every move of a node. */
+const furniture = (
+  <>
+    <DotGrid />
+    <CanvasControls />
+    <ToolStrip />
+  </>
+);
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
 /** The workflow as a graph, from top to bottom, to be looked at and changed. */
@@ -56,7 +65,7 @@ export function Canvas() {
 
 function Graph() {
   const t = useTranslations('editor.canvas');
-  const { dragged, ...changes } = useCanvasChanges();
+  const { dragged, changes } = useCanvasChanges();
   const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   useMeasuredPorts(detail);
@@ -64,6 +73,10 @@ function Graph() {
   const menus = useCanvasMenu();
   const ui = useEditorUiStore();
   const { tool, menu, adding, isFinding } = useEditorUi((state) => state);
+  const openNode = useCallback(
+    (_: unknown, { type }: DrawnNode) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined),
+    [ui],
+  );
   // Without nodes the library would wait for the first one, and move it away from under the pointer.
   const [hadNodes] = useState(steps.length > 0);
   return (
@@ -81,7 +94,7 @@ function Graph() {
         onNodeDrag={changes.onNodeDrag}
         onSelectionStart={changes.onSelectionStart}
         onSelectionEnd={changes.onSelectionEnd}
-        onNodeDoubleClick={(_, { type }) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined)}
+        onNodeDoubleClick={openNode}
         {...connecting}
         {...menus}
         reconnectRadius={RECONNECT_RADIUS_PX}
@@ -102,7 +115,6 @@ function Graph() {
         maxZoom={2}
         attributionPosition="bottom-center"
       >
-        <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
         {steps.length <= MAPPED_NODES_MAX ? (
           <MiniMap
             pannable
@@ -115,8 +127,7 @@ function Graph() {
           />
         ) : null}
         {detail === 'block' ? <FarEdges nodes={steps} edges={edges} /> : null}
-        <CanvasControls />
-        <ToolStrip />
+        {furniture}
       </ReactFlow>
       {steps.length === 0 ? <EmptyCanvas /> : null}
       <CanvasNotice />

@@ -1,4 +1,6 @@
 const MARK = 'data-drop';
+/** A drag asks with every move of the pointer, mostly for the same edge or for none: the page is not searched for it. */
+let marked: SVGElement | undefined;
 
 /** The edge under a place in the window, also one that something else covers. */
 export function edgeUnder({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): string | undefined {
@@ -8,7 +10,12 @@ export function edgeUnder({ clientX, clientY }: { readonly clientX: number; read
 
 /** Shows into which edge a node would go; none any more without an id. On the element itself: a drag must not draw the canvas again. */
 export function markEdge(edgeId: string | undefined): void {
-  for (const marked of document.querySelectorAll(`.react-flow__edge[${MARK}]`))
-    if ((marked as SVGElement).dataset.id !== edgeId) marked.removeAttribute(MARK);
-  if (edgeId !== undefined) document.querySelector(`.react-flow__edge[data-id="${CSS.escape(edgeId)}"]`)?.setAttribute(MARK, '');
+  // What was marked may have been drawn anew, or taken away.
+  if (marked?.dataset.id === edgeId && marked?.isConnected !== false) return;
+  marked?.removeAttribute(MARK);
+  marked =
+    edgeId === undefined
+      ? undefined
+      : (document.querySelector<SVGElement>(`.react-flow__edge[data-id="${CSS.escape(edgeId)}"]`) ?? undefined);
+  marked?.setAttribute(MARK, '');
 }

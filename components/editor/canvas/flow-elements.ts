@@ -69,42 +69,52 @@ function toHandle({ id, xPx, yPx }: FacePort, type: 'source' | 'target', positio
   return { id, type, position, x: xPx - half, y: yPx - half, width: PORT_SIZE_PX, height: PORT_SIZE_PX };
 }
 
-type EdgeEnds = { readonly source: string; readonly target: string };
-type EdgeLook = {
-  readonly selected: Selection;
-  readonly language: string;
-  readonly nodeNames: ReadonlyMap<NodeId, string>;
-  /** What the edge is called, by the names of its ends. */
-  readonly nameOf: (ends: EdgeEnds) => string;
-};
-
-type MadeEdge = EdgeEnds & { readonly flow: FlowEdge; readonly language: string };
+type MadeEdge = { readonly flow: FlowEdge; readonly from: WorkflowNode; readonly to: WorkflowNode };
 const madeEdges = new WeakMap<WorkflowEdge, MadeEdge>();
 
-/** The edges as the canvas library wants them. Those that end nowhere are left out: the list of problems names them. */
+/**
+ * The edges as the canvas library wants them; the same object for an edge as long as nothing of it changed. Those that end nowhere are left out: the
+ * list of problems names them. What an edge is called is said where it is drawn, so that writing the name of a node makes no edge anew.
+ */
 export function toFlowEdges(
   edges: readonly WorkflowEdge[],
   nodes: readonly WorkflowNode[],
-  { selected, language, nodeNames, nameOf }: EdgeLook,
+  { selected }: { readonly selected: Selection },
 ): FlowEdge[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const byId = nodesById(nodes);
   return edges.flatMap((edge) => {
     const from = byId.get(edge.source);
     const to = byId.get(edge.target);
-    if (!from || !to || !hasPorts(edge, from, to)) return [];
-    const isSelected = selected.has(edge.id);
-    const ends = { source: nodeNames.get(from.id) ?? from.id, target: nodeNames.get(to.id) ?? to.id };
+    if (!from || !to) return [];
     const known = madeEdges.get(edge);
-    const isNamed = known?.language === language && known.source === ends.source && known.target === ends.target;
-    if (isNamed && known.flow.selected === isSelected) return [known.flow];
+    const isSelected = selected.has(edge.id);
+    const isLed = (known?.from === from && known.to === to) || hasPorts(edge, from, to);
+    if (!isLed) return [];
     const { id, source, sourceHandle, target, targetHandle } = edge;
-    const flow: FlowEdge = {
-      ...{ id, source, sourceHandle, target, targetHandle },
-      ...{ type: 'step', data: { edge }, selected: isSelected, ariaLabel: (isNamed && known.flow.ariaLabel) || nameOf(ends) },
-    };
-    madeEdges.set(edge, { ...ends, flow, language });
+    const flow: FlowEdge =
+      known?.flow.selected === isSelected
+        ? known.flow
+        : { id, source, sourceHandle, target, targetHandle, type: 'step', data: { edge }, selected: isSelected };
+    madeEdges.set(edge, { flow, from, to });
     return [flow];
   });
+}
+
+const byIds = new WeakMap<readonly WorkflowNode[], ReadonlyMap<NodeId, WorkflowNode>>();
+
+/** The nodes of a document by their ids. All that is drawn asks for some of them, so they are gone through once. */
+export function nodesById(nodes: readonly WorkflowNode[]): ReadonlyMap<NodeId, WorkflowNode> {
+  const known = byIds.get(nodes);
+  if (known) return known;
+  const made = new Map(nodes.map((node) => [node.id, node]));
+  byIds.set(nodes, made);
+  return made;
+}
+
+/** The list as it was, where the one made anew holds the same: who is given it then has nothing to do. */
+export function keepSame<Item>(before: readonly Item[] | undefined, made: Item[]): Item[] {
+  const isSame = before?.length === made.length && made.every((item, index) => item === before[index]);
+  return isSame ? (before as Item[]) : made;
 }
 
 function hasPorts({ sourceHandle, targetHandle }: WorkflowEdge, source: WorkflowNode, target: WorkflowNode): boolean {

@@ -1,7 +1,7 @@
 'use client';
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { type FacePort, faceOf, type NodeFace } from '#components/editor/canvas/node-face.ts';
+import { type FacePort, faceOf, type NodeFace, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
@@ -44,7 +44,7 @@ function PortHandle({ port, title, isInput = false, isQuiet = false }: PortHandl
       title={title}
       data-quiet={isQuiet || undefined}
       className="step-port"
-      style={{ left: port.xPx, top: port.yPx }}
+      style={{ left: port.xPx - PORT_SIZE_PX / 2, top: port.yPx - PORT_SIZE_PX / 2 }}
     >
       <PortMark kind={port.kind} isInput={isInput} />
     </Handle>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { PortKind } from '#components/editor/canvas/port-kind.ts';
 
-const shapes: Readonly<Record<Exclude<PortKind, 'error'>, ReactNode>> = {
-  text: <circle cx="4.5" cy="4.5" r="3.5" />,
+const shapes: Readonly<Record<Exclude<PortKind, 'error' | 'any' | 'text' | 'json'>, ReactNode>> = {
   number: <path d="M4.5.4 8.6 4.5 4.5 8.6.4 4.5Z" />,
   boolean: <path d="M4.5.8 8.6 8H.4Z" />,
-  json: <rect x="1" y="1" width="7" height="7" rx=".6" />,
   list: <path d="M.6 1h7.8v2.6H.6zM.6 5.4h7.8V8H.6z" />,
-  any: <circle cx="4.5" cy="4.5" r="3.3" />,
 };
 
-/** The shape of what a port carries. Hollow takes, solid gives; `any` is a ring either way. */
+/**
+ * The shape of what a port carries. Hollow takes, solid gives; `any` is a ring either way. The common ones are boxes that CSS paints: a canvas has
+ * hundreds of them, and the browser keeps a coordinate system for each picture.
+ */
 export function PortMark({ kind, isInput = false }: { kind: PortKind; isInput?: boolean }) {
   if (kind === 'error') {
     return (
@@ -21,6 +21,8 @@ export function PortMark({ kind, isInput = false }: { kind: PortKind; isInput?: 
     );
   }
   const isHollow = isInput || kind === 'any';
+  if (kind === 'any' || kind === 'text' || kind === 'json')
+    return <span aria-hidden="true" data-hollow={isHollow || undefined} className={`port-mark port-${kind}`} />;
   const colour = `var(--port-${kind})`;
   return (
     <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true" className="overflow-visible">

@@ -38,7 +38,7 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
       data-selected={selected || undefined}
       data-disabled={node.options?.disabled === true || undefined}
       data-detail={detail}
-      className="step relative size-full"
+      className="step size-full"
     >
       <Face node={node} detail={detail} run={run} isStale={isStale} />
       {detail === 'block' ? null : <NodePorts node={node} />}

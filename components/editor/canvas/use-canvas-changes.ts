@@ -4,10 +4,11 @@ import {
   type NodeChange,
   type NodePositionChange,
   type NodeSelectionChange,
+  type ReactFlowInstance,
   useReactFlow,
   useStoreApi,
 } from '@xyflow/react';
-import { type MouseEvent as ReactMouseEvent, useRef, useState } from 'react';
+import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
 import { framesOf } from '#components/editor/canvas/container-frames.ts';
 import { drawnAt, placesAfter } from '#components/editor/canvas/dragged-places.ts';
 import { type DrawnNode, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
@@ -16,13 +17,15 @@ import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { framesWithin } from '#components/editor/canvas/frames-within.ts';
 import { markFrames } from '#components/editor/canvas/mark-frames.ts';
 import { type ScopeChange, scopeUnder } from '#components/editor/canvas/scope-under.ts';
-import type { ClientPlace } from '#components/editor/editor-ui.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
+import type { ClientPlace, EditorUiStore } from '#components/editor/editor-ui.ts';
 import { isLoose } from '#components/editor/insert-commands.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { type AllEditCommands, useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 
-const nothingDragged: ReadonlyMap<string, Position> = new Map();
+type Dragged = ReadonlyMap<string, Position>;
+const nothingDragged: Dragged = new Map();
 
 /** What a drag would do when it ended here, beside moving what is dragged. */
 type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPlace };
@@ -30,26 +33,49 @@ type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange
 /**
  * What the canvas library asks to change: selection at once, places when they are let go. While nodes are dragged the document stays, so a drag is
  * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it, and any
- * node over a frame into its container.
+ * node over a frame into its container. The functions are the same for as long as the editor is open.
  */
 export function useCanvasChanges() {
   const store = useEditorStore();
   const flowStore = useStoreApi();
-  const { tell } = useEditorUiStore().getState();
+  const ui = useEditorUiStore();
   const commands = useEditCommands();
   const { screenToFlowPosition } = useReactFlow();
   const [dragged, setDragged] = useState(nothingDragged);
-  const drop = useRef<Drop>({});
-  const selectionStart = useRef<Position>(undefined);
+  const changes = useMemo(
+    () => new CanvasChanges({ store, flowStore, ui, commands, screenToFlowPosition, setDragged }),
+    [store, flowStore, ui, commands, screenToFlowPosition],
+  );
+  return { dragged, changes };
+}
 
-  function onNodesChange(changes: NodeChange<DrawnNode>[]) {
+type Tools = {
+  readonly store: EditorStore;
+  readonly flowStore: ReturnType<typeof useStoreApi>;
+  readonly ui: EditorUiStore;
+  readonly commands: AllEditCommands;
+  readonly screenToFlowPosition: ReactFlowInstance['screenToFlowPosition'];
+  readonly setDragged: (take: (before: Dragged) => Dragged) => void;
+};
+
+class CanvasChanges {
+  readonly #tools: Tools;
+  #drop: Drop = {};
+  #selectionStart: Position | undefined;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  readonly onNodesChange = (changes: NodeChange<DrawnNode>[]) => {
+    const { store, setDragged } = this.#tools;
     const selection = changes.filter((change) => change.type === 'select');
     const { selectedNodes, selectedEdges, selectedNotes, select, document } = store.getState();
     if (selection.length > 0)
       select({
         nodes: withChanges(
           selectedNodes,
-          selection.filter(({ id, selected }) => !id.includes(':') && !(selected && isDrawingAround(id))),
+          selection.filter(({ id, selected }) => !id.includes(':') && !(selected && this.#isDrawingAround(id))),
         ),
         edges: selectedEdges,
         notes: withChanges(selectedNotes, selection.filter(({ id }) => id.startsWith(noteKey(''))).map(withoutPrefix)),
@@ -59,68 +85,83 @@ export function useCanvasChanges() {
     const moves = changes.filter(hasPlace).filter(({ id }) => !resized.has(id) || id.includes(':'));
     if (moves.length === 0) return;
     const places = placesAfter(document, moves);
-    if (moves.some(({ dragging }) => dragging)) return setDragged(drawnAt(document, places));
-    setDragged(nothingDragged);
-    place(places);
-  }
-
-  /** A frame that a selection only touches, as one drawn inside of it does, is not selected by it. */
-  function isDrawingAround(nodeId: string): boolean {
-    return flowStore.getState().userSelectionRect !== null && framesOf(store.getState().document.nodes).has(nodeId);
-  }
-  function onSelectionEnd(event: ReactMouseEvent) {
-    const { document, selectedNodes, selectedEdges, selectedNotes, select } = store.getState();
-    const from = selectionStart.current;
-    const frames = from ? framesWithin(document, from, flowPlace(event)) : [];
-    if (frames.length > 0) select({ nodes: [...selectedNodes, ...frames], edges: selectedEdges, notes: selectedNotes });
-  }
-  function flowPlace({ clientX, clientY }: ClientPlace): Position {
-    return screenToFlowPosition({ x: clientX, y: clientY });
-  }
-
-  function place(places: ReadonlyMap<string, Position>) {
-    const { edgeId, scope, at } = drop.current;
-    drop.current = {};
-    markEdge(undefined);
-    markFrames({});
-    const [nodeId] = [...places.keys()];
-    const position = nodeId === undefined ? undefined : places.get(nodeId);
-    if (edgeId !== undefined && nodeId !== undefined && position) return void commands.insertMoved(nodeId, { edgeId, position });
-    const nodes = new Map([...places].filter(([id]) => !id.includes(':')));
-    if (scope) {
-      const count = commands.moveInto({ ...scope, places: nodes });
-      return tell(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
+    if (moves.some(({ dragging }) => dragging)) {
+      const drawn = drawnAt(document, places);
+      // Within one step of the grid nothing has moved yet.
+      return setDragged((before) => (isSamePlaces(before, drawn) ? before : drawn));
     }
-    const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
-    commands.moveTo(nodes, 'move', notes);
-  }
+    setDragged(() => nothingDragged);
+    this.#place(places);
+  };
 
-  function onNodeDrag(event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) {
+  readonly onNodeDrag = (event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) => {
     if (!('clientX' in event)) return;
-    const { document } = store.getState();
+    const { document } = this.#tools.store.getState();
     const { clientX, clientY } = event;
     const mayGoInto = all.length === 1 && node.type === 'step' && isLoose(document, node.id);
     const edgeId = mayGoInto ? edgeUnder(event) : undefined;
     const ids = new Set(all.flatMap(({ id, type }) => (type === 'step' || type === 'container' ? id : [])));
     const isStep = node.type === 'step' || node.type === 'container';
-    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, flowPlace(event)) : undefined;
-    drop.current = { edgeId, scope, at: { clientX, clientY } };
+    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, this.#flowPlace(event)) : undefined;
+    this.#drop = { edgeId, scope, at: { clientX, clientY } };
     markEdge(edgeId);
     markFrames({ into: scope?.containerId, outOf: scope?.left });
-  }
+  };
 
-  function onEdgesChange(changes: EdgeChange<FlowEdge>[]) {
+  readonly onEdgesChange = (changes: EdgeChange<FlowEdge>[]) => {
     const selection = changes.filter((change) => change.type === 'select');
     if (selection.length === 0) return;
-    const { selectedNodes, selectedEdges, selectedNotes, select } = store.getState();
+    const { selectedNodes, selectedEdges, selectedNotes, select } = this.#tools.store.getState();
     select({ nodes: selectedNodes, edges: withChanges(selectedEdges, selection), notes: selectedNotes });
+  };
+
+  readonly onSelectionStart = () => {
+    const { userSelectionRect: drawn } = this.#tools.flowStore.getState();
+    this.#selectionStart = drawn ? { x: drawn.startX, y: drawn.startY } : undefined;
+  };
+
+  readonly onSelectionEnd = (event: ReactMouseEvent) => {
+    const { document, selectedNodes, selectedEdges, selectedNotes, select } = this.#tools.store.getState();
+    const from = this.#selectionStart;
+    const frames = from ? framesWithin(document, from, this.#flowPlace(event)) : [];
+    if (frames.length > 0) select({ nodes: [...selectedNodes, ...frames], edges: selectedEdges, notes: selectedNotes });
+  };
+
+  /** A frame that a selection only touches, as one drawn inside of it does, is not selected by it. */
+  #isDrawingAround(nodeId: string): boolean {
+    const { flowStore, store } = this.#tools;
+    return flowStore.getState().userSelectionRect !== null && framesOf(store.getState().document.nodes).has(nodeId);
   }
 
-  function onSelectionStart() {
-    const { userSelectionRect: drawn } = flowStore.getState();
-    selectionStart.current = drawn ? { x: drawn.startX, y: drawn.startY } : undefined;
+  #flowPlace({ clientX, clientY }: ClientPlace): Position {
+    return this.#tools.screenToFlowPosition({ x: clientX, y: clientY });
   }
-  return { dragged, onNodesChange, onEdgesChange, onNodeDrag, onSelectionStart, onSelectionEnd };
+
+  #place(places: Dragged): void {
+    const { commands, ui } = this.#tools;
+    const { edgeId, scope, at } = this.#drop;
+    this.#drop = {};
+    markEdge(undefined);
+    markFrames({});
+    const [nodeId] = [...places.keys()];
+    const position = nodeId === undefined ? undefined : places.get(nodeId);
+    if (edgeId !== undefined && nodeId !== undefined && position) {
+      commands.insertMoved(nodeId, { edgeId, position });
+      return;
+    }
+    const nodes = new Map([...places].filter(([id]) => !id.includes(':')));
+    if (scope) {
+      const count = commands.moveInto({ ...scope, places: nodes });
+      ui.getState().tell(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
+      return;
+    }
+    const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
+    commands.moveTo(nodes, 'move', notes);
+  }
+}
+
+function isSamePlaces(some: Dragged, others: Dragged): boolean {
+  return some.size === others.size && [...some].every(([id, { x, y }]) => others.get(id)?.x === x && others.get(id)?.y === y);
 }
 
 type Move = NodePositionChange & { position: Position };

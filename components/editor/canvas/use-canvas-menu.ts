@@ -1,18 +1,22 @@
 'use client';
-import type { MouseEvent as ReactMouseEvent } from 'react';
+import { type MouseEvent as ReactMouseEvent, useMemo } from 'react';
 import { type DrawnNode, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import type { MenuTarget } from '#components/editor/editor-ui.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
+import type { EditorUiStore, MenuTarget } from '#components/editor/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 
 type AnyMouseEvent = ReactMouseEvent | MouseEvent;
 type Thing = { readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' };
 
-/** Right clicks on the canvas. What is not selected yet is, alone, so that the menu speaks of what was clicked. */
+/** Right clicks on the canvas, the same functions always. What is not selected yet is, alone, so that the menu speaks of what was clicked. */
 export function useCanvasMenu() {
   const store = useEditorStore();
   const ui = useEditorUiStore();
+  return useMemo(() => makeMenus(store, ui), [store, ui]);
+}
 
+function makeMenus(store: EditorStore, ui: EditorUiStore) {
   function open(event: AnyMouseEvent, thing: Thing) {
     event.preventDefault();
     const { clientX, clientY } = event;

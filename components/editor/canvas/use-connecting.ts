@@ -1,21 +1,31 @@
 'use client';
 import type { FinalConnectionState, Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
-import { useRef } from 'react';
+import { useMemo } from 'react';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import type { CanvasNotice, ClientPlace } from '#components/editor/editor-ui.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import type { EditorStore } from '#components/editor/editor-store.ts';
+import type { CanvasNotice, ClientPlace, EditorUiStore } from '#components/editor/editor-ui.ts';
+import { type AllEditCommands, useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { type Connection, connectPorts } from '#lib/workflow/edit/connect-ports.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Drawing edges: what is allowed, what is said when it is not, and what a line into the empty canvas opens. */
+/**
+ * Drawing edges: what is allowed, what is said when it is not, and what a line into the empty canvas opens. The same functions for as long as the
+ * editor is open: for every other one the canvas library asks all that is drawn whether it is concerned.
+ */
 export function useConnecting() {
   const store = useEditorStore();
   const ui = useEditorUiStore();
   const commands = useEditCommands();
+  return useMemo(() => makeConnecting({ store, ui, commands }), [store, ui, commands]);
+}
+
+type Tools = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly commands: AllEditCommands };
+
+function makeConnecting({ store, ui, commands }: Tools) {
   /** The edge of which an end is being dragged: it never stands in its own way. */
-  const reconnecting = useRef<string>(undefined);
+  let reconnecting: string | undefined;
   const { tell, addAt } = ui.getState();
 
   function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPlace) {
@@ -23,7 +33,7 @@ export function useConnecting() {
   }
   function tryConnection(connection: Connection) {
     const { document } = store.getState();
-    const edgeId = reconnecting.current;
+    const edgeId = reconnecting;
     return edgeId === undefined
       ? connectPorts(document, nodeRegistry, connection)
       : reconnectEdge(document, nodeRegistry, { edgeId, connection });
@@ -44,7 +54,7 @@ export function useConnecting() {
   }
   const onConnectEnd: OnConnectEnd = (event, state) => {
     // The library ends a dragged edge with the same call, which has its own answer.
-    if (reconnecting.current !== undefined || tellRefusal(event, state)) return;
+    if (reconnecting !== undefined || tellRefusal(event, state)) return;
     if (state.toNode || state.fromHandle?.type !== 'source' || !('clientX' in event)) return;
     const { nodeId, id: port } = state.fromHandle;
     if (port != null) addAt({ after: { nodeId, port }, clientX: event.clientX, clientY: event.clientY });
@@ -65,7 +75,7 @@ export function useConnecting() {
     onConnectEnd,
     onClickConnectEnd: onConnectEnd,
     onReconnectStart: (_: unknown, edge: FlowEdge) => {
-      reconnecting.current = edge.id;
+      reconnecting = edge.id;
       begin();
     },
     onReconnect: (edge: FlowEdge, flow: FlowConnection) => {
@@ -75,7 +85,7 @@ export function useConnecting() {
     },
     onReconnectEnd: (event: MouseEvent | TouchEvent, _: unknown, __: unknown, state: FinalConnectionState) => {
       tellRefusal(event, state);
-      reconnecting.current = undefined;
+      reconnecting = undefined;
     },
   };
 }

@@ -1,12 +1,12 @@
 'use client';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { type DrawnNode, toDrawnNodes } from '#components/editor/canvas/drawn-nodes.ts';
-import { type FlowEdge, type FlowNode, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
+import { type FlowEdge, type FlowNode, keepSame, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
+import { orderKeeper } from '#components/editor/canvas/order-keeper.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
-import { flowOrder } from '#lib/workflow/flow-order.ts';
 
 type FlowElements = {
   /** Frames and notes, then the steps. */
@@ -23,19 +23,20 @@ export function useFlowElements(dragged: ReadonlyMap<string, Position>): FlowEle
   const { nodes, edges, canvas } = useEditor((state) => state.document);
   const selectedNotes = useEditor((state) => state.selectedNotes);
   // Tab goes through them as a run does.
-  const ordered = useMemo(() => flowOrder({ nodes, edges }), [nodes, edges]);
+  const [orderOf] = useState(orderKeeper);
+  const [edgesBefore] = useState<{ list?: FlowEdge[] }>({});
+  const ordered = useMemo(() => orderOf({ nodes, edges }), [orderOf, nodes, edges]);
   const selectedNodes = useEditor((state) => state.selectedNodes);
   const selectedEdges = useEditor((state) => state.selectedEdges);
   // biome-ignore-start lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
-  const nodeNames = useMemo(() => new Map(nodes.map((node) => [node.id, labelOf(node)])), [nodes, language]);
   const steps = useMemo(
     () => toFlowNodes(ordered, { selected: selectedNodes, dragged, language, nameOf: labelOf }),
     [ordered, selectedNodes, dragged, language],
   );
-  const flowEdges = useMemo(
-    () => toFlowEdges(edges, nodes, { selected: selectedEdges, language, nodeNames, nameOf: (ends) => t('edge', ends) }),
-    [edges, nodes, selectedEdges, language, nodeNames],
-  );
+  const flowEdges = useMemo(() => {
+    edgesBefore.list = keepSame(edgesBefore.list, toFlowEdges(edges, nodes, { selected: selectedEdges }));
+    return edgesBefore.list;
+  }, [edgesBefore, edges, nodes, selectedEdges]);
   const drawn = useMemo(
     () => [...toDrawnNodes({ nodes, canvas }, { selectedNotes, dragged, noteName: t('note') }), ...steps],
     [nodes, canvas, selectedNotes, dragged, steps, language],

@@ -1,0 +1,41 @@
+'use client';
+import { type ReactFlowState, useStoreApi } from '@xyflow/react';
+import { useLayoutEffect, useRef } from 'react';
+
+const GAP_PX = 16;
+const DOT_PX = 1.5;
+/** Dots that lie closer together are a grey veil: then only every second one is drawn. */
+const GAP_MIN_PX = 10;
+/** How far the dots reach beyond the canvas on each side, in CSS too: more than the gap at the largest zoom, so that moving them shows no border. */
+const OVERHANG_PX = 64;
+
+/**
+ * The dots behind a workflow. They are moved as a picture, by less than a gap, and so neither drawn nor painted again while the canvas is pulled
+ * along; the library's own pattern is painted anew over all of the canvas with every move.
+ */
+export function DotGrid() {
+  const store = useStoreApi();
+  const grid = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = ({ transform }: ReactFlowState) => grid.current && placeDots(grid.current.style, transform);
+    place(store.getState());
+    return store.subscribe((state, before) => {
+      if (state.transform !== before.transform) place(state);
+    });
+  }, [store]);
+  return <div ref={grid} aria-hidden="true" className="dot-grid" />;
+}
+
+function placeDots(style: CSSStyleDeclaration, [x, y, zoom]: ReactFlowState['transform']): void {
+  const gapPx = shownGap(zoom);
+  const shift = (px: number) => Math.round((((px + OVERHANG_PX) % gapPx) + gapPx) % gapPx);
+  style.setProperty('--dot-gap', `${gapPx}px`);
+  style.setProperty('--dot-radius', `${Math.max((DOT_PX * zoom) / 2, 0.5)}px`);
+  style.transform = `translate(${shift(x)}px, ${shift(y)}px)`;
+}
+
+function shownGap(zoom: number): number {
+  let gapPx = GAP_PX * zoom;
+  while (gapPx < GAP_MIN_PX) gapPx *= 2;
+  return gapPx;
+}

@@ -1,0 +1,37 @@
+import { flowOrder } from '#lib/workflow/flow-order.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type Graph = Pick<Workflow, 'nodes' | 'edges'>;
+
+/**
+ * Nodes in the order of a run, worked out anew only where that can be another one: writing in a node leaves it as it is, and a large workflow takes
+ * longer to be put in order than a letter may.
+ */
+export function orderKeeper(): (graph: Graph) => readonly WorkflowNode[] {
+  let known: { readonly graph: Graph; readonly places: readonly number[] } | undefined;
+  return (graph) => {
+    if (known && hasSameOrder(known.graph, graph)) {
+      known = { graph, places: known.places };
+      return known.places.flatMap((place) => graph.nodes[place] ?? []);
+    }
+    const ordered = flowOrder(graph);
+    const placeOf = new Map(graph.nodes.map((node, place) => [node, place]));
+    known = { graph, places: ordered.map((node) => placeOf.get(node) ?? 0) };
+    return ordered;
+  };
+}
+
+/** All that the order is made of: edges, who lies in whom, and places. */
+function hasSameOrder(before: Graph, now: Graph): boolean {
+  if (before.edges !== now.edges || before.nodes.length !== now.nodes.length) return false;
+  return now.nodes.every((node, index) => {
+    const known = before.nodes[index];
+    return (
+      known === node || (known?.id === node.id && known.parentId === node.parentId && isSamePlace(known.position, node.position))
+    );
+  });
+}
+
+function isSamePlace(a: WorkflowNode['position'], b: WorkflowNode['position']): boolean {
+  return a.x === b.x && a.y === b.y;
+}
