@@ -1,3 +1,4 @@
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { Trace } from '#lib/run/trace.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -24,7 +25,7 @@ type ListRowsOptions = {
   readonly nodes: readonly WorkflowNode[];
   /** The run goes on, so that nodes without a span are still to come. */
   readonly isGoingOn: boolean;
-  /** Keys of rows that were folded. */
+  /** Keys of rows that were folded, or unfolded: passes of a container, of which there may be thousands, are folded at first. */
   readonly folded: ReadonlySet<string>;
   readonly filter: SpanFilter;
 };
@@ -42,15 +43,15 @@ export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: Lis
   const add = (span: Span): void => {
     if (kept && !kept.has(span.place)) return;
     const key = `s${span.place}`;
-    const isOpen = span.hasChildren ? isFiltered || !folded.has(key) : undefined;
-    const node = span.kind === 'node' ? nodesById.get(span.nodeId) : undefined;
+    const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
+    const node = span.kind === 'node' ? nodesById.get(nodeIdOf(span.nodeId)) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth, isOpen });
     if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner);
   };
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;
   const begun = new Set(rows.map(({ nodeId }) => nodeId));
-  const coming = nodes.filter(({ id }) => !begun.has(id));
+  const coming = nodes.filter(({ id, parentId }) => !begun.has(id) && parentId === undefined);
   return [
     ...rows,
     ...coming.map((node) => ({ key: `n${node.id}`, nodeId: node.id, node, span: undefined, depth: 0, isOpen: undefined })),
@@ -72,7 +73,7 @@ function placesToKeep({ spans }: Trace, filter: SpanFilter, nodes: ReadonlyMap<s
   const wanted = filter.text.trim().toLowerCase();
   for (const span of spans) {
     if (!isOfKind(span, filter.kind)) continue;
-    if (wanted !== '' && !wordsOf(span, nodes.get(span.nodeId)).includes(wanted)) continue;
+    if (wanted !== '' && !wordsOf(span, nodes.get(nodeIdOf(span.nodeId))).includes(wanted)) continue;
     for (let at: number | undefined = span.place; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
   }
   return kept;

@@ -12,10 +12,10 @@ import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMeasuredPorts } from '#components/editor/canvas/use-measured-ports.ts';
 import { layRunOver } from '#components/editor/run-overlay.ts';
-import { ShownRun } from '#components/editor/shown-run.ts';
+import { ShownPresent } from '#components/editor/shown-present.tsx';
+import type { ShownRun } from '#components/editor/shown-run.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
-import type { MomentFeed } from '#components/trace/moment-feed.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const nodeTypes = { step: StepNode };
@@ -27,12 +27,13 @@ const NOT_DRAGGED = new Map();
 const noEdges: FlowEdge[] = [];
 
 type TraceCanvasProps = {
-  runId: string;
   document: Workflow;
-  /** The run at the moment that is looked at. */
-  feed: MomentFeed;
+  /** The run, at the moment that is looked at. */
+  shown: ShownRun;
   selectedId: string | undefined;
   onSelect: (nodeId: string | undefined) => void;
+  /** It lies in a page that is scrolled: the wheel is the page's. @defaultValue false */
+  isInPage?: boolean;
 };
 
 /** What ran, as it was drawn then, coloured by the run. To be looked at, not changed. */
@@ -48,18 +49,14 @@ export function TraceCanvas(props: TraceCanvasProps) {
   );
 }
 
-function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanvasProps) {
+function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false }: TraceCanvasProps) {
   const t = useTranslations();
   const language = useLocale();
   const { labelOf } = useNames();
   const detail = useCanvasDetail();
   useMeasuredPorts(detail);
   const store = useEditorStore();
-  useState(() => {
-    const shown = new ShownRun(() => feed);
-    shown.show(runId);
-    layRunOver(store, shown);
-  });
+  useState(() => layRunOver(store, shown));
   const { nodes, edges } = document;
   const selected = selectedId === undefined ? NOTHING : new Set([selectedId]);
   const nodeNames = new Map(nodes.map((node) => [node.id, labelOf(node)]));
@@ -68,37 +65,41 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
   const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING, language, nodeNames, nameOf });
   return (
     <div className="relative min-h-0 min-w-0 bg-canvas">
-      <ReactFlow
-        aria-label={t('trace.canvas')}
-        nodes={flowNodes}
-        edges={detail === 'block' ? noEdges : flowEdges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        nodeOrigin={NODE_ORIGIN}
-        onlyRenderVisibleElements
-        onNodesChange={(changes) => {
-          const chosen = changes.find((change) => change.type === 'select' && change.selected);
-          if (chosen?.type === 'select') onSelect(chosen.id);
-        }}
-        onPaneClick={() => onSelect(undefined)}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        edgesFocusable={false}
-        multiSelectionKeyCode={null}
-        selectionKeyCode={null}
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        elevateNodesOnSelect={false}
-        zoomOnDoubleClick={false}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
-        maxZoom={2}
-        attributionPosition="bottom-right"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
-        {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
-      </ReactFlow>
+      <ShownPresent>
+        <ReactFlow
+          aria-label={t('trace.canvas')}
+          nodes={flowNodes}
+          edges={detail === 'block' ? noEdges : flowEdges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          nodeOrigin={NODE_ORIGIN}
+          onlyRenderVisibleElements
+          onNodesChange={(changes) => {
+            const chosen = changes.find((change) => change.type === 'select' && change.selected);
+            if (chosen?.type === 'select') onSelect(chosen.id);
+          }}
+          onPaneClick={() => onSelect(undefined)}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          multiSelectionKeyCode={null}
+          selectionKeyCode={null}
+          deleteKeyCode={null}
+          panActivationKeyCode={null}
+          elevateNodesOnSelect={false}
+          zoomOnDoubleClick={false}
+          zoomOnScroll={!isInPage}
+          preventScrolling={!isInPage}
+          fitView
+          fitViewOptions={FIT}
+          minZoom={0.1}
+          maxZoom={2}
+          attributionPosition="bottom-right"
+        >
+          <Background variant={BackgroundVariant.Dots} gap={DOT_GAP_PX} size={1.5} />
+          {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+        </ReactFlow>
+      </ShownPresent>
     </div>
   );
 }
