@@ -18,6 +18,9 @@ export function loadTemplatesPage(): Promise<Pick<HomeData, 'templates' | 'isDem
   });
 }
 
+/** It shows in a few seconds what a graph is for: three models work side by side, and a fourth waits for them. */
+const SAMPLE_ID = 'parallel-review';
+
 async function load(client: Client): Promise<HomeData> {
   const [list, deployments, models, templates] = await Promise.all([
     loadRows(client),
@@ -29,7 +32,7 @@ async function load(client: Client): Promise<HomeData> {
     ...list,
     deployments,
     templates: templates.map(toCard),
-    sample: templates[0],
+    sample: templates.find(({ id }) => id === SAMPLE_ID) ?? templates[0],
     isDemo: models.items.some((model) => model.isDefault && model.isDemo),
     madeAt: new Date().toISOString(),
   };

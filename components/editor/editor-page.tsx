@@ -16,6 +16,7 @@ import { StaleNotice } from '#components/editor/stale-notice.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/use-editor.tsx';
 import { NodeInspector } from '#components/inspector/node-inspector.tsx';
 import { PublishPanel } from '#components/publish/publish-panel.tsx';
+import { Tour } from '#components/tour/tour.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
@@ -49,10 +50,16 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
       <EditorBar>
         <RunButton />
-        <Button look="primary" aria-expanded={isPublishing} onClick={() => set({ isPublishing: !isPublishing })}>
+        <Button
+          look="primary"
+          data-tour="publish"
+          aria-expanded={isPublishing}
+          onClick={() => set({ isPublishing: !isPublishing })}
+        >
           {t('editor.publish')}
         </Button>
       </EditorBar>
+      <Tour />
       <StaleNotice />
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">

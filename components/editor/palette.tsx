@@ -22,6 +22,7 @@ export function Palette() {
   return (
     <>
       <Button
+        data-tour="palette"
         aria-label={t('open')}
         title={t('open')}
         aria-expanded={isOpen}
@@ -32,6 +33,7 @@ export function Palette() {
         <Plus size={14} aria-hidden="true" />
       </Button>
       <aside
+        data-tour="palette"
         aria-label={t('title')}
         className={`z-6 flex min-h-0 w-(--palette) shrink-0 flex-col border-r border-line-1 bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:left-0 max-lg:shadow-menu ${isOpen ? '' : 'max-lg:hidden'}`}
       >

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 export function RunButton() {
   const t = useTranslations('form');
   return (
-    <Button onClick={submitRunForm}>
+    <Button data-tour="run" onClick={submitRunForm}>
       <Play size={12} aria-hidden="true" />
       {t('run')}
     </Button>

@@ -1,4 +1,4 @@
-import { runAxis } from '#components/run/layout-timeline.ts';
+import { runAxis } from '#components/run/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run/run-feed.ts';
 import { historyOf } from '#components/timeline/trace-of-events.ts';
 import { passesOf } from '#lib/run/node-path.ts';

@@ -5,17 +5,24 @@ import { SampleRun } from '#components/home/sample-run.tsx';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
-type FirstRunProps = { sample: TemplateResource | undefined; isDemo: boolean; isMaking: boolean; onNew: () => void };
+type FirstRunProps = {
+  sample: TemplateResource | undefined;
+  isDemo: boolean;
+  isMaking: boolean;
+  onNew: () => void;
+  /** Opens the sample as a workflow of the person's own. */
+  onOpenSample: (sample: TemplateResource) => void;
+};
 
 /** What stands where the list will be, before there is anything to list. */
-export function FirstRun({ sample, isDemo, isMaking, onNew }: FirstRunProps) {
+export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: FirstRunProps) {
   const t = useTranslations('home');
   return (
-    <div className="grid gap-6 px-4 py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-center md:py-12">
+    <div className="grid gap-6 px-4 py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:py-8">
       <div className="grid justify-items-start gap-2">
         <h2 className="text-title font-title">{t('empty')}</h2>
         <p className="max-w-[48ch] text-name text-ink-2">{t('emptyText')}</p>
-        <Button look="primary" size="large" onClick={onNew} aria-disabled={isMaking || undefined} className="mt-2">
+        <Button size="large" onClick={onNew} aria-disabled={isMaking || undefined} className="mt-2">
           <Plus size={13} aria-hidden="true" />
           {t('emptyNew')}
         </Button>
@@ -26,7 +33,7 @@ export function FirstRun({ sample, isDemo, isMaking, onNew }: FirstRunProps) {
           </p>
         ) : null}
       </div>
-      {sample ? <SampleRun sample={sample} /> : null}
+      {sample ? <SampleRun sample={sample} isFree={isDemo} isMaking={isMaking} onOpen={() => onOpenSample(sample)} /> : null}
     </div>
   );
 }

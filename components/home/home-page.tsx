@@ -18,6 +18,7 @@ import { useRowActions } from '#components/home/use-row-actions.ts';
 import { copyTemplate } from '#components/home/workflow-actions.ts';
 import { WorkflowTable } from '#components/home/workflow-table.tsx';
 import { apiClient } from '#components/run/api-client.ts';
+import { useNames } from '#components/run/use-names.ts';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -25,6 +26,7 @@ import { Notice } from '#components/ui/notice.tsx';
 /** The person's workflows, and every way to get another one. */
 export function HomePage({ data }: { data: HomeData }) {
   const t = useTranslations('home');
+  const { templateName } = useNames();
   const list = useHomeList(data, data.madeAt);
   const [file, setFile] = useState<File>();
   const { isMaking, problem, make } = useMaking();
@@ -50,7 +52,13 @@ export function HomePage({ data }: { data: HomeData }) {
         {problem ? <Notice title={t('notMade')}>{problem}</Notice> : null}
       </div>
       {isFirstRun ? (
-        <FirstRun sample={data.sample} isDemo={data.isDemo} isMaking={isMaking} onNew={makeNew} />
+        <FirstRun
+          sample={data.sample}
+          isDemo={data.isDemo}
+          isMaking={isMaking}
+          onNew={makeNew}
+          onOpenSample={(sample) => void make(() => copyTemplate(apiClient, sample.id, templateName(sample)), { isTour: true })}
+        />
       ) : (
         <Workflows data={data} list={list} />
       )}

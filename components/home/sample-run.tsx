@@ -1,42 +1,37 @@
 'use client';
-import { Play } from 'lucide-react';
+import { ArrowRight, RotateCcw } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiClient } from '#components/run/api-client.ts';
-import { layoutTimeline } from '#components/run/layout-timeline.ts';
+import { useSampleRun } from '#components/home/use-sample-run.ts';
 import { orderNodes } from '#components/run/order-nodes.ts';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
-import { RunTimeline } from '#components/run/run-timeline.tsx';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { useNames } from '#components/run/use-names.ts';
-import { useNow } from '#components/run/use-now.ts';
-import { useRunView } from '#components/run/use-run-view.ts';
+import { paceOf, useNow } from '#components/run/use-now.ts';
+import { isCallSpan } from '#components/trace/span-detail.tsx';
+import { TraceCanvas } from '#components/trace/trace-canvas.tsx';
+import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
+import { useWatchedRun } from '#components/trace/use-watched-run.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
-import { isTerminal } from '#lib/run/run-status.ts';
+import type { Span } from '#lib/run/span.ts';
 
-/** A real run of the simplest template, for whoever has not seen one. */
-export function SampleRun({ sample }: { sample: TemplateResource }) {
+type SampleRunProps = {
+  sample: TemplateResource;
+  /** It costs nothing to run it. */
+  isFree: boolean;
+  isMaking: boolean;
+  /** Makes it a workflow of the person's own, and shows them around. */
+  onOpen: () => void;
+};
+
+/** A real run of a template, on canvas and timeline as every run is shown, for whoever has not seen one. */
+export function SampleRun({ sample, isFree, isMaking, onOpen }: SampleRunProps) {
   const t = useTranslations('home');
   const { templateName } = useNames();
-  const [runId, setRunId] = useState<string>();
-  const [isStarting, setIsStarting] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  async function run() {
-    if (isStarting) return;
-    setIsStarting(true);
-    setProblem(undefined);
-    try {
-      // its inputs have defaults
-      const accepted = await apiClient.runDocument({ body: { document: sample.document, mode: 'async' } });
-      if ('runId' in accepted) setRunId(accepted.runId);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setIsStarting(false);
-  }
-
+  const { runId, isStarting, problem, start } = useSampleRun(sample, { isFree });
   return (
     <section aria-labelledby="sample-run" className="min-w-0 overflow-hidden rounded-control border border-line-1 bg-raised">
       <header className="flex min-h-10 flex-wrap items-center gap-2 border-b border-line-1 bg-chrome px-3 py-1.5">
@@ -44,9 +39,13 @@ export function SampleRun({ sample }: { sample: TemplateResource }) {
           {t('sample', { name: templateName(sample) })}
         </h2>
         <span className="grow" />
-        <Button onClick={run} aria-disabled={isStarting || undefined}>
-          <Play size={12} aria-hidden="true" />
+        <Button onClick={() => void start()} aria-disabled={isStarting || undefined}>
+          <RotateCcw size={12} aria-hidden="true" />
           {runId === undefined ? t('runSample') : t('runSampleAgain')}
+        </Button>
+        <Button look="primary" onClick={onOpen} aria-disabled={isMaking || undefined}>
+          {t('openSample')}
+          <ArrowRight size={12} aria-hidden="true" />
         </Button>
       </header>
       {problem ? (
@@ -54,22 +53,42 @@ export function SampleRun({ sample }: { sample: TemplateResource }) {
           {problem}
         </p>
       ) : null}
-      <SampleSteps key={runId} sample={sample} runId={runId} />
+      <SampleCourse key={runId} sample={sample} runId={runId} />
     </section>
   );
 }
 
-function SampleSteps({ sample, runId }: { sample: TemplateResource; runId: string | undefined }) {
+function SampleCourse({ sample, runId }: { sample: TemplateResource; runId: string | undefined }) {
   const t = useTranslations('home');
+  const router = useRouter();
   const { namedNode } = useNames();
-  const { view } = useRunView(runId);
-  const isGoing = runId !== undefined && !isTerminal(view.run.status);
-  const nowMs = useNow(isGoing ? 'live' : 'never');
+  const isHydrated = useIsHydrated();
+  const watched = useWatchedRun(runId);
+  const { shown, view } = watched;
+  const nowMs = useNow(runId === undefined ? 'never' : paceOf(view.run.status));
   const ordered = useMemo(() => orderNodes(sample.document), [sample]);
   const nodes = ordered.map((node) => namedNode(sample.id, node));
+  const document = { ...sample.document, nodes: sample.document.nodes.map((node) => namedNode(sample.id, node)) };
+  const openPart = (nodeId: string, span?: Span) => {
+    if (runId !== undefined) router.push(partOf(runId, nodeId, span));
+  };
   return (
     <div data-sample-status={runId === undefined ? 'none' : view.run.status}>
-      <RunTimeline timeline={layoutTimeline(nodes, view.run, nowMs)} shownErrorNodeId={undefined} />
+      <div className="grid h-64 border-b border-line-1">
+        {isHydrated ? (
+          <TraceCanvas document={document} shown={shown} selectedId={undefined} onSelect={() => {}} isInPage />
+        ) : null}
+      </div>
+      <div className="flex h-76 flex-col">
+        <TraceTimeline
+          watched={watched}
+          nodes={nodes}
+          nowMs={nowMs}
+          selectedId={undefined}
+          onSelect={() => {}}
+          onOpen={openPart}
+        />
+      </div>
       {runId === undefined ? null : (
         <p className="flex items-center gap-3 border-t border-line-1 px-3 py-2">
           <span role="status">
@@ -82,4 +101,9 @@ function SampleSteps({ sample, runId }: { sample: TemplateResource; runId: strin
       )}
     </div>
   );
+}
+
+function partOf(runId: string, nodeId: string, span: Span | undefined): string {
+  const part = new URLSearchParams({ node: nodeId, ...(span && isCallSpan(span) && { span: String(span.seq) }) });
+  return `/runs/${encodeURIComponent(runId)}?${part}`;
 }

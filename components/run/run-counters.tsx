@@ -1,22 +1,27 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { Timeline } from '#components/run/layout-timeline.ts';
+import { runAxis } from '#components/run/run-axis.ts';
+import { waitedMsOf } from '#components/run/run-waits.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { RunState } from '#lib/run/run-state.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Time, tokens and nodes of the run so far. */
-export function RunCounters({ run, timeline }: { run: RunState; timeline: Timeline }) {
+export function RunCounters({ run, nodes, nowMs }: { run: RunState; nodes: readonly WorkflowNode[]; nowMs: number }) {
   const t = useTranslations('run');
-  const finished = timeline.rows.filter(({ state }) => state !== 'queued' && state !== 'running' && state !== 'waiting').length;
+  const { startedMs, endMs } = runAxis(run, nowMs);
+  const waitedMs = waitedMsOf(run, endMs);
+  const known = new Set([...nodes.map(({ id }) => id), ...Object.keys(run.nodes)]);
+  const finished = Object.values(run.nodes).filter(({ status }) => status !== 'running' && status !== 'waiting').length;
   const counters = [
     {
       key: 'elapsed',
       term: t('elapsed'),
-      value: formatDuration(timeline.elapsedMs),
-      more: timeline.waitedMs > 0 ? t('waited', { time: formatDuration(timeline.waitedMs) }) : undefined,
+      value: formatDuration(endMs - startedMs),
+      more: waitedMs > 0 ? t('waited', { time: formatDuration(waitedMs) }) : undefined,
     },
     { key: 'tokens', term: t('tokens'), value: run.usage.totalTokens.toLocaleString('en') },
-    { key: 'nodes', term: t('nodes'), value: t('nodesOf', { finished: String(finished), total: String(timeline.rows.length) }) },
+    { key: 'nodes', term: t('nodes'), value: t('nodesOf', { finished: String(finished), total: String(known.size) }) },
   ];
   return (
     <dl className="flex shrink-0 border-b border-line-1">

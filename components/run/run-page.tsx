@@ -18,7 +18,7 @@ export function RunPage({ data }: { data: RunPageData }) {
   const router = useRouter();
   const runId = useSearchParams().get('run') ?? undefined;
   const isMissing = runId !== undefined && runId === data.missingRunId;
-  const { view, retry } = useRunView(isMissing ? undefined : runId);
+  const { view } = useRunView(isMissing ? undefined : runId);
   const { template } = data;
   const { namedNode } = useNames();
   const ordered = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
@@ -47,7 +47,7 @@ export function RunPage({ data }: { data: RunPageData }) {
         ) : (
           <>
             <FormPanel template={template} workflowName={data.run?.workflowName} onRun={start} />
-            <RunPanel runId={runId} nodes={nodes} view={view} onRetry={retry} />
+            <RunPanel key={runId} runId={runId} nodes={nodes} />
           </>
         )}
       </main>

@@ -1,24 +1,30 @@
 'use client';
+import { Tabs } from 'radix-ui';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalPanel } from '#components/approvals/approval-panel.tsx';
-import { layoutTimeline } from '#components/run/layout-timeline.ts';
 import { RunCounters } from '#components/run/run-counters.tsx';
-import type { RunView } from '#components/run/run-feed.ts';
 import { RUN_TITLE_ID, RunHeader } from '#components/run/run-header.tsx';
+import { RunLog } from '#components/run/run-log.tsx';
 import { RunNotices } from '#components/run/run-notices.tsx';
 import { RunOutputs } from '#components/run/run-outputs.tsx';
-import { RunTabs } from '#components/run/run-tabs.tsx';
 import { paceOf, useNow } from '#components/run/use-now.ts';
+import { detailTab } from '#components/trace/detail-tab.ts';
+import { isCallSpan } from '#components/trace/span-detail.tsx';
+import { TraceDetail } from '#components/trace/trace-detail.tsx';
+import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
+import { useWatchedRun, type WatchedRun } from '#components/trace/use-watched-run.ts';
+import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-type RunPanelProps = { runId: string | undefined; nodes: readonly WorkflowNode[]; view: RunView; onRetry: () => void };
+type RunPanelProps = { runId: string | undefined; nodes: readonly WorkflowNode[] };
 
-/** A run as it goes: how it stands, each node on the time axis, the raw log, and what came out. */
-export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
+/** A run as it goes: how it stands, its timeline and its log, and what came out. Give it the run's id as `key`. */
+export function RunPanel({ runId, nodes }: RunPanelProps) {
   const t = useTranslations('run');
-  const { run } = view;
+  const watched = useWatchedRun(runId);
+  const { run, events } = watched.view;
   const nowMs = useNow(runId === undefined ? 'never' : paceOf(run.status));
-  const timeline = layoutTimeline(nodes, run, nowMs);
   return (
     <section
       id="run"
@@ -27,17 +33,74 @@ export function RunPanel({ runId, nodes, view, onRetry }: RunPanelProps) {
       className="flex min-h-0 min-w-0 flex-col bg-panel"
     >
       <RunHeader runId={runId} run={run} />
-      <RunCounters run={run} timeline={timeline} />
-      <RunNotices runId={runId} view={view} onRetry={onRetry} />
+      <RunCounters run={run} nodes={nodes} nowMs={nowMs} />
+      <RunNotices runId={runId} view={watched.view} onRetry={watched.shown.retry} />
       {runId === undefined ? null : (
-        <ApprovalPanel key={runId} runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={RUN_TITLE_ID} />
+        <ApprovalPanel runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={RUN_TITLE_ID} />
       )}
-      <RunTabs runId={runId} timeline={timeline} view={view} />
-      {run.status === 'succeeded' ? (
-        <div className="max-h-[45%] shrink-0 overflow-y-auto max-md:max-h-none">
-          <RunOutputs outputs={run.outputs ?? {}} />
-        </div>
-      ) : null}
+      <Tabs.Root defaultValue="timeline" className="flex min-h-0 grow flex-col">
+        <Tabs.List aria-label={t('title')} className="flex h-(--bar-panel) shrink-0 gap-4 border-b border-line-1 px-3">
+          <Tabs.Trigger value="timeline" className={detailTab}>
+            {t('timeline')}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="log" className={detailTab}>
+            {t('log')} <span className="num text-ink-3">{events.length}</span>
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="timeline" className="flex min-h-0 grow flex-col outline-offset-[-2px] max-md:min-h-96">
+          {runId === undefined ? (
+            <p className="px-3 py-3 text-ink-3">{t('notRunYetText')}</p>
+          ) : (
+            <Course watched={watched} nodes={nodes} nowMs={nowMs} />
+          )}
+        </Tabs.Content>
+        <Tabs.Content value="log" className="min-h-0 grow overflow-y-auto outline-offset-[-2px]">
+          <RunLog events={events} startedAt={run.startedAt} />
+        </Tabs.Content>
+      </Tabs.Root>
     </section>
+  );
+}
+
+type Chosen = { readonly nodeId: string | undefined; readonly spanSeq?: number | undefined };
+
+/** The timeline, and under it the chosen part of the run; the node that writes while none was chosen, and in the end what came out. */
+function Course({ watched, nodes, nowMs }: { watched: WatchedRun; nodes: readonly WorkflowNode[]; nowMs: number }) {
+  const { run } = watched.view;
+  const [chosen, setChosen] = useState<Chosen>();
+  const writing = Object.values(run.nodes).findLast(({ isCalling, text }) => isCalling && text !== '')?.nodeId;
+  const about = chosen ?? { nodeId: writing };
+  const choose = (nodeId: string, span?: Span) => setChosen({ nodeId, spanSeq: span && isCallSpan(span) ? span.seq : undefined });
+  return (
+    <>
+      <div className="flex min-h-44 grow basis-0 flex-col">
+        <TraceTimeline
+          watched={watched}
+          nodes={nodes}
+          nowMs={nowMs}
+          selectedId={chosen?.nodeId}
+          selectedSpanSeq={chosen?.spanSeq}
+          onSelect={choose}
+          onOpen={choose}
+        />
+      </div>
+      <div className="max-h-[55%] shrink-0 overflow-y-auto border-t border-line-1 empty:hidden max-md:max-h-none">
+        {about.nodeId !== undefined ? (
+          <TraceDetail
+            watched={watched}
+            address={{
+              spanSeq: undefined,
+              ...about,
+              goTo: ({ nodeId }) => setChosen(nodeId === undefined ? undefined : { nodeId }),
+            }}
+            nodes={nodes}
+            run={run}
+            nowMs={nowMs}
+          />
+        ) : run.status === 'succeeded' ? (
+          <RunOutputs outputs={run.outputs ?? {}} />
+        ) : null}
+      </div>
+    </>
   );
 }

@@ -11,6 +11,7 @@ test('an address is read and written back as it was', () => {
     version: 3,
     mode: 'deployed',
     took: 'over10s',
+    cost: 0.05,
   };
   expect(readFilters(new URL(addressOf(filters), 'http://x').searchParams)).toEqual(filters);
   expect(addressOf({})).toBe('/runs');
@@ -20,11 +21,17 @@ test('what cannot be a filter is left out', () => {
   expect(read('status=failed,lost&mode=cli&since=ever&took=long&version=2&q=%20&from=soon&until=2026-02-31x')).toEqual({
     status: ['failed'],
   });
+  expect(read('cost=free')).toEqual({});
+  expect(read('cost=-1')).toEqual({});
   expect(read('workflow=wf_1&version=-1')).toEqual({ workflow: 'wf_1' });
 });
 
 test('days stand in the place of a time that moves', () => {
   expect(read('since=day&from=2026-01-01')).toEqual({ from: '2026-01-01' });
+});
+
+test('a cost is asked for in USD, with a point or a comma', () => {
+  expect(queryOf(read('cost=0,05'), { nowMs: 0 })).toEqual({ minCostUsd: 0.05 });
 });
 
 test('the API is asked for whole days of the reader, and for times back from now', () => {

@@ -36,6 +36,8 @@ export type RunFilters = {
   readonly from?: string;
   readonly until?: string;
   readonly took?: keyof typeof lengths;
+  /** In USD: what it cost at least. */
+  readonly cost?: number;
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -61,8 +63,17 @@ export function readFilters(params: Read): RunFilters {
     from,
     until,
     took: oneOf('took', tookKeys),
+    cost: readCost(text('cost')),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+const COST_MAX_USD = 1e9;
+
+/** An amount above nothing, as it is typed: `0.05`. */
+export function readCost(text: string | undefined): number | undefined {
+  const costUsd = Number((text ?? '').replace(',', '.'));
+  return costUsd > 0 && costUsd < COST_MAX_USD ? costUsd : undefined;
 }
 
 function isDay(text: string | undefined): boolean {
@@ -80,7 +91,7 @@ export function addressOf(filters: RunFilters): string {
 
 /** What the API is asked for. Days begin and end in this reader's own time zone. */
 export function queryOf(filters: RunFilters, { nowMs, timeZoneOffsetMs = 0 }: { nowMs: number; timeZoneOffsetMs?: number }) {
-  const { q, status, workflow, version, mode, since, from, until, took } = filters;
+  const { q, status, workflow, version, mode, since, from, until, took, cost } = filters;
   const startOf = (day: string, daysOn = 0) => new Date(Date.parse(day) + daysOn * 24 * HOUR_MS + timeZoneOffsetMs).toISOString();
   return {
     ...(q !== undefined && { search: q }),
@@ -92,5 +103,6 @@ export function queryOf(filters: RunFilters, { nowMs, timeZoneOffsetMs = 0 }: { 
     ...(from !== undefined && { from: startOf(from) }),
     ...(until !== undefined && { before: startOf(until, 1) }),
     ...(took && lengths[took]),
+    ...(cost !== undefined && { minCostUsd: cost }),
   };
 }

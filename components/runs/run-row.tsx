@@ -6,6 +6,7 @@ import type { RunRow as Row } from '#components/runs/live-runs.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
 
 /** A run in one line; all of it leads to the run. `nowMs` is 0 for one that has ended. */
 export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: number }) {
@@ -39,6 +40,9 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
       </td>
       <td className="num text-right text-ink-2 max-md:hidden">{tookText(row, nowMs)}</td>
       <td className="num text-right text-ink-2 max-md:hidden">{row.tokensUsed > 0 ? row.tokensUsed.toLocaleString('en') : ''}</td>
+      <td className="num text-right text-ink-2 max-md:hidden">
+        <Cost row={row} />
+      </td>
       <td className="truncate pr-3! max-md:hidden">
         <ErrorLine row={row} />
       </td>
@@ -76,6 +80,13 @@ function Started({ at }: { at: string }) {
       })}
     </time>
   );
+}
+
+function Cost({ row: { costUsd, isCostPartial } }: { row: Row }) {
+  const t = useTranslations('runs');
+  if (costUsd === null) return null;
+  // What is known is less than what it cost.
+  return isCostPartial ? <span title={t('costPartial')}>≥ {formatUsd(costUsd)}</span> : formatUsd(costUsd);
 }
 
 function tookText({ startedAt, createdAt, finishedAt }: Row, nowMs: number): string {

@@ -1,18 +1,16 @@
 'use client';
 import { Search, X } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { modeKeys, type RunFilters, sinceKeys, statusKeys, tookKeys } from '#components/runs/run-filters.ts';
+import { modeKeys, type RunFilters, readCost, sinceKeys, statusKeys, tookKeys } from '#components/runs/run-filters.ts';
 import type { RunsPageData } from '#components/runs/runs-page-data.ts';
+import { TypedFilter } from '#components/runs/typed-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { runStatusSchema } from '#lib/run/run-status.ts';
-
-/** After the last letter; shorter would ask for words nobody means. */
-const TYPING_MS = 250;
 
 type RunsFilterBarProps = {
   data: RunsPageData;
@@ -31,12 +29,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
       aria-busy={isLoading}
       className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-chrome px-3 py-1.5"
     >
-      <SearchField
-        // another address from elsewhere, as by the way back, has its own words
-        key={filters.q ?? ''}
-        filters={filters}
-        onChange={onChange}
-      />
+      <SearchField filters={filters} onChange={onChange} />
       <StatusToggles filters={filters} onChange={onChange} />
       <WorkflowSelects data={data} onChange={onChange} />
       <ChoiceSelect
@@ -60,6 +53,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
           </option>
         ))}
       </ChoiceSelect>
+      <CostField filters={filters} onChange={onChange} />
       {isNarrowed ? (
         <Button look="quiet" onClick={() => onChange({})}>
           <X size={13} aria-hidden="true" />
@@ -73,7 +67,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
 /** The filters with these instead; undefined takes one away. */
 function change(
   filters: RunFilters,
-  changes: { readonly [Name in keyof RunFilters]?: RunFilters[Name] | undefined | string },
+  changes: { readonly [Name in keyof RunFilters]?: RunFilters[Name] | undefined | string | number },
 ): RunFilters {
   const entries = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(entries);
@@ -83,23 +77,40 @@ type PartProps = Pick<RunsFilterBarProps, 'onChange'> & { filters: RunFilters };
 
 function SearchField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
-  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(typing.current), []);
-  function find(text: string) {
-    clearTimeout(typing.current);
-    typing.current = setTimeout(() => onChange(change(filters, { q: text.trim() }), { isTyping: true }), TYPING_MS);
-  }
   return (
     <span className="relative w-56">
       <Search size={12} aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 text-ink-3" />
-      <TextInput
+      <TypedFilter
         type="search"
         aria-label={t('search')}
         placeholder={t('search')}
-        defaultValue={filters.q ?? ''}
         maxLength={200}
-        onChange={(event) => find(event.target.value)}
+        value={filters.q ?? ''}
+        meantBy={(text) => text.trim()}
+        onFind={(q) => onChange(change(filters, { q }), { isTyping: true })}
         className="h-6! pl-6.5"
+      />
+    </span>
+  );
+}
+
+/** What is no amount narrows nothing, and is marked for as long as it stands there. */
+function CostField({ filters, onChange }: PartProps) {
+  const t = useTranslations('runs.filters');
+  return (
+    <span className="relative w-24 shrink-0">
+      <span aria-hidden="true" className="pointer-events-none absolute top-0 left-2 leading-6 text-ink-3">
+        $
+      </span>
+      <TypedFilter
+        inputMode="decimal"
+        aria-label={t('cost')}
+        placeholder={t('costHint')}
+        maxLength={12}
+        value={String(filters.cost ?? '')}
+        meantBy={(text) => String(readCost(text) ?? '')}
+        onFind={(cost) => onChange(change(filters, { cost: readCost(cost) }), { isTyping: true })}
+        className="num h-6! pl-5"
       />
     </span>
   );

@@ -42,6 +42,9 @@ export function RunsTable({ rows, nowMs, onNearEnd }: RunsTableProps) {
           <th scope="col" className="w-20 text-right max-md:hidden">
             {t('columns.tokens')}
           </th>
+          <th scope="col" className="w-20 text-right max-md:hidden">
+            {t('columns.cost')}
+          </th>
           <th scope="col" className="pr-3! max-md:hidden">
             {t('columns.error')}
           </th>

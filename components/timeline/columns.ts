@@ -4,11 +4,13 @@ import type { CSSProperties } from 'react';
 export type Columns = { readonly treePx: number; readonly timePx: number; readonly tokensPx: number; readonly costPx: number };
 
 const WIDE_MIN_PX = 720;
+const ROOMY_MIN_PX = 600;
 const MIDDLE_MIN_PX = 480;
 
 /** The columns for which a timeline of this width has room. Without known prices none is given to cost. */
 export function columnsFor(widthPx: number, { hasCost }: { hasCost: boolean }): Columns {
   if (widthPx >= WIDE_MIN_PX) return { treePx: 236, timePx: 60, tokensPx: 60, costPx: hasCost ? 64 : 0 };
+  if (widthPx >= ROOMY_MIN_PX) return { treePx: 196, timePx: 56, tokensPx: 56, costPx: hasCost ? 60 : 0 };
   if (widthPx >= MIDDLE_MIN_PX) return { treePx: 196, timePx: 60, tokensPx: 0, costPx: 0 };
   return { treePx: 156, timePx: 56, tokensPx: 0, costPx: 0 };
 }

@@ -25,7 +25,7 @@ type ListRowsOptions = {
   readonly nodes: readonly WorkflowNode[];
   /** The run goes on, so that nodes without a span are still to come. */
   readonly isGoingOn: boolean;
-  /** Keys of rows that were folded. */
+  /** Keys of rows that were folded, or unfolded: passes of a container, of which there may be thousands, are folded at first. */
   readonly folded: ReadonlySet<string>;
   readonly filter: SpanFilter;
 };
@@ -43,7 +43,7 @@ export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: Lis
   const add = (span: Span): void => {
     if (kept && !kept.has(span.place)) return;
     const key = `s${span.place}`;
-    const isOpen = span.hasChildren ? isFiltered || !folded.has(key) : undefined;
+    const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
     const node = span.kind === 'node' ? nodesById.get(nodeIdOf(span.nodeId)) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth, isOpen });
     if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner);
@@ -51,7 +51,7 @@ export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: Lis
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;
   const begun = new Set(rows.map(({ nodeId }) => nodeIdOf(nodeId)));
-  const coming = nodes.filter(({ id }) => !begun.has(id));
+  const coming = nodes.filter(({ id, parentId }) => !begun.has(id) && parentId === undefined);
   return [
     ...rows,
     ...coming.map((node) => ({ key: `n${node.id}`, nodeId: node.id, node, span: undefined, depth: 0, isOpen: undefined })),

@@ -13,7 +13,10 @@ import { TrackGround } from '#components/timeline/track-ground.tsx';
 import { useSpanNote } from '#components/timeline/use-span-note.ts';
 import { useWidthAndHeight } from '#components/timeline/use-width-and-height.ts';
 
-type SpanGridProps = Pick<TimelineProps, 'moment' | 'controls' | 'selectedNodeIds' | 'onSelect' | 'onOpen'> & {
+type SpanGridProps = Pick<
+  TimelineProps,
+  'moment' | 'controls' | 'selectedNodeIds' | 'selectedSpanSeq' | 'onSelect' | 'onOpen'
+> & {
   rows: readonly TimelineRow[];
   axis: SpanAxis;
   axisMs: number;
@@ -64,8 +67,8 @@ export function SpanGrid(props: SpanGridProps) {
     const row = rows[active];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = moveInRows(event.key, { rows, at: active, pageRows: Math.max(Math.floor(rowsPx / ROW_PX) - 1, 1) });
-    if (event.key === 'Enter') onOpen(row.nodeId);
-    else if (event.key === ' ') onSelect(row.nodeId);
+    if (event.key === 'Enter') onOpen(row.nodeId, row.span);
+    else if (event.key === ' ') onSelect(row.nodeId, row.span);
     else if (!move) return;
     else if ('fold' in move) onFold(move.fold.key);
     else {
@@ -108,12 +111,16 @@ export function SpanGrid(props: SpanGridProps) {
               widthPx={widthPx}
               note={noteOf(row)}
               isActive={first + index === active}
-              isSelected={selectedNodeIds.has(row.nodeId) && (row.depth === 0 || row.key === activeKey)}
+              isSelected={
+                props.selectedSpanSeq === undefined
+                  ? selectedNodeIds.has(row.nodeId) && (row.depth === 0 || row.key === activeKey)
+                  : row.span?.seq === props.selectedSpanSeq
+              }
               onPick={() => {
                 setActiveKey(row.key);
-                onSelect(row.nodeId);
+                onSelect(row.nodeId, row.span);
               }}
-              onOpen={() => onOpen(row.nodeId)}
+              onOpen={() => onOpen(row.nodeId, row.span)}
               onFold={() => onFold(row.key)}
             />
           ))}

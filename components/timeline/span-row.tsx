@@ -1,5 +1,5 @@
 'use client';
-import { Bot, ChevronDown, ChevronRight, MessageSquare, Wrench } from 'lucide-react';
+import { Bot, ChevronDown, ChevronRight, MessageSquare, Repeat, Wrench } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { type Columns, gridOf, trackStartPx } from '#components/timeline/columns.ts';
 import type { TimelineRow } from '#components/timeline/list-rows.ts';
@@ -9,7 +9,7 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
-import { passesOf } from '#lib/run/node-path.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 
 /** Every row is as high as the next, so that only those in sight need be drawn. */
@@ -110,7 +110,6 @@ function RowName({ row, onFold }: SpanRowProps) {
       >
         {name}
       </span>
-      <PassTag row={row} />
       {span && span.attempts > 1 ? <span className="num shrink-0 text-ink-3">×{span.attempts}</span> : null}
     </span>
   );
@@ -118,25 +117,13 @@ function RowName({ row, onFold }: SpanRowProps) {
 
 function useRowName({ span, node, nodeId }: TimelineRow): string {
   const t = useTranslations('dock');
+  const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
-  return span && span.kind !== 'node' ? span.name : (node?.label ?? nodeId);
+  if (span?.kind === 'pass') return trace('pass', { number: span.number });
+  return span && span.kind !== 'node' ? span.name : (node?.label ?? nodeIdOf(nodeId));
 }
 
-/** Which pass of the containers around it a node ran in. */
-function PassTag({ row: { span, nodeId } }: { row: TimelineRow }) {
-  const t = useTranslations('editor.containers');
-  if (span && span.kind !== 'node') return null;
-  const passes = passesOf(nodeId);
-  if (passes.length === 0) return null;
-  const number = passes.map(({ index }) => index + 1).join(' › ');
-  return (
-    <span title={nodeId} className="num shrink-0 text-meta text-ink-3">
-      {t('rowPass', { number })}
-    </span>
-  );
-}
-
-const icons = { model: MessageSquare, tool: Wrench, worker: Bot } as const;
+const icons = { pass: Repeat, model: MessageSquare, tool: Wrench, worker: Bot } as const;
 
 function SpanIcon({ row: { span, node } }: { row: TimelineRow }) {
   if (!span || span.kind === 'node') return <NodeIcon type={node?.type} />;

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { runAxis } from '#components/run/layout-timeline.ts';
+import { runAxis } from '#components/run/run-axis.ts';
 import type { RunView } from '#components/run/run-feed.ts';
 import { listRows, type SpanFilter } from '#components/timeline/list-rows.ts';
 import type { PlayheadControls } from '#components/timeline/playhead.tsx';
@@ -12,6 +12,7 @@ import { type RunBudget, TimelineTotals } from '#components/timeline/timeline-to
 import { traceOf } from '#components/timeline/trace-of-events.ts';
 import { usePlayback } from '#components/timeline/use-playback.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import type { Span } from '#lib/run/span.ts';
 import type { Trace } from '#lib/run/trace.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -25,9 +26,12 @@ export type TimelineProps = {
   moment: { readonly atMs: number; readonly axisMs: number; readonly tokens: number } | undefined;
   controls: PlayheadControls;
   selectedNodeIds: ReadonlySet<string>;
-  onSelect: (nodeId: string) => void;
+  /** The one line that is selected, by the event with which its span began. Without it the lines of the nodes are. */
+  selectedSpanSeq?: number | undefined;
+  /** With the span of the line, unless its node has not begun. */
+  onSelect: (nodeId: string, span?: Span) => void;
   /** Shows what the node got and gave. */
-  onOpen: (nodeId: string) => void;
+  onOpen: (nodeId: string, span?: Span) => void;
   budget: RunBudget;
 };
 

@@ -22,6 +22,7 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
       return nodeNote(span);
     }
+    if (span.kind === 'pass') return undefined;
     if (span.kind === 'model') {
       if (span.status === 'succeeded' && span.toolCalls > 0) return { text: t('dock.toolCalls', { count: span.toolCalls }) };
       return wordsNote(span);

@@ -1,7 +1,7 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { runAxis } from '#components/run/layout-timeline.ts';
-import { readLogTimes } from '#components/run/read-log-times.ts';
+import { runAxis } from '#components/run/run-axis.ts';
+import { waitedMsOf } from '#components/run/run-waits.ts';
 import type { TracePageData } from '#components/trace/trace-page-data.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { RunState } from '#lib/run/run-state.ts';
@@ -24,7 +24,7 @@ export function Started({ data, run }: { data: TracePageData; run: RunState }) {
 export function Took({ run, nowMs }: { run: RunState; nowMs: number }) {
   const t = useTranslations('run');
   const axis = runAxis(run, nowMs);
-  const waitedMs = readLogTimes(run).runWaits.reduce((sum, { fromMs, toMs = axis.endMs }) => sum + Math.max(toMs - fromMs, 0), 0);
+  const waitedMs = waitedMsOf(run, axis.endMs);
   const elapsed = formatDuration(axis.endMs - axis.startedMs);
   return waitedMs > 0 ? `${elapsed}, ${t('waited', { time: formatDuration(waitedMs) })}` : elapsed;
 }

@@ -1,166 +1,114 @@
 'use client';
-import { X } from 'lucide-react';
-import { Tabs } from 'radix-ui';
-import { type ReactNode, useMemo } from 'react';
+import { Bot, MessageSquare, Wrench } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ErrorCard } from '#components/run/error-card.tsx';
-import { LiveText } from '#components/run/live-text.tsx';
 import type { RunView } from '#components/run/run-feed.ts';
-import { RunLog } from '#components/run/run-log.tsx';
 import { useNames } from '#components/run/use-names.ts';
-import { ToolCalls } from '#components/tools/tool-calls.tsx';
+import { CallBody } from '#components/trace/call-body.tsx';
+import { DetailTitle } from '#components/trace/detail-title.tsx';
+import { FactBar } from '#components/trace/fact-bar.tsx';
 import { ModelCalls } from '#components/trace/model-calls.tsx';
-import { readModelCalls } from '#components/trace/read-model-calls.ts';
-import { SearchedValue } from '#components/trace/searched-value.tsx';
-import { SpanFacts } from '#components/trace/span-facts.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { NodeIcon } from '#components/ui/node-icon.tsx';
-import { StatusBadge } from '#components/ui/status-badge.tsx';
-import type { NodeState } from '#lib/run/run-state.ts';
-import { valueAtField } from '#lib/workflow/value-at-field.ts';
+import { type ModelCall, readModelCalls } from '#components/trace/read-model-calls.ts';
+import { factsOfSpan, isOverBy } from '#components/trace/span-facts.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type SpanDetailProps = {
-  nodeId: string;
-  /** Missing where the document cannot be read. */
+  span: CallSpan;
+  /** All of the run. */
+  spans: readonly Span[];
   node: WorkflowNode | undefined;
-  /** At the moment that is looked at. */
-  view: RunView;
-  /** That moment; undefined for the latest. */
+  events: RunView['events'];
+  /** The moment that is looked at, in milliseconds since 1970, and its last event; no event for the present. */
+  atMs: number;
   seq: number | undefined;
+  onOpenNode: () => void;
   onClose: () => void;
 };
 
-/** All that is known of one node of the run: its error, what it got and gave, its model calls, its tools and its events. */
-export function SpanDetail({ nodeId, node, view, seq, onClose }: SpanDetailProps) {
-  const t = useTranslations('trace');
-  const run = Object.hasOwn(view.run.nodes, nodeId) ? view.run.nodes[nodeId] : undefined;
-  return (
-    <div data-span={nodeId}>
-      <SpanTitle nodeId={nodeId} node={node} run={run} onClose={onClose} />
-      {run ? (
-        <>
-          {run.error ? (
-            <div className="px-3 pb-2.5">
-              <ErrorCard error={run.error} value={faultyValue(node, run)} />
-            </div>
-          ) : null}
-          <SpanFacts run={run} />
-          <SpanTabs nodeId={nodeId} run={run} view={view} seq={seq} />
-        </>
-      ) : (
-        <p className="px-3 py-2 text-ink-3">{t('notYet')}</p>
-      )}
-    </div>
-  );
+const icons = { model: MessageSquare, tool: Wrench, worker: Bot } as const;
+
+/** What has a detail of its own. */
+export type CallSpan = Span & { readonly kind: keyof typeof icons };
+
+export function isCallSpan(span: Span): span is CallSpan {
+  return span.kind in icons;
 }
 
-function SpanTitle({
-  nodeId,
-  node,
-  run,
-  onClose,
-}: Pick<SpanDetailProps, 'nodeId' | 'node' | 'onClose'> & { run: NodeState | undefined }) {
+/** A model call, a tool call or a worker: what it was given, what came of it, and what it took. */
+export function SpanDetail(props: SpanDetailProps) {
+  const { span, spans, node, atMs, onOpenNode, onClose } = props;
   const t = useTranslations();
   const { labelOf } = useNames();
+  const isOver = isOverBy(span, atMs);
+  const worker = workerAround(span, spans);
+  const name = span.kind === 'model' ? t('dock.call', { number: span.number }) : span.name;
+  const Icon = icons[span.kind];
   return (
-    <header className="flex h-10 items-center gap-2 pr-2 pl-3">
-      <NodeIcon type={node?.type} />
-      <h2 className="min-w-0 truncate text-name font-title">{node ? labelOf(node) : nodeId}</h2>
-      {run ? <StatusBadge state={run.status} /> : null}
-      {run?.reason ? <span className="truncate text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
-      <code className="min-w-0 truncate text-meta text-ink-3">{nodeId}</code>
-      <span className="grow" />
-      <Button look="quiet" size="icon" aria-label={t('trace.close')} title={t('trace.close')} onClick={onClose}>
-        <X size={14} aria-hidden="true" />
-      </Button>
-    </header>
-  );
-}
-
-/** As it was after its expressions were evaluated; as it stands in the config where it did not come to that. */
-function faultyValue(node: WorkflowNode | undefined, { error, inputs }: NodeState): unknown {
-  if (error?.path === undefined) return undefined;
-  return valueAtField(inputs, error.path) ?? valueAtField(node?.config, error.path);
-}
-
-const tab =
-  'flex h-full items-center gap-1.5 border-b-2 border-transparent text-ink-2 outline-offset-[-2px] hover:text-ink-1 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1';
-
-function SpanTabs({ nodeId, run, view, seq }: Pick<SpanDetailProps, 'nodeId' | 'view' | 'seq'> & { run: NodeState }) {
-  const t = useTranslations('trace.tabs');
-  const { lastSeq } = view.run;
-  const { events } = view;
-  // `events` grows in place; `lastSeq` tells of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const calls = useMemo(() => readModelCalls(events, nodeId, seq), [events, nodeId, seq, lastSeq]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const own = useMemo(() => events.filter((event) => 'nodeId' in event && event.nodeId === nodeId), [events, nodeId, lastSeq]);
-  const approvals = Object.values(view.run.approvals).filter((approval) => approval.nodeId === nodeId);
-  return (
-    <Tabs.Root defaultValue="values">
-      <Tabs.List aria-label={t('title')} className="flex h-(--bar-panel) gap-4 border-b border-line-1 px-3">
-        <Tabs.Trigger value="values" className={tab}>
-          {t('values')}
-        </Tabs.Trigger>
-        {calls.length > 0 ? <CountedTab value="calls" title={t('calls')} count={calls.length} /> : null}
-        {run.toolCalls.length > 0 ? <CountedTab value="tools" title={t('tools')} count={run.toolCalls.length} /> : null}
-        <CountedTab value="events" title={t('events')} count={own.length} />
-      </Tabs.List>
-      <Content value="values">
-        <SpanValues run={run} />
-      </Content>
-      <Content value="calls">
-        <ModelCalls calls={calls} />
-      </Content>
-      <Content value="tools">
-        <div className="p-3">
-          <ToolCalls calls={run.toolCalls} approvals={approvals} />
-        </div>
-      </Content>
-      <Content value="events">
-        <RunLog events={own} startedAt={view.run.startedAt} />
-      </Content>
-    </Tabs.Root>
-  );
-}
-
-function CountedTab({ value, title, count }: { value: string; title: string; count: number }) {
-  return (
-    <Tabs.Trigger value={value} className={tab}>
-      {title} <span className="num text-ink-3">{count}</span>
-    </Tabs.Trigger>
-  );
-}
-
-function Content({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <Tabs.Content value={value} className="outline-offset-[-2px]">
-      {children}
-    </Tabs.Content>
-  );
-}
-
-function SpanValues({ run }: { run: NodeState }) {
-  const t = useTranslations();
-  const hasInputs = run.inputs !== undefined && run.inputs !== null;
-  const port = run.ports?.length === 1 ? run.ports[0] : undefined;
-  return (
-    <div className="grid min-w-0 gap-3 p-3">
-      {run.text !== '' || run.isCalling ? <LiveText text={run.text} isWriting={run.isCalling} /> : null}
-      {hasInputs ? (
-        <SearchedValue label={t('canvasRun.configAsRun')} value={run.inputs} />
-      ) : (
-        <p className="text-ink-3">{t('trace.noInput')}</p>
-      )}
-      {run.output === undefined ? (
-        <p className="text-ink-3">{t('trace.noOutput')}</p>
-      ) : (
-        <SearchedValue
-          label={port === undefined ? t('canvasRun.output') : t('canvasRun.outputAt', { port })}
-          value={run.output}
-        />
-      )}
+    <div data-span={span.nodeId} data-span-seq={span.seq}>
+      <DetailTitle
+        icon={<Icon size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />}
+        around={{ name: node ? labelOf(node) : span.nodeId, onOpen: onOpenNode }}
+        name={worker === undefined ? name : `${worker}, ${name}`}
+        state={isOver ? span.status : span.status === 'waiting' ? 'waiting' : 'running'}
+        onClose={onClose}
+      >
+        {span.kind === 'model' ? <code className="min-w-0 truncate text-meta text-ink-3">{span.name}</code> : null}
+      </DetailTitle>
+      <FactBar facts={factsOfSpan(span, atMs)} />
+      <SpanBody {...props} isOver={isOver} />
     </div>
+  );
+}
+
+function workerAround({ parent }: Span, spans: readonly Span[]): string | undefined {
+  const around = parent === undefined ? undefined : spans[parent];
+  return around?.kind === 'worker' ? around.name : undefined;
+}
+
+function SpanBody({ span, spans, events, seq, atMs, isOver }: SpanDetailProps & { isOver: boolean }) {
+  if (span.startMs !== undefined && span.startMs > atMs) return <NotBegun />;
+  const calls = readModelCalls(events, span.nodeId, seq);
+  const own = calls.find((call) => call.seq === span.seq);
+  if (span.kind === 'model' && own)
+    return (
+      <div className="pt-2">
+        <CallBody key={span.seq} call={own} />
+      </div>
+    );
+  return <ToolBody span={span} isOver={isOver} calls={callsWithin(span, spans, calls)} />;
+}
+
+function NotBegun() {
+  const t = useTranslations('trace');
+  return <p className="px-3 py-2 text-ink-3">{t('notBegun')}</p>;
+}
+
+function callsWithin({ place }: Span, spans: readonly Span[], calls: readonly ModelCall[]): readonly ModelCall[] {
+  const seqs = new Set(spans.filter(({ parent, kind }) => parent === place && kind === 'model').map(({ seq }) => seq));
+  return calls.filter(({ seq }) => seqs.has(seq));
+}
+
+function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls: readonly ModelCall[] }) {
+  const t = useTranslations();
+  const { input, output, error } = span;
+  return (
+    <>
+      <div className="grid min-w-0 gap-3 p-3">
+        {isOver && error !== undefined ? <Notice title={error} /> : null}
+        {input === undefined || input === null ? null : <ValueExplorer label={t('tools.arguments')} value={input} />}
+        {isOver && output !== undefined && output !== null ? (
+          <ValueExplorer label={t('tools.result')} value={output} />
+        ) : (
+          <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
+        )}
+      </div>
+      {calls.length > 0 ? (
+        <section aria-label={t('trace.tabs.calls')} className="border-t border-line-1">
+          <ModelCalls calls={calls} />
+        </section>
+      ) : null}
+    </>
   );
 }

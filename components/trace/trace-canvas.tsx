@@ -15,10 +15,10 @@ import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMeasuredPorts } from '#components/editor/canvas/use-measured-ports.ts';
 import { ChoosePassContext } from '#components/editor/pass-overlay.ts';
 import { layRunOver } from '#components/editor/run-overlay.ts';
-import { ShownRun } from '#components/editor/shown-run.ts';
+import { ShownPresent } from '#components/editor/shown-present.tsx';
+import type { ShownRun } from '#components/editor/shown-run.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
-import type { MomentFeed } from '#components/trace/moment-feed.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -30,12 +30,13 @@ const NOT_DRAGGED = new Map();
 const noEdges: FlowEdge[] = [];
 
 type TraceCanvasProps = {
-  runId: string;
   document: Workflow;
-  /** The run at the moment that is looked at. */
-  feed: MomentFeed;
+  /** The run, at the moment that is looked at. */
+  shown: ShownRun;
   selectedId: string | undefined;
   onSelect: (nodeId: string | undefined) => void;
+  /** It lies in a page that is scrolled: the wheel is the page's. @defaultValue false */
+  isInPage?: boolean;
 };
 
 /** What ran, as it was drawn then, coloured by the run. To be looked at, not changed. */
@@ -51,19 +52,14 @@ export function TraceCanvas(props: TraceCanvasProps) {
   );
 }
 
-function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanvasProps) {
+function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false }: TraceCanvasProps) {
   const t = useTranslations();
   const language = useLocale();
   const { labelOf } = useNames();
   const detail = useCanvasDetail();
   useMeasuredPorts(detail);
   const store = useEditorStore();
-  const [shown] = useState(() => {
-    const made = new ShownRun(() => feed);
-    made.show(runId);
-    layRunOver(store, made);
-    return made;
-  });
+  useState(() => layRunOver(store, shown));
   // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.
   useEffect(() => {
     if (selectedId !== undefined && shown.readPath(nodeIdOf(selectedId)) !== selectedId) shown.choosePath(selectedId);
@@ -79,37 +75,41 @@ function FrozenCanvas({ runId, document, feed, selectedId, onSelect }: TraceCanv
   return (
     <ChoosePassContext value={choosePass}>
       <div className="relative min-h-0 min-w-0 bg-canvas">
-        <ReactFlow
-          aria-label={t('trace.canvas')}
-          nodes={flowNodes}
-          edges={detail === 'block' ? noEdges : flowEdges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          nodeOrigin={NODE_ORIGIN}
-          onlyRenderVisibleElements
-          onNodesChange={(changes) => {
-            const chosen = changes.find((change) => change.type === 'select' && change.selected);
-            if (chosen?.type === 'select') onSelect(shown.readPath(chosen.id));
-          }}
-          onPaneClick={() => onSelect(undefined)}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          edgesFocusable={false}
-          multiSelectionKeyCode={null}
-          selectionKeyCode={null}
-          deleteKeyCode={null}
-          panActivationKeyCode={null}
-          elevateNodesOnSelect={false}
-          zoomOnDoubleClick={false}
-          fitView
-          fitViewOptions={FIT}
-          minZoom={0.1}
-          maxZoom={2}
-          attributionPosition="bottom-right"
-        >
-          <DotGrid />
-          {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
-        </ReactFlow>
+        <ShownPresent>
+          <ReactFlow
+            aria-label={t('trace.canvas')}
+            nodes={flowNodes}
+            edges={detail === 'block' ? noEdges : flowEdges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            nodeOrigin={NODE_ORIGIN}
+            onlyRenderVisibleElements
+            onNodesChange={(changes) => {
+              const chosen = changes.find((change) => change.type === 'select' && change.selected);
+              if (chosen?.type === 'select') onSelect(shown.readPath(chosen.id));
+            }}
+            onPaneClick={() => onSelect(undefined)}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            edgesFocusable={false}
+            multiSelectionKeyCode={null}
+            selectionKeyCode={null}
+            deleteKeyCode={null}
+            panActivationKeyCode={null}
+            elevateNodesOnSelect={false}
+            zoomOnDoubleClick={false}
+            zoomOnScroll={!isInPage}
+            preventScrolling={!isInPage}
+            fitView
+            fitViewOptions={FIT}
+            minZoom={0.1}
+            maxZoom={2}
+            attributionPosition="bottom-right"
+          >
+            <DotGrid />
+            {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+          </ReactFlow>
+        </ShownPresent>
       </div>
     </ChoosePassContext>
   );

@@ -1,20 +1,24 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
 import { Started, Took } from '#components/trace/run-times.tsx';
 import type { TracePageData } from '#components/trace/trace-page-data.ts';
 import { previewOf } from '#components/ui/value-views.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 
-type Fact = readonly ['started' | 'took' | 'by' | 'user' | 'session' | 'model' | 'tokens' | 'input', ReactNode];
+type Fact = readonly ['started' | 'took' | 'by' | 'user' | 'session' | 'model' | 'tokens' | 'cost' | 'input', ReactNode];
 
-type TraceFactsProps = { data: TracePageData; run: RunState; nowMs: number };
+type TraceFactsProps = { data: TracePageData; run: RunState; nowMs: number; budget: RunBudget };
 
 /** When, how long, for whom and how much: what a table would say of the run. */
-export function TraceFacts({ data, run, nowMs }: TraceFactsProps) {
+export function TraceFacts({ data, run, nowMs, budget }: TraceFactsProps) {
   const t = useTranslations('trace');
   const { slug, user, sessionId, model, inputs } = data.run;
   const { usage } = run;
+  const ofLimit = (used: number, max: number | undefined, format: (amount: number) => string) =>
+    max === undefined ? format(used) : t('ofLimit', { used: format(used), max: format(max) });
   const facts: Fact[] = [
     ['started', <Started key="started" data={data} run={run} />],
     ['took', <Took key="took" run={run} nowMs={nowMs} />],
@@ -22,7 +26,8 @@ export function TraceFacts({ data, run, nowMs }: TraceFactsProps) {
     ['user', user],
     ['session', sessionId],
     ['model', model],
-    ['tokens', usage.totalTokens.toLocaleString('en')],
+    ['tokens', ofLimit(usage.totalTokens, budget.maxTokens, (tokens) => tokens.toLocaleString('en'))],
+    ['cost', usage.costUsd === undefined ? null : ofLimit(usage.costUsd, budget.maxCostUsd, formatUsd)],
     ...Object.entries(inputs).map(([name, value]): Fact => ['input', <Input key={name} name={name} value={value} />]),
   ];
   return (

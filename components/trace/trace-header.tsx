@@ -39,7 +39,7 @@ export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: Ru
           ? t(data.run.mode === 'node' ? 'trace.oneNode' : 'trace.draft')
           : t('home.version', { number: version })}
       </span>
-      <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
+      <code className="min-w-0 truncate text-meta text-ink-3 max-lg:hidden">{runId}</code>
       <CopyButton label={t('trace.copyId')} text={runId} />
       <span className="num text-ink-2 lg:hidden">
         <Started data={data} run={run} />, <Took run={run} nowMs={nowMs} />,{' '}

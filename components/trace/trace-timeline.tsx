@@ -1,25 +1,36 @@
 'use client';
-import { layoutTimeline } from '#components/run/layout-timeline.ts';
-import type { RunView } from '#components/run/run-feed.ts';
-import { RunTabs } from '#components/run/run-tabs.tsx';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { PlayheadControls } from '#components/timeline/playhead.tsx';
+import { Timeline, type TimelineProps } from '#components/timeline/timeline.tsx';
+import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
+import type { WatchedRun } from '#components/trace/use-watched-run.ts';
 
-type TraceTimelineProps = {
-  runId: string;
-  /** In the order of the run. */
-  nodes: readonly WorkflowNode[];
-  view: RunView;
-  nowMs: number;
+type TraceTimelineProps = Pick<TimelineProps, 'nodes' | 'nowMs' | 'onSelect' | 'onOpen' | 'selectedSpanSeq'> & {
+  watched: WatchedRun;
   selectedId: string | undefined;
-  onSelect: (nodeId: string) => void;
+  budget?: RunBudget;
+  /** The moment shown was chosen: seq of its last event, undefined for the present. */
+  onSettle?: (seq: number | undefined) => void;
 };
 
-/** The run's page has its timeline and its log from here alone. */
-export function TraceTimeline({ runId, nodes, view, nowMs, selectedId, onSelect }: TraceTimelineProps) {
-  const nodeIds = new Set(selectedId === undefined ? [] : [selectedId]);
+const UNLIMITED: RunBudget = { maxTokens: undefined, maxCostUsd: undefined };
+
+/** The timeline of a run outside of the editor: its playhead says which moment is shown, its rows choose what is told in detail. */
+export function TraceTimeline({ watched, selectedId, budget = UNLIMITED, onSettle, ...rest }: TraceTimelineProps) {
+  const { shown, view, moment } = watched;
+  const controls: PlayheadControls = {
+    lookAt: (atMs) => shown.lookAt(atMs),
+    step: (by) => shown.step(by),
+    backToLive: shown.backToLive,
+    settle: () => onSettle?.(shown.readMoment()?.seq),
+  };
   return (
-    <div className="flex min-h-0 grow flex-col overflow-y-auto">
-      <RunTabs runId={runId} timeline={layoutTimeline(nodes, view.run, nowMs)} view={view} selection={{ nodeIds, onSelect }} />
-    </div>
+    <Timeline
+      {...rest}
+      view={view}
+      moment={moment && { ...moment, tokens: shown.readRun().usage.totalTokens }}
+      controls={controls}
+      selectedNodeIds={new Set(selectedId === undefined ? [] : [selectedId])}
+      budget={budget}
+    />
   );
 }

@@ -22,6 +22,7 @@ const MAX_INT = 2_147_483_647;
 
 const runId = z.string().min(1).max(RUN_ID_LENGTH);
 const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = z.record(z.string(), z.json());
 const eventLevel = eventLevelSchema
   .default('full')
@@ -234,6 +235,11 @@ export const listRuns = defineContract({
       .optional()
       .meta({ description: 'Took, or has been taking, at least this long; time waited counts.' }),
     maxDurationMs: durationMs.optional().meta({ description: 'Took at most this long; only runs that have ended.' }),
+    minCostUsd: costUsd.optional().meta({
+      description:
+        'Its model calls cost at least this much so far, in USD. Runs of models without a price cost nothing that is known.',
+    }),
+    maxCostUsd: costUsd.optional().meta({ description: 'Its model calls cost at most this much; only runs with a known cost.' }),
     runIds: listOf(runId, { max: 100 }).optional().meta({ description: 'Only these, to ask how they stand: `run_a,run_b`.' }),
   }),
   results: { 200: { description: 'One page.', body: pageOf(runSummarySchema) } },

@@ -4,22 +4,22 @@ import type { NodeEnd } from './run-status.ts';
 /** A stretch of time in milliseconds since 1970; it goes on while `toMs` is missing. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
 
-/** `model` is one call of a model, `worker` a tool call that is handed to another agent. */
-export type SpanKind = 'node' | 'model' | 'tool' | 'worker';
+/** `pass` is one pass of a container's body, `model` one call of a model, `worker` a tool call that is handed to another agent. */
+export type SpanKind = 'node' | 'pass' | 'model' | 'tool' | 'worker';
 
 /** One timed part of a run, from what its log says. All times are milliseconds since 1970. */
 export type Span = {
   /** Where it stands in `Trace.spans`; the same for as long as the run is looked at. */
   readonly place: number;
-  /** Place of the span it is part of; undefined for a node. */
+  /** Place of the span it is part of; undefined for a node of the root scope. */
   readonly parent: number | undefined;
   /** How many spans it lies within. */
   readonly depth: number;
   readonly kind: SpanKind;
   readonly nodeId: string;
-  /** Id of the node, name of the model or tool, or the agent that works. */
+  /** Path of the node or pass, name of the model or tool, or the agent that works. */
   readonly name: string;
-  /** Of a model call: which one it is of its conversation, from 1. */
+  /** Of a model call: which one it is of its conversation; of a pass: which one of its container. From 1. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
   /** Event with which it began. */

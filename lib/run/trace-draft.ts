@@ -1,3 +1,4 @@
+import { containerPathsOf, passesOf } from './node-path.ts';
 import { newSpan, type Span, type SpanKind } from './span.ts';
 import type { Trace } from './trace.ts';
 
@@ -47,9 +48,61 @@ export function placeOfNode(draft: TraceDraft, { nodeId, seq }: { nodeId: string
   const key = `node ${nodeId}`;
   const known = draft.places.get(key);
   if (known !== undefined) return known;
-  const place = addSpan(draft, undefined, (about) => newSpan({ ...about, kind: 'node', nodeId, name: nodeId, seq }));
+  const place = addSpan(draft, placeAround(draft, { nodeId, seq }), (about) =>
+    newSpan({ ...about, kind: 'node', nodeId, name: nodeId, seq }),
+  );
   draft.places.set(key, place);
   return place;
+}
+
+/** The span that a node lies in: the pass of its container, or the container itself; undefined in the root scope. */
+function placeAround(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number | undefined {
+  const container = containerPathsOf(nodeId).at(-1);
+  if (container === undefined) return undefined;
+  const around = placeOfNode(draft, { nodeId: container, seq });
+  const name = nodeId.slice(0, nodeId.lastIndexOf('/'));
+  if (name === container) return around;
+  const known = draft.places.get(`pass ${name}`);
+  if (known !== undefined) return known;
+  const number = (passesOf(nodeId).at(-1)?.index ?? 0) + 1;
+  const place = addSpan(draft, around, (about) => newSpan({ ...about, kind: 'pass', nodeId: container, name, number, seq }));
+  draft.places.set(`pass ${name}`, place);
+  return place;
+}
+
+/** A pass goes on as long as one of its nodes does. */
+export function resumePass(draft: TraceDraft, node: number, at: number): void {
+  const pass = placeOfPass(draft, node);
+  if (pass === undefined) return;
+  changeSpan(draft, pass, ({ status, startMs }) => ({
+    status: status === 'waiting' ? 'waiting' : 'running',
+    startMs: startMs ?? at,
+    endMs: undefined,
+  }));
+  draft.open.add(pass);
+}
+
+/** A pass has ended once nothing within it is open; what failed it stays told when the rest of it is broken off. */
+export function endPass(draft: TraceDraft, node: number, at: number): void {
+  const pass = placeOfPass(draft, node);
+  const end = draft.spans[node]?.status;
+  if (pass === undefined || !end || end === 'running' || end === 'waiting') return;
+  const isOpen = [...draft.open].some((place) => {
+    const span = draft.spans[place];
+    return place !== pass && span !== undefined && isWithin(draft, span, pass);
+  });
+  changeSpan(draft, pass, ({ status, startMs, endMs }) => {
+    if (end === 'skipped' && startMs === undefined) return { status: 'skipped' };
+    const isFailed = end === 'failed' || (status === 'failed' && end !== 'succeeded');
+    const ended = isFailed ? 'failed' : end === 'skipped' ? 'succeeded' : end;
+    return isOpen ? { status, endMs } : { status: ended, endMs: at };
+  });
+  if (!isOpen) draft.open.delete(pass);
+}
+
+function placeOfPass({ spans }: TraceDraft, node: number): number | undefined {
+  const parent = spans[node]?.parent;
+  return parent !== undefined && spans[parent]?.kind === 'pass' ? parent : undefined;
 }
 
 type Closing = { at: number; status: Span['status']; kinds?: readonly SpanKind[] };

@@ -253,3 +253,34 @@ test('events in pieces give what they give at once, and what was given stays as 
   expect(trace).toEqual(extendTrace(emptyTrace, events));
   expect(extendTrace(trace, events)).toEqual(trace);
 });
+
+test('what ran in a container lies within its passes, and these within the container', () => {
+  const at = (nodeId: string): Bare => ({ type: 'node_started', nodeId, attempt: 1 });
+  const ended = (nodeId: string, status: 'succeeded' | 'failed' | 'cancelled' = 'succeeded'): Bare => ({
+    ...{ type: 'node_finished', nodeId, status, executionTimeMs: 5 },
+  });
+  const trace = traceOf(
+    started,
+    at('each'),
+    at('each[0]/write'),
+    at('each[1]/write'),
+    ended('each[1]/write', 'failed'),
+    ended('each[1]/send', 'cancelled'),
+    ended('each[0]/write'),
+    at('each[0]/send'),
+    ended('each[0]/send'),
+    ended('each'),
+  );
+  expect(outlineOf(trace)).toEqual([
+    'node each succeeded',
+    '  pass each[0] succeeded',
+    '    node each[0]/write succeeded',
+    '    node each[0]/send succeeded',
+    '  pass each[1] failed',
+    '    node each[1]/write failed',
+    '    node each[1]/send cancelled',
+  ]);
+  expect(spanNamed(trace, 'each[1]').number).toBe(2);
+  expect(secondsOf(spanNamed(trace, 'each[0]'))).toEqual([2, 8]);
+  expect(secondsOf(spanNamed(trace, 'each[1]'))).toEqual([3, 5]);
+});

@@ -2,7 +2,17 @@ import type { PublicEvent } from './public-event.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import { isTerminal } from './run-status.ts';
 import { errorLine, newSpan, type Span } from './span.ts';
-import { addSpan, changeSpan, closeWithin, draftOfTrace, endWaits, placeOfNode, type TraceDraft } from './trace-draft.ts';
+import {
+  addSpan,
+  changeSpan,
+  closeWithin,
+  draftOfTrace,
+  endPass,
+  endWaits,
+  placeOfNode,
+  resumePass,
+  type TraceDraft,
+} from './trace-draft.ts';
 
 /** What is seen of a run: its timed parts, each after the one it is part of. */
 export type Trace = {
@@ -101,6 +111,7 @@ function startNode(draft: TraceDraft, event: EventOf<'node_started'>): void {
     input: event.inputs ?? node.input,
   }));
   draft.open.add(place);
+  resumePass(draft, place, timeOf(event));
 }
 
 function retryNode(draft: TraceDraft, event: EventOf<'node_retried'>): void {
@@ -127,6 +138,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     ports: event.ports,
   }));
   draft.open.delete(place);
+  endPass(draft, place, at);
 }
 
 /** Of whom a conversation is: the node's own, or that of the worker inside a tool call. */

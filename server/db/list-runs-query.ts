@@ -18,6 +18,9 @@ export type ListRuns = {
   readonly before?: string | undefined;
   readonly minDurationMs?: number | undefined;
   readonly maxDurationMs?: number | undefined;
+  /** Only runs of which a cost is known have one to compare. */
+  readonly minCostUsd?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
   readonly runIds?: readonly string[] | undefined;
 };
 
@@ -64,6 +67,8 @@ function conditionsOf(wanted: ListRuns): Condition[] {
     { sql: (before) => `created_at < ${before}::timestamptz`, value: wanted.before },
     { sql: (min) => `${DURATION_MS} >= ${min}::float8`, value: wanted.minDurationMs },
     { sql: (max) => `finished_at IS NOT NULL AND ${DURATION_MS} <= ${max}::float8`, value: wanted.maxDurationMs },
+    { sql: (min) => `cost_usd >= ${min}::float8`, value: wanted.minCostUsd },
+    { sql: (max) => `cost_usd <= ${max}::float8`, value: wanted.maxCostUsd },
     { sql: (some) => `id = ANY(${some}::text[])`, value: runIds },
   ];
 }

@@ -106,7 +106,7 @@ test('a run that waits says so everywhere, and what it is about', async ({ page 
   await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
   await expect(page.locator('[data-fact="took"] dd')).toContainText('waiting');
-  await page.getByRole('tab', { name: /^Log/ }).click();
+  await page.getByRole('tab', { name: /^Events/ }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
   await page.goto('/runs?status=waiting');
   await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
@@ -123,9 +123,7 @@ test('approved with an edited value, the run goes on with that value in the same
   await expect(output(page, 'sent')).toContainText('Dear Ada, your kettle comes on Monday.');
   await expect(asks(page)).toHaveCount(0);
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
-  await row(page, 'approve')
-    .getByRole('button', { name: /^Approval/ })
-    .click();
+  await row(page, 'approve').click();
   await expect(span(page, 'approve')).toContainText('Output at approved');
   await expectSamePage(page);
 });
@@ -295,8 +293,8 @@ test('a tool call unfolds to what it was given and gave, and a worker to what it
   const inside = span(page, 'agent').locator('[data-tool="time-now"] > button');
   await inside.click();
   await expect(span(page, 'agent').getByRole('group', { name: 'Result' }).last()).toContainText('"iso"');
-  await page.getByRole('tab', { name: /^Log/ }).click();
-  await page.getByRole('radio', { name: 'Tools' }).click();
+  await page.getByRole('tab', { name: /^Events/ }).click();
+  await span(page, 'agent').getByRole('radio', { name: 'Tools' }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('agent › time, time-now, success');
 });
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   canvas,
   command,
@@ -11,18 +11,10 @@ import {
   port,
   readStored,
   waitForSave,
-  watchConsole,
 } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
 import { expectAccessible, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-test.beforeEach(({ page }) => {
-  problems = watchConsole(page);
-});
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number, more: object = {}) => ({
   ...made,

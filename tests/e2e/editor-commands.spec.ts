@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   command,
   edges,
@@ -11,18 +11,11 @@ import {
   port,
   readStored,
   waitForSave,
-  watchConsole,
 } from './editor-page.ts';
+import { callEndpoint } from './published-endpoint.ts';
 import { edge, node, waitForStatus } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-test.beforeEach(({ page }) => {
-  problems = watchConsole(page);
-});
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
 const letter = {
@@ -147,36 +140,89 @@ test('the outline lists the nodes as a run comes to them, and leads there', asyn
   await expect(nodeOnCanvas(page, 'write')).toBeFocused();
 });
 
-test('from an empty canvas to a published endpoint by keyboard alone', async ({ page }) => {
+test('by keyboard alone, from an empty canvas to a published endpoint and its trace', async ({ page }) => {
+  test.setTimeout(120_000);
   const workflowId = await saveWorkflow(page, { name: 'By keys', nodes: [], edges: [] });
   await openEditor(page, workflowId);
+
+  // Draw it.
   for (const type of ['start', 'template', 'end']) await command(page, `add ${type}`);
   await expect(edges(page)).toHaveCount(2);
+
+  // Say what is written, and what comes out.
   await command(page, 'go to template');
   await page.keyboard.press('Enter');
   await expect(page.locator('#inspector')).toBeFocused();
-  await tabTo(page, (element) => element.matches('[data-field="template"] textarea, [data-field="template"] [contenteditable]'));
+  await tabTo(page, '[data-field="template"] textarea, [data-field="template"] [contenteditable]');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Made without a mouse');
   await command(page, 'go to end');
   await page.keyboard.press('Enter');
+  await expect(page.locator('#inspector')).toBeFocused();
+  await tabTo(page, '[data-field="outputs"] button');
+  await page.keyboard.press('Enter');
+  const output = page.locator('[data-field="outputs"] input').first();
+  await expect(output).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('letter');
+  await tabTo(page, '[data-field="outputs"] textarea, [data-field="outputs"] [contenteditable]');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{{template.text');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('}}');
   await waitForSave(page, 'saved');
+  expect((await readStored(page, workflowId)).document.nodes.find(({ id }) => id === 'end')?.config).toEqual({
+    outputs: { letter: '{{template.text}}' },
+  });
+
+  // Run it.
   await page.keyboard.press('Control+Enter');
   await waitForStatus(page, 'succeeded');
+
+  // Publish it, and make a key.
   await command(page, 'publish');
   await expect(page.locator('#inspector')).toBeFocused();
-  await tabTo(page, (element) => element.matches('button[type="submit"]'));
+  const publish = '[data-publish-panel] button[type="submit"]';
+  await expect(page.locator(publish).first()).toBeEnabled();
+  await tabTo(page, publish);
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await readDeployments(page, workflowId)).length).toBe(1);
+  await expect.poll(async () => (await readDeployments(page, workflowId)).length, { timeout: 20_000 }).toBe(1);
+  await tabTo(page, '#key-name');
+  await page.keyboard.type('my laptop');
+  await page.keyboard.press('Enter');
+  const key = await page.locator('[data-new-key]').textContent();
+  const url = await page.locator('[data-endpoint-url]').textContent();
+
+  // Call it from another process.
+  const called = await callEndpoint({ url, key, inputs: {} });
+  expect(called).toMatchObject({ status: 'succeeded', outputs: { letter: 'Made without a mouse' } });
+
+  // Read its trace.
+  await tabTo(page, 'a[href^="/runs?workflow="]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/runs?workflow=${workflowId}`);
+  await expect(page.locator(`tr[data-run="${called.runId}"]`)).toBeVisible();
+  await tabTo(page, `tr[data-run="${called.runId}"] a`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/runs/${called.runId}`);
+  await waitForStatus(page, 'succeeded');
+  await tabTo(page, '[role="treegrid"]');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Template' })).toBeFocused();
+  await expect(page.locator('[data-span="template"]')).toContainText('Made without a mouse');
 });
 
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, isThere: (element: Element) => boolean) {
-  for (let presses = 0; presses < 40; presses++) {
+const TABS_MAX = 80;
+
+/** Presses Tab until the focus is on something that fits. */
+async function tabTo(page: Page, selector: string) {
+  for (let presses = 0; presses < TABS_MAX; presses++) {
     await page.keyboard.press('Tab');
-    if (await page.locator(':focus').evaluate(isThere)) return;
+    const isThere = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    if (isThere) return;
   }
-  throw new Error('Tab does not lead there');
+  throw new Error(`Tab does not lead to ${selector}`);
 }
 
 async function readDeployments(page: Page, workflowId: string): Promise<{ slug: string }[]> {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   canvas,
   command,
@@ -12,18 +12,10 @@ import {
   port,
   readStored,
   waitForSave,
-  watchConsole,
 } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-test.beforeEach(({ page }) => {
-  problems = watchConsole(page);
-});
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
 const text = (id: string, x: number, y: number) => at(node(id, 'template', { template: id }), x, y);

@@ -1,15 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { nodeOnCanvas, nodes, openEditor, readStored, waitForSave, watchConsole } from './editor-page.ts';
+import { expect, type Page } from '@playwright/test';
+import { nodeOnCanvas, nodes, openEditor, readStored, waitForSave } from './editor-page.ts';
 import { letter, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-test.beforeEach(({ page }) => {
-  problems = watchConsole(page);
-});
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const view = (page: Page) => page.getByRole('region', { name: 'JSON of the workflow' });
 const field = (page: Page) => view(page).getByRole('textbox', { name: 'JSON text' });

@@ -72,16 +72,6 @@ export async function drawLine(page: Page, from: [string, string], to: [string, 
   await page.mouse.up();
 }
 
-/** What the console says of mistakes while `page` is open. */
-export function watchConsole(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  return problems;
-}
-
 /** Chooses a command by its words in the palette. */
 export async function command(page: Page, words: string) {
   await page.keyboard.press('Control+k');

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { canvas, drawLine, edges, nodeOnCanvas, nodes, waitForEditor, waitForSave } from './editor-page.ts';
+import { CALL_TIMEOUT_MS, callEndpoint } from './published-endpoint.ts';
 import { clearWorkspace } from './studio-page.ts';
-
-const run = promisify(execFile);
-const CALL_TIMEOUT_MS = 20_000;
+import { test } from './watched-test.ts';
 
 /** Drops a node type from the list onto the canvas, at a place counted from its middle. */
 async function drop(page: Page, type: string, place: { x: number; y: number }) {
@@ -72,10 +69,7 @@ test('by mouse, from nothing to a published endpoint and its trace', async ({ pa
 
   // Call it from another process.
   const url = await publishPanel(page).locator('[data-endpoint-url]').textContent();
-  const body = JSON.stringify({ inputs: { question: 'Why is grass green?' } });
-  const headers = ['-H', `authorization: Bearer ${key}`, '-H', 'content-type: application/json'];
-  const { stdout } = await run('curl', ['-sS', `${url}`, ...headers, '-d', body], { timeout: CALL_TIMEOUT_MS });
-  const called = JSON.parse(stdout) as { runId: string; status: string; outputs: { answer: string } };
+  const called = await callEndpoint({ url, key, inputs: { question: 'Why is grass green?' } });
   expect(called.status).toBe('succeeded');
   expect(called.outputs.answer).toContain('Why is grass green?');
 

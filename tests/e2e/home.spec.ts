@@ -1,24 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { waitForEditor } from './editor-page.ts';
 import { outsideOf, overflowOf, set, waitForStatus } from './run-page.ts';
 import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
+import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
   await clearWorkspace(page);
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
 });
 
 const row = (page: Page, workflowId: string) => page.locator(`tr[data-workflow="${workflowId}"]`);
@@ -39,22 +27,74 @@ async function importFile(page: Page, content: unknown, name = 'letters.workflow
 const isDeleted = async (page: Page, workflowId: string) =>
   (await page.request.get(`/api/v1/workflows/${workflowId}`)).status() === 404;
 
-test('somebody new sees a sample run, and a template becomes a workflow of their own', async ({ page }) => {
+test('somebody new sees a sample that runs by itself, once, and gets into each part of it', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Workflows · Threadloom');
   await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Run it', exact: true }).click();
-  await expect(page.locator('[data-sample-status="succeeded"]')).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator('[data-sample-status] [data-part="text"]')).not.toBeEmpty();
-  await page.getByRole('link', { name: 'Open this run' }).click();
+  const sample = page.getByRole('region', { name: 'A sample: Parallel review' });
+  await expect(sample.locator('[data-sample-status="succeeded"]')).toBeVisible({ timeout: 20_000 });
+  for (const id of ['clarity', 'correctness', 'tone', 'summary']) {
+    await expect(sample.locator(`.react-flow__node[data-id="${id}"] [data-state="succeeded"]`).first()).toBeVisible();
+    await expect(sample.locator(`[data-node="${id}"]`)).toHaveAttribute('data-state', 'succeeded');
+  }
+  const open = sample.getByRole('link', { name: 'Open this run' });
+  const address = await open.getAttribute('href');
+  await page.reload();
+  await expect(open).toHaveAttribute('href', address ?? '');
+  await sample.locator('[data-node="clarity"]').dblclick();
+  await page.waitForURL(`**${address}?node=clarity`);
   await waitForStatus(page, 'succeeded');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Use this template: Parallel review' }).click();
-  await page.waitForURL('**/workflows/wf_*');
-  await expect(page).toHaveTitle('Parallel review · Threadloom');
-  await page.goto('/');
-  expect(await names(page)).toEqual(['Parallel review']);
 });
+
+test('a template becomes a workflow of their own', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use this template: Hello' }).click();
+  await page.waitForURL('**/workflows/wf_*');
+  await expect(page).toHaveTitle('Hello · Threadloom');
+  await page.goto('/');
+  expect(await names(page)).toEqual(['Hello']);
+});
+
+for (const language of ['en', 'zh-CN']) {
+  test(`the sample opens with a tour that covers nothing, by keyboard, and does not come again (${language})`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await set(context, baseURL, { language });
+    await page.goto('/');
+    await page.getByRole('button', { name: language === 'en' ? 'Open it and look around' : '打开示例并了解编辑器' }).click();
+    await page.waitForURL('**/workflows/wf_*?tour=1');
+    const tour = page.locator('[data-tour-step]');
+    const next = tour.locator('[data-part="next"]');
+    await expect(next).toBeFocused({ timeout: 20_000 });
+    for (const step of ['palette', 'canvas', 'inspector', 'run', 'publish']) {
+      await expect(tour).toHaveAttribute('data-tour-step', step);
+      await expect(page.locator('[data-part="tour-ring"]')).toBeVisible();
+      expect(await covered(page, '[data-tour-step]')).toEqual([]);
+      if (step === 'canvas') await expectAccessible(page, 'a step of the tour');
+      if (step !== 'publish') await page.keyboard.press('Enter');
+    }
+    await page.keyboard.press('Escape');
+    await expect(tour).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(`${page.url()}?tour=1`);
+    await waitForEditor(page);
+    await expect(tour).toHaveCount(0);
+  });
+}
+
+/** What of the editor lies under something: canvas, list, inspector, dock and bar each have a place of their own. */
+function covered(page: Page, by: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const over = document.querySelector(selector)?.getBoundingClientRect();
+    const parts = ['[data-part="canvas"]', '[data-tour="palette"]', '#inspector', 'section[data-run-status]', 'header'];
+    return parts.filter((part) => {
+      const box = [...document.querySelectorAll(part)].find((one) => one.checkVisibility())?.getBoundingClientRect();
+      return over && box && box.top < over.bottom - 1 && over.top < box.bottom - 1;
+    });
+  }, by);
+}
 
 test('a new workflow is saved with a start node and opens in the editor', async ({ page }) => {
   await page.goto('/');
@@ -245,8 +285,8 @@ for (const { what, content, says } of [
   });
 }
 
-test('a list that cannot be loaded says why and can be asked for again', async ({ page }) => {
-  expectedProblem = /Failed to load resource/;
+test('a list that cannot be loaded says why and can be asked for again', async ({ page, watch }) => {
+  watch.expectProblem(/Failed to load resource/);
   await saveWorkflow(page, letter('Letters'));
   await page.goto('/');
   await page.route('**/api/v1/workflows?*', (route) => route.abort());
@@ -259,8 +299,8 @@ test('a list that cannot be loaded says why and can be asked for again', async (
   expect(await names(page)).toEqual(['Letters']);
 });
 
-test('an address of a workflow that does not exist says so, and leads home', async ({ page }) => {
-  expectedProblem = /404/;
+test('an address of a workflow that does not exist says so, and leads home', async ({ page, watch }) => {
+  watch.expectProblem(/404/);
   await page.goto('/workflows/wf_nobody');
   await expect(page.getByRole('heading', { name: 'There is no such workflow' })).toBeVisible();
   await expectAccessible(page, 'an unknown workflow');

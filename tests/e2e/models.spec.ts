@@ -1,26 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { outsideOf, overflowOf, set } from './run-page.ts';
 import { expectAccessible } from './studio-page.ts';
+import { test } from './watched-test.ts';
 
 let fake: FakeModel;
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
 test.beforeAll(async () => {
   fake = await startFakeModel();
 });
 test.afterAll(() => fake.stop());
-
-test.beforeEach(async ({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
-});
 
 /** Other tests want the demo model. */
 test.afterEach(async ({ page }) => {
@@ -28,7 +16,6 @@ test.afterEach(async ({ page }) => {
     items: { name: string; isDemo: boolean }[];
   };
   for (const { name, isDemo } of items) if (!isDemo) await page.request.delete(`/api/v1/models/${name}`);
-  expect(problems, 'errors in the console').toEqual([]);
 });
 
 const row = (page: Page, name: string) => page.locator(`tr[data-model="${name}"]`);
@@ -66,8 +53,8 @@ test('who has no model yet is shown the form: the model is saved, answers a test
   expect(await page.content()).not.toContain('sk-secret');
 });
 
-test('what the server refuses stands at its field, and nothing typed is lost', async ({ page }) => {
-  expectedProblem = /400/;
+test('what the server refuses stands at its field, and nothing typed is lost', async ({ page, watch }) => {
+  watch.expectProblem(/400/);
   await addByApi(page, 'main');
   await page.goto('/models');
   await choose(page, 'main', 'Edit');

@@ -11,7 +11,7 @@ export const span = (page: Page, nodeId: string) => page.locator(`[data-span="${
 
 /** Shows the tool calls of a node; on a run's page the node is chosen first. */
 export async function openTools(page: Page, nodeId: string) {
-  if ((await span(page, nodeId).count()) === 0) await row(page, nodeId).locator('button[aria-pressed]').click();
+  if ((await span(page, nodeId).count()) === 0) await row(page, nodeId).click();
   await span(page, nodeId)
     .getByRole('tab', { name: /^(Tools|工具)/ })
     .click();

@@ -1,23 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { drag } from './editor-page.ts';
 import { edge, node, outsideOf, overflowOf, row, set, span, startRun, waitForStatus } from './run-page.ts';
 import { documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const runs = (page: Page) => page.locator('tr[data-run]');
 const run = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);
@@ -136,8 +121,8 @@ test('new runs and changed ones show without a reload, but nothing moves under t
   await expect(runs(page).first()).toHaveAttribute('data-run', second);
 });
 
-test('a server that is away is told of, and the list goes on by itself once it is back', async ({ page }) => {
-  expectedProblem = /Failed to load resource/;
+test('a server that is away is told of, and the list goes on by itself once it is back', async ({ page, watch }) => {
+  watch.expectProblem(/Failed to load resource/);
   const known = await startRequest(page, 'Away known');
   await page.goto('/runs');
   await expect(run(page, known)).toBeVisible();
@@ -183,13 +168,74 @@ test('a run shows what ran as it was drawn, after its workflow has changed', asy
   await page.waitForURL(`**/workflows/${workflowId}?run=${runId}`);
 });
 
+test('what cost at least so much is found; the field keeps the focus, and what is no amount narrows nothing', async ({
+  page,
+}) => {
+  const free = await runSaved(page, await saveWorkflow(page, letter('Costs nothing')), { who: 'Ada' });
+  await page.goto('/runs');
+  await expect(run(page, free)).toBeVisible();
+  await ask(page, 'Least cost in USD').fill('0.05');
+  await page.waitForURL(/cost=0\.05/);
+  await expect(run(page, free)).toHaveCount(0);
+  await expect(ask(page, 'Least cost in USD')).toBeFocused();
+  await ask(page, 'Least cost in USD').fill('cheap');
+  await page.waitForURL((url) => !url.searchParams.has('cost'));
+  await expect(ask(page, 'Least cost in USD')).toHaveAttribute('aria-invalid', 'true');
+  await expect(ask(page, 'Least cost in USD')).toHaveValue('cheap');
+  await expect(run(page, free)).toBeVisible();
+});
+
+test('the playhead takes canvas and detail back to a moment, and a link keeps node, call and moment', async ({ page }) => {
+  const runId = await startHello(page);
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'succeeded');
+  await page.getByRole('row', { name: /call 1/ }).click();
+  await page.waitForURL(/node=answer&span=\d+/);
+  const detail = span(page, 'answer');
+  await expect(detail.locator('[data-fact="firstToken"]')).toBeVisible();
+  await expect(detail.locator('[data-role="user"]')).toContainText('What is a heddle?');
+  const ruler = await page.locator('[data-part="ruler"]').boundingBox();
+  if (!ruler) throw new Error('There is no ruler');
+  await drag(page, { x: ruler.x + ruler.width - 4, y: ruler.y + 10 }, { x: ruler.x + ruler.width * 0.6, y: ruler.y + 10 });
+  await page.waitForURL(/at=\d+/);
+  const answer = page.locator('.react-flow__node[data-id="answer"]');
+  await expect(answer.locator('[data-state="running"]').first()).toBeVisible();
+  await expect(page.locator('.react-flow__node[data-id="end"] [data-state="queued"]').first()).toBeVisible();
+  await expect(detail.getByRole('heading', { level: 2 })).toHaveText('call 1');
+  await expect(detail).toContainText('running');
+  await page.reload();
+  await expect(answer.locator('[data-state="running"]').first()).toBeVisible();
+  await expect(detail).toContainText('running');
+  await page.getByRole('button', { name: 'To the latest event' }).click();
+  await expect(answer.locator('[data-state="succeeded"]').first()).toBeVisible();
+  await expect(detail).toContainText('succeeded');
+});
+
+test('passes of a container are folded lines of their own, and each leads to what ran in it', async ({ page }) => {
+  const each = node('each', 'map', { items: ['Ada', 'Bob'] });
+  const write = { ...node('write', 'template', { template: 'Dear {{map.item}}' }), parentId: 'each' };
+  const runId = await startRun(page, {
+    name: 'Each letter',
+    nodes: [node('start', 'start', { inputs: [] }), each, write, node('end', 'end', { outputs: { all: '{{each}}' } })],
+    edges: [edge('start', 'each'), edge('each', 'end')],
+  });
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'succeeded');
+  const pass = page.getByRole('row', { name: /pass 2/ });
+  await expect(page.getByRole('row')).toHaveCount(6);
+  await pass.getByRole('button', { name: 'Unfold pass 2' }).click();
+  await expect(page.getByRole('row')).toHaveCount(7);
+  await page.getByRole('row', { level: 3 }).click();
+  await expect(page.locator('[data-span="each[1]/write"]')).toContainText('Dear Bob');
+});
+
 test('the chosen node shows its input and output, on the canvas as in the timeline, and a link leads there', async ({ page }) => {
   const runId = await runSaved(page, await saveWorkflow(page, letter('Linked letter')), { who: 'Ada' });
   await page.goto(`/runs/${runId}`);
   await page.locator('.react-flow__node[data-id="write"]').click();
   await page.waitForURL(`**/runs/${runId}?node=write`);
   await expect(span(page, 'write')).toContainText('Dear Ada');
-  await row(page, 'end').locator('button[aria-pressed]').click();
+  await row(page, 'end').click();
   await expect(span(page, 'end')).toBeVisible();
   await page.reload();
   await expect(span(page, 'end')).toContainText('letter');
@@ -206,11 +252,13 @@ test('an earlier moment shows the run as it stood then, and its link keeps it', 
   await page.getByRole('button', { name: 'To the latest event' }).click();
   await expect(span(page, 'write')).toContainText('Dear Ada');
   await page.getByRole('slider').focus();
-  await page.keyboard.press('Home');
-  await expect(span(page, 'write')).toContainText('has not started at this moment');
-  await page.waitForURL(/at=1(&|$)/);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL(/at=\d+(&|$)/);
   await page.keyboard.press('End');
   await page.waitForURL((url) => !url.searchParams.has('at'));
+  await page.locator('[data-seq="3"]').click();
+  await expect(span(page, 'write')).toContainText('has not started at this moment');
+  await page.waitForURL(/at=3(&|$)/);
 });
 
 test('a model call shows exactly what was asked and what came back', async ({ page }) => {
@@ -223,6 +271,7 @@ test('a model call shows exactly what was asked and what came back', async ({ pa
   await expect(span(page, 'answer').locator('[data-role="user"]')).toContainText('What is a heddle?');
   await expect(span(page, 'answer').getByRole('region', { name: 'Response' })).toContainText('What is a heddle?');
   await span(page, 'answer').getByRole('radio', { name: 'Raw' }).click();
+  await span(page, 'answer').getByRole('button', { name: 'Search in Request' }).click();
   await span(page, 'answer').getByRole('searchbox', { name: 'Search in Request' }).fill('heddle');
   await expect(span(page, 'answer')).toContainText('messages[0].content');
 });
@@ -249,33 +298,6 @@ test('a run is run again with its inputs, once for two clicks, and can be stoppe
   await page.goto(`/runs/${await startSlow(page, 'Stopped')}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await waitForStatus(page, 'cancelled');
-});
-
-/** An idle machine takes 0.6 s. One that is busy takes some seconds; work that grows with the square of the events takes minutes on both. */
-const OPEN_LIMIT_MS = 8000;
-const MANY_EVENTS = 20_000;
-
-test(`a run of ${MANY_EVENTS} events is open soon, with all of them`, async ({ page }) => {
-  const runId = await startHello(page);
-  const at = (seq: number) => new Date(Date.UTC(2026, 0, 1) + seq * 20).toISOString();
-  const events = Array.from({ length: MANY_EVENTS }, (_, index) => {
-    const base = { runId, seq: index + 1, at: at(index) };
-    if (index === 0) return { ...base, type: 'run_started', inputs: {} };
-    if (index === 1) return { ...base, type: 'node_started', nodeId: 'answer', attempt: 1 };
-    if (index === MANY_EVENTS - 1) return { ...base, type: 'done', status: 'succeeded', outputs: {}, tokensUsed: 0 };
-    return { ...base, type: 'content', nodeId: 'answer', content: `word ${index} ` };
-  });
-  const body = events.map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  await page.route('**/events?*', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
-  await page.goto('/runs');
-  const startedMs = Date.now();
-  await page.goto(`/runs/${runId}`);
-  await expect(page.locator('[data-moment="latest"]')).toHaveText(`event ${MANY_EVENTS} of ${MANY_EVENTS}`, {
-    timeout: OPEN_LIMIT_MS,
-  });
-  expect(Date.now() - startedMs).toBeLessThan(OPEN_LIMIT_MS);
-  await row(page, 'answer').locator('button[aria-pressed]').click();
-  await expect(span(page, 'answer')).toContainText(`word ${MANY_EVENTS - 2}`);
 });
 
 for (const theme of ['light', 'dark']) {

@@ -17,13 +17,14 @@ const LIST_LIMIT_MS = 1000;
 
 /** One run a minute, the newest first in the count: of twenty workflows, every hundredth failed, the oldest waiting. */
 const FILL = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, inputs, error, tokens_used, last_seq,
-    lease_token, holder, created_at, started_at, finished_at, slug, version)
+    lease_token, holder, created_at, started_at, finished_at, slug, version, cost_usd)
   SELECT 'run_' || lpad(n::text, 6, '0'), $1, 'wf_' || n % 20, 'Workflow ' || n % 20, 'hash', CASE WHEN n % 4 = 0 THEN 'deployed' ELSE 'draft' END,
     CASE WHEN n = $2 THEN 'waiting' WHEN n % 100 = 0 THEN 'failed' ELSE 'succeeded' END, '{}',
     CASE WHEN n % 100 = 0 THEN '{"code":"url-refused","message":"The server said \\"no ' || n || '\\"","nodeId":"fetch"}' END, n % 1000, 9, 1, 'gone',
     timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute', timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute',
     CASE WHEN n <> $2 THEN timestamptz '2026-03-01T00:00:00Z' - n * interval '1 minute' + (n % 60) * interval '1 second' END,
-    CASE WHEN n % 4 = 0 THEN 'hook-' || n % 20 END, CASE WHEN n % 4 = 0 THEN 1 + n % 3 END
+    CASE WHEN n % 4 = 0 THEN 'hook-' || n % 20 END, CASE WHEN n % 4 = 0 THEN 1 + n % 3 END,
+    CASE WHEN n % 2 = 0 THEN (n % 500) * 0.001 END
   FROM generate_series(1, $2::int) n`;
 
 async function fill({ pool }: Database): Promise<void> {
@@ -54,6 +55,9 @@ eachDatabase('the list of runs', (database, kind) => {
     expect(await numbers({ from, before })).toEqual([2, 3]);
     expect(await numbers({ limit: 2, minDurationMs: 59_000 })).toEqual([59, 119]);
     expect(await numbers({ limit: 2, maxDurationMs: 0 })).toEqual([60, 120]);
+    expect(await numbers({ limit: 2, minCostUsd: 0.498 })).toEqual([498, 998]);
+    expect(await numbers({ limit: 2, maxCostUsd: 0 })).toEqual([500, 1000]);
+    expect(await numbers({ limit: 1, minCostUsd: 0.1, maxCostUsd: 0.2, status: ['failed'] })).toEqual([100]);
     expect(await numbers({ runIds: ['run_000007', 'run_000003', 'run_none'] })).toEqual([3, 7]);
   });
 
@@ -116,6 +120,8 @@ eachDatabase('the list of runs', (database, kind) => {
       'search, found at once': { search: 'workflow' },
       'search, never found': { search: 'nobody wrote this' },
       'duration, never': { minDurationMs: 1e9, status: ['succeeded'] },
+      'cost, some': { minCostUsd: 0.4 },
+      'cost, never': { minCostUsd: 1e6 },
     };
     const tookMs: Record<string, number> = {};
     for (const [name, options] of Object.entries(wanted)) {
@@ -143,7 +149,7 @@ eachDatabase('the list of runs', (database, kind) => {
     const failed = items.find(({ status }) => status === 'failed');
     expect(failed?.error).toMatchObject({ code: 'node-failed', nodeId: 'a' });
     expect(failed?.error?.message.length).toBeLessThan(400);
-    for (const query of ['status=failed,lost', 'from=yesterday', 'minDurationMs=-1', 'version=0']) {
+    for (const query of ['status=failed,lost', 'from=yesterday', 'minDurationMs=-1', 'minCostUsd=free', 'version=0']) {
       const answer = await fetch(`${url}/api/v1/runs?${query}`);
       expect(answer.status, query).toBe(400);
       expect(await answer.text()).toContain(`query.${query.split('=')[0]}`);

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { nodeInterval, runAxis } from '#components/run/layout-timeline.ts';
+import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';

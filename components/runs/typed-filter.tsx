@@ -1,0 +1,46 @@
+'use client';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { TextInput } from '#components/ui/text-input.tsx';
+
+/** After the last letter; shorter would ask for words nobody means. */
+const TYPING_MS = 250;
+
+type TypedFilterProps = {
+  /** As the address has it; empty when it narrows nothing. */
+  value: string;
+  /** What of a typed text the address will have. */
+  meantBy: (text: string) => string;
+  onFind: (value: string) => void;
+} & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'>;
+
+/** A filter that is typed: asked for once nobody types on. An address from elsewhere, as by the way back, brings its own words; the answer to what was typed here leaves the field as it is. */
+export function TypedFilter({ value, meantBy, onFind, ...input }: TypedFilterProps) {
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [asked, setAsked] = useState(value);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  if (value !== known) {
+    setKnown(value);
+    if (value !== asked) {
+      setText(value);
+      setAsked(value);
+    }
+  }
+  function type(next: string) {
+    setText(next);
+    clearTimeout(typing.current);
+    typing.current = setTimeout(() => {
+      setAsked(meantBy(next));
+      onFind(meantBy(next));
+    }, TYPING_MS);
+  }
+  return (
+    <TextInput
+      {...input}
+      value={text}
+      aria-invalid={text.trim() !== '' && meantBy(text) === ''}
+      onChange={(event) => type(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
+import type { Span } from '#lib/run/span.ts';
+
+type FactName =
+  | 'time'
+  | 'firstToken'
+  | 'speed'
+  | 'in'
+  | 'cached'
+  | 'out'
+  | 'cost'
+  | 'calls'
+  | 'attempts'
+  | 'waited'
+  | 'model'
+  | 'stop';
+
+/** What is known of a part of a run, by name; what is undefined is left out. */
+export type SpanFact = readonly [name: FactName, value: string | undefined];
+
+/** The facts of a node. `atMs` is the moment that is looked at: until then it has worked, if it had not ended. */
+export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
+  const { usage, status, startedAt, finishedAt, executionTimeMs } = run;
+  const hasTokens = usage !== undefined && usage.totalTokens > 0;
+  const soFarMs = startedAt === undefined || finishedAt !== undefined ? undefined : Math.max(atMs - Date.parse(startedAt), 0);
+  const timeMs = executionTimeMs ?? soFarMs;
+  return [
+    ['time', timeMs === undefined || status === 'skipped' ? undefined : formatDuration(timeMs)],
+    ['in', hasTokens ? usage.promptTokens.toLocaleString('en') : undefined],
+    ['cached', countOf(usage?.cachedTokens)],
+    ['out', hasTokens ? usage.completionTokens.toLocaleString('en') : undefined],
+    ['cost', usage?.costUsd === undefined ? undefined : formatUsd(usage.costUsd)],
+    ['calls', countOf(run.llmCalls)],
+    ['attempts', run.attempts > 1 ? String(run.attempts) : undefined],
+    ['model', run.model],
+  ];
+}
+
+/** The facts of a model call, a tool call or a worker; of what had not ended by `atMs` those that were known by then. */
+export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
+  const { startMs, firstTokenMs, workMs, waits } = span;
+  const isOver = isOverBy(span, atMs);
+  const endMs = isOver && span.endMs !== undefined ? span.endMs : atMs;
+  const usage = isOver ? span.usage : undefined;
+  const waitedMs = waits.reduce((sum, { fromMs, toMs }) => sum + Math.max(Math.min(toMs ?? atMs, atMs) - fromMs, 0), 0);
+  const hasBegunToWrite = firstTokenMs !== undefined && startMs !== undefined && firstTokenMs <= atMs;
+  return [
+    ['time', startMs === undefined ? undefined : formatDuration((isOver && workMs) || Math.max(endMs - startMs, 0))],
+    ['waited', waitedMs > 0 ? formatDuration(waitedMs) : undefined],
+    ['firstToken', hasBegunToWrite ? formatDuration(firstTokenMs - startMs) : undefined],
+    ['speed', usage && hasBegunToWrite ? speedOf(usage.completionTokens, endMs - firstTokenMs) : undefined],
+    ['in', usage?.promptTokens.toLocaleString('en')],
+    ['cached', countOf(usage?.cachedTokens)],
+    ['out', usage?.completionTokens.toLocaleString('en')],
+    ['cost', isOver && span.costUsd !== undefined ? formatUsd(span.costUsd) : undefined],
+    ['stop', isOver && span.kind === 'model' ? span.reason : undefined],
+  ];
+}
+
+/** Whether it had ended by this time, in milliseconds since 1970. */
+export function isOverBy({ endMs }: Pick<Span, 'endMs'>, atMs: number): boolean {
+  return endMs !== undefined && endMs <= atMs;
+}
+
+function countOf(count: number | undefined): string | undefined {
+  return count === undefined || count === 0 ? undefined : count.toLocaleString('en');
+}
+
+/** Below this a speed says more of the clock than of the model. */
+const SPEED_MIN_MS = 20;
+
+function speedOf(tokens: number, durationMs: number): string | undefined {
+  if (durationMs < SPEED_MIN_MS || tokens < 2) return undefined;
+  return `${Math.round(tokens / (durationMs / 1000)).toLocaleString('en')} tok/s`;
+}

@@ -1,0 +1,24 @@
+import { test as base, expect } from '@playwright/test';
+
+type ConsoleWatch = {
+  /** What a test does on purpose, as the browser tells it: no mistake. */
+  expectProblem(problem: RegExp): void;
+};
+
+/** A test that fails on every error of its page, and on all that the console calls one, unless it said that this is to come. */
+export const test = base.extend<{ watch: ConsoleWatch }>({
+  watch: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      const expected: RegExp[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
+      });
+      await use({ expectProblem: (problem) => void expected.push(problem) });
+      const unexpected = problems.filter((problem) => !expected.some((one) => one.test(problem)));
+      expect(unexpected, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
