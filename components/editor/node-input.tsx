@@ -13,7 +13,7 @@ export function NodeInput({ node }: { node: WorkflowNode }) {
   const hasInputs = run?.inputs !== undefined && run.inputs !== null;
   return (
     <div className="grid min-w-0 gap-3 p-3">
-      <NodeRunFacts run={run} />
+      {run ? null : <NodeRunFacts run={undefined} />}
       {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
       <NodeTestPanel node={node} />
     </div>

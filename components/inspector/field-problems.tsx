@@ -1,7 +1,9 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import type { FieldReading } from '#components/inspector/field-text.ts';
+import { ProblemFix } from '#components/inspector/problem-fix.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 type FieldProblemsProps = {
@@ -26,13 +28,17 @@ export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps)
           severity={problem.severity}
           message={problem.message}
           hint={problem.hint === help ? undefined : problem.hint}
-        />
+        >
+          <ProblemFix problem={problem} />
+        </Line>
       ))}
     </ul>
   );
 }
 
-function Line({ severity, message, hint }: { severity: Problem['severity']; message: string; hint: string | undefined }) {
+type LineProps = { severity: Problem['severity']; message: string; hint: string | undefined; children?: ReactNode };
+
+function Line({ severity, message, hint, children }: LineProps) {
   return (
     <li className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
       <span className="grid h-4 shrink-0 place-items-center">
@@ -41,6 +47,7 @@ function Line({ severity, message, hint }: { severity: Problem['severity']; mess
       <span className="min-w-0 wrap-anywhere">
         {message}
         {hint === undefined ? null : <span className="block text-ink-2">{hint}</span>}
+        {children}
       </span>
     </li>
   );
