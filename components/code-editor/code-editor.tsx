@@ -1,110 +1,144 @@
 'use client';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { monaco, takePageColours } from '#components/code-editor/load-monaco.ts';
+import { useTranslations } from 'use-intl';
+import type { CodeEditorProps, CodeHelp, CodeProblem } from '#components/code-editor/code-editor-props.ts';
+import { monaco } from '#components/code-editor/load-monaco.ts';
+import { type OpenedEditor, openCodeEditor, rangeOf, writeAtCaret } from '#components/code-editor/open-code-editor.ts';
+import { takeDrops } from '#components/code-editor/take-drops.ts';
 
-/** A stretch of a text, by offsets. */
-type Stretch = { readonly from: number; readonly to: number };
-
-export type CodeEditorProps = {
-  label: string;
-  language: string;
-  /** What stands there at first; later only `onText` tells. */
-  text: string;
-  onText: (text: string) => void;
-  /** What can be written at the caret, in the place of the stretch. */
-  suggest: (text: string, caret: number) => (Stretch & { items: readonly CodeSuggestion[] }) | undefined;
-  /** What is known of the words at an offset, as plain text. */
-  explain: (text: string, offset: number) => (Stretch & { lines: readonly string[] }) | undefined;
-  /** Where references stand. */
-  chipsIn: (text: string) => readonly Stretch[];
-  problems: readonly { line: number; column: number; message: string; isError: boolean }[];
-};
-
-export type CodeSuggestion = { readonly name: string; readonly value: string; readonly typed: string };
-
-const LINE_HEIGHT_PX = 20;
 const CHIP = 'rounded-chip bg-accent-bg';
+const HEIGHT_MIN_PX = 68;
+const HEIGHT_MAX_PX = 420;
 
-/** Monaco on one text. Load it lazily: it is a megabyte. Tab leaves it, so that nobody is caught in it. */
+/** Monaco on one text. Load it lazily: it is a megabyte. */
 export default function CodeEditor(props: CodeEditorProps) {
+  const { language, problems, text, size = 'fill' } = props;
+  const t = useTranslations('codeEditor');
   const frame = useRef<HTMLDivElement>(null);
-  const opened = useRef<monaco.editor.IStandaloneCodeEditor>(undefined);
-  const suggest = useEffectEvent((text: string, caret: number) => props.suggest(text, caret));
-  const explain = useEffectEvent((text: string, offset: number) => props.explain(text, offset));
-  const take = useEffectEvent((text: string) => props.onText(text));
-  const chipsIn = useEffectEvent((text: string) => props.chipsIn(text));
-  const open = useEffectEvent((element: HTMLElement) => openEditor(element, props));
-  const { language, problems } = props;
+  const opened = useRef<OpenedEditor>(undefined);
+  const helpWith = useEffectEvent(() => props.help);
+  const takeText = useEffectEvent((written: string) => props.onText(written));
+  const leave = useEffectEvent(() => props.onLeave?.());
+  const open = useEffectEvent((element: HTMLElement) => openCodeEditor(element, props, t('leave')));
+  const tellOpened = useEffectEvent((insert: (reference: string) => void) => props.onOpened?.(insert));
+  const isFocused = useEffectEvent(() => props.isFocused ?? false);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another text to Monaco
   useEffect(() => {
-    if (!frame.current) return;
-    const { editor, model } = open(frame.current);
-    opened.current = editor;
-    const chips = editor.createDecorationsCollection();
-    const mark = () =>
-      chips.set(
-        chipsIn(model.getValue()).map((stretch) => ({ range: rangeOf(model, stretch), options: { inlineClassName: CHIP } })),
-      );
-    mark();
-    model.onDidChangeContent(() => {
-      mark();
-      take(model.getValue());
-    });
-    const providers = [
-      monaco.languages.registerCompletionItemProvider(language, {
-        triggerCharacters: ['{', '.', ' '],
-        provideCompletionItems: (asked, position) =>
-          asked === model ? completionList(model, suggest(model.getValue(), model.getOffsetAt(position))) : undefined,
-      }),
-      monaco.languages.registerHoverProvider(language, {
-        provideHover: (asked, position) => {
-          const known = asked === model ? explain(model.getValue(), model.getOffsetAt(position)) : undefined;
-          return known && { range: rangeOf(model, known), contents: known.lines.map((line) => ({ value: asPlainText(line) })) };
-        },
-      }),
+    const element = frame.current;
+    if (!element) return;
+    const made = open(element);
+    const { editor, model } = made;
+    opened.current = made;
+    const insert = (reference: string) => {
+      const position = editor.getPosition();
+      const typed = position && helpWith()?.typedFor?.(model.getValue(), model.getOffsetAt(position), reference);
+      if (typed !== undefined && typed !== null) writeAtCaret(editor, typed);
+    };
+    const stops = [
+      showChips(made, () => helpWith()?.chipsIn(model.getValue()) ?? []),
+      ...provideHelp(made, helpWith),
+      takeDrops(editor, insert),
+      growWith(made, element, size),
     ];
-    editor.focus();
+    model.onDidChangeContent(() => takeText(model.getValue()));
+    editor.onDidBlurEditorText(() => leave());
+    if (isFocused()) editor.focus();
+    tellOpened(insert);
     return () => {
-      for (const part of [...providers, editor, model]) part.dispose();
+      for (const stop of stops) stop();
+      made.close();
       opened.current = undefined;
     };
-  }, [language]);
+  }, [language, size]);
 
   useEffect(() => {
-    const model = opened.current?.getModel();
-    if (!model) return;
-    const markers = problems.map(({ line, column, message, isError }) => {
-      const end = model.getWordAtPosition({ lineNumber: line, column })?.endColumn ?? column + 1;
-      const severity = isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning;
-      return { startLineNumber: line, endLineNumber: line, startColumn: column, endColumn: end, message, severity };
-    });
-    monaco.editor.setModelMarkers(model, 'threadloom', markers);
-  }, [problems]);
+    const model = opened.current?.model;
+    if (model && model.getValue() !== text) replaceText(model, text);
+  }, [text]);
 
-  return <div ref={frame} data-code-editor={language} className="h-full min-h-0 w-full" />;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the markers belong to the text of this language
+  useEffect(() => {
+    const model = opened.current?.model;
+    if (model) showProblems(model, problems);
+  }, [problems, language]);
+
+  return (
+    <div
+      ref={frame}
+      data-code-editor={language}
+      className={size === 'fill' ? 'h-full min-h-0 w-full' : 'min-h-17 w-full overflow-hidden rounded-control'}
+    />
+  );
 }
 
-function openEditor(element: HTMLElement, { text, language, label }: CodeEditorProps) {
-  const model = monaco.editor.createModel(text, language);
-  takePageColours(element);
-  const { fontFamily } = getComputedStyle(element);
-  const editor = monaco.editor.create(element, {
-    ...{ model, automaticLayout: true, ariaLabel: label, tabFocusMode: true, fontFamily: `var(--font-mono), ${fontFamily}` },
-    ...{ fontSize: 12, lineHeight: LINE_HEIGHT_PX, wordWrap: 'on', minimap: { enabled: false }, scrollBeyondLastLine: false },
-    ...{ lineNumbersMinChars: 3, folding: false, glyphMargin: false, renderLineHighlight: 'line', contextmenu: false },
-    ...{ wordBasedSuggestions: 'off', suggest: { showIcons: false, showStatusBar: false }, overviewRulerLanes: 0 },
-    ...{ quickSuggestions: { other: true, strings: true, comments: false }, unicodeHighlight: { ambiguousCharacters: false } },
-  });
-  return { editor, model };
+/** What was changed elsewhere is shown, and can be undone here as well. */
+function replaceText(model: monaco.editor.ITextModel, text: string): void {
+  model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
 }
 
-function rangeOf(model: monaco.editor.ITextModel, { from, to }: Stretch): monaco.Range {
-  return monaco.Range.fromPositions(model.getPositionAt(from), model.getPositionAt(to));
+function showChips({ editor, model }: OpenedEditor, chipsIn: () => ReturnType<CodeHelp['chipsIn']>): () => void {
+  const chips = editor.createDecorationsCollection();
+  const mark = () =>
+    chips.set(chipsIn().map((stretch) => ({ range: rangeOf(model, stretch), options: { inlineClassName: CHIP } })));
+  mark();
+  const listening = model.onDidChangeContent(mark);
+  return () => listening.dispose();
+}
+
+function provideHelp({ model }: OpenedEditor, helpWith: () => CodeHelp | undefined): (() => void)[] {
+  const languageId = model.getLanguageId();
+  const providers = [
+    monaco.languages.registerCompletionItemProvider(languageId, {
+      triggerCharacters: ['{', '.', ' '],
+      provideCompletionItems: (asked, position) =>
+        asked === model ? completionList(model, helpWith()?.suggest(model.getValue(), model.getOffsetAt(position))) : undefined,
+    }),
+    monaco.languages.registerHoverProvider(languageId, {
+      provideHover: (asked, position) => {
+        const known = asked === model ? helpWith()?.explain(model.getValue(), model.getOffsetAt(position)) : undefined;
+        return known && { range: rangeOf(model, known), contents: known.lines.map((line) => ({ value: asPlainText(line) })) };
+      },
+    }),
+  ];
+  return providers.map((provider) => () => provider.dispose());
+}
+
+function growWith({ editor }: OpenedEditor, element: HTMLElement, size: CodeEditorProps['size']): () => void {
+  if (size !== 'grow') return () => {};
+  const grow = () => {
+    const heightPx = Math.min(Math.max(editor.getContentHeight(), HEIGHT_MIN_PX), HEIGHT_MAX_PX);
+    element.style.height = `${heightPx}px`;
+    editor.layout();
+  };
+  grow();
+  const listening = editor.onDidContentSizeChange(grow);
+  return () => listening.dispose();
+}
+
+function showProblems(model: monaco.editor.ITextModel, problems: readonly CodeProblem[]): void {
+  const lineCount = model.getLineCount();
+  const markers = problems
+    // The text may be shorter by now than when it was checked.
+    .filter(({ line }) => line <= lineCount)
+    .map(({ line, column, message, isError }) => ({
+      ...stretchOfProblem(model, line, column),
+      ...{ message, severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning },
+    }));
+  monaco.editor.setModelMarkers(model, 'threadloom', markers);
+}
+
+function stretchOfProblem(model: monaco.editor.ITextModel, line: number, column: number | undefined) {
+  const lines = { startLineNumber: line, endLineNumber: line };
+  if (column === undefined)
+    return { ...lines, startColumn: model.getLineFirstNonWhitespaceColumn(line), endColumn: model.getLineMaxColumn(line) };
+  const end = model.getWordAtPosition({ lineNumber: line, column })?.endColumn ?? column + 1;
+  return { ...lines, startColumn: column, endColumn: end };
 }
 
 function completionList(
   model: monaco.editor.ITextModel,
-  found: ReturnType<CodeEditorProps['suggest']>,
+  found: ReturnType<CodeHelp['suggest']>,
 ): monaco.languages.CompletionList | undefined {
   if (!found) return undefined;
   const range = rangeOf(model, found);

@@ -1,18 +1,24 @@
 'use client';
 import { Maximize2 } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { lazy, Suspense, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { CodeEditorProps } from '#components/code-editor/code-editor.tsx';
+import type { CodeEditorProps } from '#components/code-editor/code-editor-props.ts';
+import { isIndentedWithTab } from '#components/code-editor/code-language.ts';
+import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 
-const CodeEditor = lazy(() => import('#components/code-editor/code-editor.tsx'));
+type LargeEditorProps = CodeEditorProps & {
+  title: string;
+  /** Beside the text: what can be put into it. */
+  aside?: ((insert: (reference: string) => void) => ReactNode) | undefined;
+};
 
-/** Opens a text in a large editor. Until that is loaded one writes into a plain one, and nothing typed is lost. */
-export function LargeEditor({ title, ...editor }: CodeEditorProps & { title: string }) {
+/** Opens a text in a large editor. */
+export function LargeEditor({ title, aside, ...editor }: LargeEditorProps) {
   const t = useTranslations('codeEditor');
   const [isOpen, setIsOpen] = useState(false);
+  const insert = useRef<(reference: string) => void>(undefined);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <Dialog.Trigger asChild>
@@ -24,14 +30,21 @@ export function LargeEditor({ title, ...editor }: CodeEditorProps & { title: str
         <Dialog.Overlay className="fixed inset-0 z-20 bg-(--scrim)" />
         <Dialog.Content
           onEscapeKeyDown={(event) => isListOpen() && event.preventDefault()}
-          className="fixed inset-x-[max(16px,8vw)] inset-y-[6vh] z-20 grid grid-rows-[auto_minmax(0,1fr)_auto] rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
+          className="fixed inset-x-[max(16px,6vw)] inset-y-[6vh] z-20 grid grid-rows-[auto_minmax(0,1fr)_auto] rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
         >
           <Dialog.Title className="border-b border-line-1 px-4 py-2 text-name font-title">{title}</Dialog.Title>
-          <Suspense fallback={<PlainEditor {...editor} />}>
-            <CodeEditor {...editor} />
-          </Suspense>
+          <div className={`grid min-h-0 ${aside ? 'grid-cols-[minmax(0,1fr)_280px]' : ''}`}>
+            <LazyCodeEditor {...editor} isFocused onOpened={(opened) => (insert.current = opened)} />
+            {aside ? (
+              <aside aria-label={t('values')} className="flex min-h-0 flex-col border-l border-line-1 bg-panel pt-2">
+                {aside((reference) => insert.current?.(reference))}
+              </aside>
+            ) : null}
+          </div>
           <footer className="flex items-center gap-3 border-t border-line-1 px-4 py-2">
-            <Dialog.Description className="grow text-meta text-ink-3">{t('keys')}</Dialog.Description>
+            <Dialog.Description className="grow text-meta text-ink-3">
+              {isIndentedWithTab(editor.language) ? t('codeKeys') : t('keys')}
+            </Dialog.Description>
             <Dialog.Close asChild>
               <Button look="primary">{t('done')}</Button>
             </Dialog.Close>
@@ -44,17 +57,5 @@ export function LargeEditor({ title, ...editor }: CodeEditorProps & { title: str
 
 /** Esc puts the list of suggestions away before it closes anything else. */
 function isListOpen(): boolean {
-  return document.querySelector('.monaco-editor .suggest-widget.visible') !== null;
-}
-
-function PlainEditor({ label, text, onText }: CodeEditorProps) {
-  return (
-    <TextArea
-      aria-label={label}
-      value={text}
-      spellCheck={false}
-      onChange={(event) => onText(event.target.value)}
-      className="m-2 max-h-none! font-mono"
-    />
-  );
+  return document.querySelector('.monaco-editor .suggest-widget.visible, .monaco-editor .find-widget.visible') !== null;
 }

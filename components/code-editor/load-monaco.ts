@@ -1,67 +1,56 @@
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
-import { CEL_LANGUAGE, celTokens, TEMPLATE_LANGUAGE, templateTokens } from '#components/code-editor/template-language.ts';
+import 'monaco-editor/languages/definitions/javascript/register';
+import 'monaco-editor/languages/definitions/python/register';
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+import type { CodeLanguage } from '#components/code-editor/code-language.ts';
+import { celTokens, jsonTemplateTokens, templateTokens } from '#components/code-editor/template-language.ts';
 
+// All of it comes from our own server: the page may load nothing from elsewhere.
 globalThis.MonacoEnvironment = {
-  getWorker: () => new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), { type: 'module' }),
+  getWorker: (_id, label) =>
+    label === 'json'
+      ? new Worker(new URL('monaco-editor/languages/features/json/json.worker.js', import.meta.url), { type: 'module' })
+      : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), { type: 'module' }),
 };
 
-monaco.languages.register({ id: TEMPLATE_LANGUAGE });
-monaco.languages.register({ id: CEL_LANGUAGE });
-monaco.languages.setMonarchTokensProvider(TEMPLATE_LANGUAGE, templateTokens);
-monaco.languages.setMonarchTokensProvider(CEL_LANGUAGE, celTokens);
+/** What Monaco calls our languages. */
+export const languageIds: Readonly<Record<CodeLanguage, string>> = {
+  template: 'threadloom-template',
+  jsonTemplate: 'threadloom-json',
+  cel: 'cel',
+  json: 'json',
+  javascript: 'javascript',
+  python: 'python',
+};
 
-/** Gives Monaco the colours that the page has now; it knows neither variables nor `light-dark()`, so they are asked for as numbers. */
-export function takePageColours(element: HTMLElement): void {
-  const colour = colourReader(element);
-  const isDark = getComputedStyle(element).colorScheme === 'dark' || luminanceOf(colour('--bg-raised')) < 0.5;
-  const token = (name: string, variable: string) => ({ token: name, foreground: colour(variable).slice(1) });
-  monaco.editor.defineTheme('threadloom', {
-    base: isDark ? 'vs-dark' : 'vs',
-    inherit: true,
-    rules: [
-      token('', '--ink-1'),
-      token('delimiter.tag', '--accent'),
-      token('variable', '--accent'),
-      token('string', '--code-text'),
-      token('number', '--code-number'),
-      token('keyword', '--code-word'),
-    ],
-    colors: {
-      'editor.background': colour('--bg-raised'),
-      'editor.foreground': colour('--ink-1'),
-      'editorLineNumber.foreground': colour('--ink-3'),
-      'editorLineNumber.activeForeground': colour('--ink-1'),
-      'editorCursor.foreground': colour('--accent'),
-      'editorError.foreground': colour('--failed'),
-      'editorSuggestWidget.background': colour('--bg-raised'),
-      'editorSuggestWidget.border': colour('--line-2'),
-      'editorSuggestWidget.selectedBackground': colour('--accent-bg'),
-      'editorSuggestWidget.selectedForeground': colour('--ink-1'),
-      'editorHoverWidget.background': colour('--bg-raised'),
-      'editorHoverWidget.border': colour('--line-2'),
-    },
-  });
-  monaco.editor.setTheme('threadloom');
+const ownTokens = { template: templateTokens, jsonTemplate: jsonTemplateTokens, cel: celTokens } as const;
+for (const [language, tokens] of Object.entries(ownTokens)) {
+  const id = languageIds[language as keyof typeof ownTokens];
+  monaco.languages.register({ id });
+  monaco.languages.setMonarchTokensProvider(id, tokens);
 }
 
-/** A token as `#rrggbb`, painted on one pixel, since only the browser resolves `light-dark()`. */
-function colourReader(element: HTMLElement): (variable: string) => string {
-  const probe = element.appendChild(document.createElement('span'));
-  probe.hidden = true;
-  const read = (variable: string) => {
-    probe.style.color = `var(${variable})`;
-    const parts = getComputedStyle(probe)
-      .color.match(/\d+(\.\d+)?/g)
-      ?.slice(0, 3) ?? ['0', '0', '0'];
-    return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, '0')).join('')}`;
+type Schema = NonNullable<Parameters<typeof jsonDefaults.setDiagnosticsOptions>[0]['schemas']>[number]['schema'];
+const schemas = new Map<string, Schema>();
+
+/** Has a JSON text checked and completed by a schema. @returns how to let go of it */
+export function checkBySchema(model: monaco.editor.ITextModel, schema: object): () => void {
+  const uri = model.uri.toString();
+  schemas.set(uri, schema as Schema);
+  tellSchemas();
+  return () => {
+    schemas.delete(uri);
+    tellSchemas();
   };
-  queueMicrotask(() => probe.remove());
-  return read;
 }
 
-function luminanceOf(colour: string): number {
-  return Number.parseInt(colour.slice(1, 3), 16) / 255;
+function tellSchemas(): void {
+  jsonDefaults.setDiagnosticsOptions({
+    ...{ validate: true, enableSchemaRequest: false, schemaValidation: 'warning' },
+    schemas: Array.from(schemas, ([uri, schema]) => ({ uri: `${uri}.schema`, fileMatch: [uri], schema })),
+  });
 }
+tellSchemas();
 
 export { monaco };

@@ -1,9 +1,5 @@
 import type { languages } from 'monaco-editor/editor';
 
-/** Templates: text with `{{…}}` and `{%…%}` in it. */
-export const TEMPLATE_LANGUAGE = 'threadloom-template';
-export const CEL_LANGUAGE = 'cel';
-
 const inTag: languages.IMonarchLanguageRule[] = [
   [/"[^"]*"|'[^']*'/, 'string'],
   [/\d+(\.\d+)?/, 'number'],
@@ -11,22 +7,41 @@ const inTag: languages.IMonarchLanguageRule[] = [
   [/[A-Za-z_]\w*/, 'variable'],
 ];
 
+const tagStates: languages.IMonarchLanguage['tokenizer'] = {
+  output: [[/\}\}/, { token: 'delimiter.tag', next: '@pop' }], ...inTag],
+  statement: [
+    [/%\}/, { token: 'delimiter.tag', next: '@pop' }],
+    [/\b(for|in|endfor|assign|if|else|elsif|endif)\b/, 'keyword'],
+    ...inTag,
+  ],
+};
+
+const tagStart: languages.IMonarchLanguageRule[] = [
+  [/\{\{/, { token: 'delimiter.tag', next: '@output' }],
+  [/\{%/, { token: 'delimiter.tag', next: '@statement' }],
+];
+
+/** Templates: text with `{{…}}` and `{%…%}` in it. */
 export const templateTokens: languages.IMonarchLanguage = {
+  tokenizer: { root: [...tagStart, [/[^{]+|\{/, '']], ...tagStates },
+};
+
+/** A value as JSON, whose texts are templates; or one template. */
+export const jsonTemplateTokens: languages.IMonarchLanguage = {
   tokenizer: {
     root: [
-      [/\{\{/, { token: 'delimiter.tag', next: '@output' }],
-      [/\{%/, { token: 'delimiter.tag', next: '@statement' }],
-      [/[^{]+|\{/, ''],
+      ...tagStart,
+      [/"(?:[^"\\{]|\\.)*"(?=\s*:)/, 'string.key'],
+      [/"/, { token: 'string', next: '@text' }],
+      [/\b(true|false|null)\b/, 'keyword'],
+      [/-?\d+(\.\d+)?([eE][-+]?\d+)?/, 'number'],
     ],
-    output: [[/\}\}/, { token: 'delimiter.tag', next: '@pop' }], ...inTag],
-    statement: [
-      [/%\}/, { token: 'delimiter.tag', next: '@pop' }],
-      [/\b(for|in|endfor|assign|if|else|elsif|endif)\b/, 'keyword'],
-      ...inTag,
-    ],
+    text: [...tagStart, [/\\./, 'string'], [/"/, { token: 'string', next: '@pop' }], [/[^"\\{]+|\{/, 'string']],
+    ...tagStates,
   },
 };
 
+/** Conditions. */
 export const celTokens: languages.IMonarchLanguage = {
   tokenizer: {
     root: [

@@ -14,7 +14,9 @@ import { ShownPresent } from '#components/editor/shown-present.tsx';
 import { SidePanel, SideTabs } from '#components/editor/side-panel.tsx';
 import { StaleNotice } from '#components/editor/stale-notice.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/use-editor.tsx';
+import { NodeHeader } from '#components/inspector/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node-inspector.tsx';
+import { NodeJson } from '#components/inspector/node-json.tsx';
 import { PublishPanel } from '#components/publish/publish-panel.tsx';
 import { Tour } from '#components/tour/tour.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -76,13 +78,17 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
           {isPublishing ? (
             <PublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
           ) : (
-            <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
-              {{
-                config: <NodeInspector models={models} tools={tools} />,
-                input: <NodeRunView which="input" />,
-                output: <NodeRunView which="output" />,
-              }}
-            </SideTabs>
+            <>
+              <NodeHeader />
+              <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
+                {{
+                  config: <NodeInspector models={models} tools={tools} />,
+                  input: <NodeRunView which="input" />,
+                  output: <NodeRunView which="output" />,
+                  json: <NodeJson />,
+                }}
+              </SideTabs>
+            </>
           )}
         </SidePanel>
       </div>

@@ -49,7 +49,9 @@ export type EditorUi = {
   readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
   readonly isFinding: boolean;
   readonly isPublishing: boolean;
-  readonly sideTab: 'config' | 'input' | 'output';
+  readonly sideTab: 'config' | 'input' | 'output' | 'json';
+  /** Under a node's form: what it can refer to. */
+  readonly areValuesOpen: boolean;
   readonly listTab: 'nodes' | 'outline';
   /** Where the window is too narrow for the list of nodes to be there always. */
   readonly isListOpen: boolean;
@@ -77,6 +79,7 @@ export function makeEditorUi(): EditorUiStore {
     isFinding: false,
     isPublishing: false,
     sideTab: 'config',
+    areValuesOpen: false,
     listTab: 'nodes',
     isListOpen: false,
     notice: undefined,

@@ -16,7 +16,7 @@ export function NodeInput({ node }: { node: WorkflowNode }) {
   return (
     <div className="grid min-w-0 gap-3 p-3">
       <NodePassBar nodeId={node.id} />
-      <NodeRunFacts run={run} />
+      {run ? null : <NodeRunFacts run={undefined} />}
       {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
       <NodeTestPanel node={node} />
     </div>

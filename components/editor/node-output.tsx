@@ -7,12 +7,15 @@ import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/pass-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
 import { ShownPresent } from '#components/editor/shown-present.tsx';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { startReferenceDrag } from '#components/inspector/drag-reference.ts';
 import { ErrorCard } from '#components/run/error-card.tsx';
 import { LiveText } from '#components/run/live-text.tsx';
 import { ToolCalls } from '#components/tools/tool-calls.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import { pathText } from '#lib/expression/read-path.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { valueAtField } from '#lib/workflow/value-at-field.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -22,10 +25,16 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('canvasRun');
   const path = useNodePath(node.id);
   const run = useNodeRun(path);
+  const store = useEditorStore();
+  const ui = useEditorUiStore();
+  function openNode(nodeId: string) {
+    store.getState().select({ nodes: [nodeId] });
+    ui.getState().set({ sideTab: 'config' });
+  }
   return (
     <div className="grid min-w-0 gap-3 p-3">
       <NodePassBar nodeId={node.id} />
-      <NodeRunFacts run={run} />
+      {run ? null : <NodeRunFacts run={undefined} />}
       <PinnedValue node={node} />
       {run ? (
         <ShownPresent>
@@ -36,6 +45,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
         <ValueExplorer
           label={run.ports?.length === 1 ? t('outputAt', { port: String(run.ports[0]) }) : t('output')}
           value={run.output}
+          onDragPart={(event, path) => startReferenceDrag(event, pathText(node.id, path), openNode)}
         >
           <PinButton nodeId={node.id} value={run.output} />
         </ValueExplorer>

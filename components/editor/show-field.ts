@@ -1,6 +1,7 @@
 import { SIDE_PANEL_ID } from '#components/editor/side-panel.tsx';
 
-const CONTROL = 'input, textarea, select, button, [contenteditable="true"]';
+/** What its value is written with; the buttons of its head stand before that. */
+const CONTROL = 'input, textarea, select, [contenteditable="true"]';
 /** The form of another node is there a few frames after it was selected. */
 const FRAMES_MAX = 20;
 
@@ -10,7 +11,7 @@ export function showField(path: string, otherwise: () => void): void {
   let framesLeft = FRAMES_MAX;
   const attempt = () => {
     const field = nearestField(wanted);
-    const control = field?.querySelector<HTMLElement>(CONTROL);
+    const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
     if (control) {
       control.focus();
       field?.scrollIntoView({ block: 'nearest' });

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 /** Where the keyboard goes when a node is opened. */
 export const SIDE_PANEL_ID = 'inspector';
 
-const tabs = ['config', 'input', 'output'] as const;
+const tabs = ['config', 'input', 'output', 'json'] as const;
 export type SideTab = (typeof tabs)[number];
 
 /** Right of the canvas, and never over it. */
@@ -42,7 +42,7 @@ export function SideTabs({ tab, onTab, children }: SideTabsProps) {
           <Tabs.Trigger
             key={one}
             value={one}
-            className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1"
+            className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1 last:ml-auto"
           >
             {t(one)}
           </Tabs.Trigger>

@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ConfigField } from '#components/inspector/config-field.tsx';
+import { moveItem } from '#components/inspector/drop-slot.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import type { FieldModel } from '#components/inspector/field-model.ts';
 import { type FieldReading, plainText } from '#components/inspector/field-text.ts';
 import { focusLater } from '#components/inspector/focus-later.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/form-scope.tsx';
-import { ItemList, moveItem } from '#components/inspector/item-list.tsx';
+import { ItemList } from '#components/inspector/item-list.tsx';
 import { freeName } from '#components/inspector/key-values.ts';
 import { AddButton } from '#components/inspector/list-fields.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';

@@ -2,10 +2,12 @@
 import { CasesField } from '#components/inspector/cases-field.tsx';
 import { ModelField, ToolField, WorkerField } from '#components/inspector/catalogue-fields.tsx';
 import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/choice-fields.tsx';
+import { CodeField } from '#components/inspector/code-fields.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import { useFormScope } from '#components/inspector/form-scope.tsx';
 import { KeyValueField } from '#components/inspector/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/list-fields.tsx';
+import { SchemaField } from '#components/inspector/schema-field.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { StartInputsField } from '#components/inspector/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/text-fields.tsx';
@@ -19,6 +21,10 @@ export function ConfigField(props: FieldProps) {
     case 'number':
     case 'duration':
       return <NumberField {...props} />;
+    case 'code':
+      return <CodeField {...props} />;
+    case 'schema':
+      return <SchemaField {...props} />;
     case 'json':
       return <JsonField {...props} />;
     case 'boolean':

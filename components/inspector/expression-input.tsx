@@ -2,11 +2,12 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import type { Framed } from '#components/inspector/field-frame.tsx';
-import { markReferences } from '#components/inspector/mark-references.ts';
+import { markReferences, type WrongPlace } from '#components/inspector/mark-references.ts';
+import { ReferenceHint, useReferenceHint } from '#components/inspector/reference-hint.tsx';
 import { SuggestionList, suggestionId } from '#components/inspector/suggestion-list.tsx';
 import { useCompletion } from '#components/inspector/use-completion.ts';
+import { useTextTarget } from '#components/inspector/use-text-target.ts';
 import { controlLook } from '#components/ui/control-look.ts';
-import type { TextPosition } from '#lib/expression/expression-error.ts';
 
 type ExpressionInputProps = {
   control: Framed;
@@ -17,7 +18,7 @@ type ExpressionInputProps = {
   /** Where no element is its label. */
   label?: string;
   /** Where a reference is at fault. */
-  wrongAt: readonly TextPosition[];
+  wrongAt: readonly WrongPlace[];
   onText: (text: string) => void;
   onLeave?: () => void;
 };
@@ -30,9 +31,15 @@ const marks = {
   reference: 'rounded-chip bg-accent-bg shadow-[0_0_0_1px_var(--accent-bg)]',
   wrong:
     'rounded-chip bg-failed-bg shadow-[0_0_0_1px_var(--failed-bg)] underline decoration-failed decoration-wavy underline-offset-3',
+  doubtful:
+    'rounded-chip bg-waiting-bg shadow-[0_0_0_1px_var(--waiting-bg)] underline decoration-waiting decoration-wavy underline-offset-3',
 } as const;
 /** A line break at the end takes room only when something follows it. */
 const END = '\u200b';
+
+/** While a reference is dragged, the texts that take it can be told from those that do not. */
+const takesLook =
+  'in-data-carries-reference:border-dashed in-data-carries-reference:border-accent data-over:border-solid! data-over:outline-2 data-over:outline-accent';
 
 const heights = { line: 'max-h-24', value: 'max-h-[40vh]', area: 'min-h-19 max-h-[40vh]' } as const;
 
@@ -45,9 +52,11 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const listId = useId();
   const completion = useCompletion(area, mode);
   const { shown } = completion;
+  const target = useTextTarget(area, mode);
   const nodeIds = mode === 'cel' ? new Set(store.getState().document.nodes.map(({ id }) => id)) : undefined;
   const pieces = markReferences(text, { mode, isNode: (name) => nodeIds?.has(name) ?? false, wrongAt });
   const isLine = size === 'line';
+  const hint = useReferenceHint(layer, mode);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
@@ -64,7 +73,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
         className={`${typography} ${heights[size]} pointer-events-none overflow-x-hidden overflow-y-auto rounded-control border border-transparent bg-raised text-transparent`}
       >
         {pieces.map((piece) => (
-          <span key={piece.offset} className={marks[piece.kind]}>
+          <span key={piece.offset} className={marks[piece.kind]} data-piece={piece.kind === 'plain' ? undefined : piece.text}>
             {piece.text}
           </span>
         ))}
@@ -72,7 +81,11 @@ export function ExpressionInput(props: ExpressionInputProps) {
       </div>
       <textarea
         {...control}
+        {...target.events}
+        {...hint.events}
         ref={area}
+        data-takes-references
+        data-over={target.isOver || undefined}
         rows={1}
         value={text}
         spellCheck={false}
@@ -84,6 +97,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           const typed = event.target.value;
           onText(isLine ? typed.replaceAll(/\r?\n/g, ' ') : typed);
           completion.look();
+          hint.hide();
         }}
         onSelect={() => shown && completion.look()}
         onScroll={() => layer.current && area.current && layer.current.scrollTo({ top: area.current.scrollTop })}
@@ -92,8 +106,9 @@ export function ExpressionInput(props: ExpressionInputProps) {
           completion.close();
           onLeave?.();
         }}
-        className={`${controlLook} ${typography} ${heights[size]} relative field-sizing-content resize-none overflow-x-hidden overflow-y-auto bg-transparent!`}
+        className={`${controlLook} ${typography} ${heights[size]} relative field-sizing-content resize-none overflow-x-hidden overflow-y-auto bg-transparent! ${takesLook}`}
       />
+      {hint.shown && !shown ? <ReferenceHint {...hint.shown} layer={layer} /> : null}
       {shown ? (
         <SuggestionList
           id={listId}

@@ -42,9 +42,15 @@ test('a field says whether it is needed, what it is without a value, and where i
   expect(field('http', 'timeoutMs').control).toEqual({ kind: 'duration', minimum: 1, maximum: 300_000 });
 });
 
+test('a program and a schema have controls of their own, a condition has not', () => {
+  expect(field('code', 'code').control).toEqual({ kind: 'code' });
+  expect(field('llm', 'outputSchema').control).toEqual({ kind: 'schema' });
+  expect(field('condition', 'when').control).toMatchObject({ kind: 'text', isMultiline: true });
+});
+
 test('JSON takes a text where the schema does, also behind a reference', () => {
-  expect(field('http', 'body').control).toEqual({ kind: 'json', takesText: true });
-  expect(field('llm', 'outputSchema').control).toEqual({ kind: 'json', takesText: false });
+  expect(field('http', 'body').control).toMatchObject({ kind: 'json', takesText: true });
+  expect(field('llm', 'contextProcessors').control).toMatchObject({ kind: 'json', takesText: false });
 });
 
 test('the items of a list of objects have fields', () => {

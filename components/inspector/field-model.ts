@@ -13,8 +13,12 @@ export type FieldControl =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'texts' }
   | { readonly kind: 'object'; readonly fields: readonly FieldModel[] }
+  /** A program. */
+  | { readonly kind: 'code' }
+  /** A JSON Schema. */
+  | { readonly kind: 'schema' }
   /** `takesText`: what is not JSON is a text. */
-  | { readonly kind: 'json'; readonly takesText: boolean }
+  | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
   | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' }
   /** A list of such objects. */
@@ -92,10 +96,14 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
     case 'model':
     case 'keyValue':
       return { kind: widget };
+    case 'schema':
+      return { kind: widget };
+    case 'code':
+      return inherited.expression === 'literal' ? { kind: widget } : undefined;
     case 'duration':
       return { kind: widget, ...rangeOf(schema) };
     case 'json':
-      return { kind: widget, takesText: mayBeText(schema, inherited.root) };
+      return jsonControl(schema, inherited);
     default:
       return undefined;
   }
@@ -109,7 +117,12 @@ function controlOfType(schema: JsonSchema, { widget }: FieldUi, inherited: Inher
   if (schema.type === 'string') return textControl(schema, widget === 'textarea' || widget === 'code');
   if (schema.type === 'array' && (schema.items as JsonSchema | undefined)?.type === 'string') return { kind: 'texts' };
   if (schema.type === 'object' && schema.properties) return { kind: 'object', fields: fieldModels(schema, inherited) };
-  return { kind: 'json', takesText: mayBeText(schema, inherited.root) };
+  return jsonControl(schema, inherited);
+}
+
+function jsonControl(schema: JsonSchema, { root }: Inherited): FieldControl {
+  const { $defs } = root;
+  return { kind: 'json', takesText: mayBeText(schema, root), schema: $defs === undefined ? schema : { ...schema, $defs } };
 }
 
 function textControl({ maxLength }: JsonSchema, isMultiline: boolean): FieldControl {

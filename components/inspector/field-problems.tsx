@@ -1,8 +1,10 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import type { FieldReading } from '#components/inspector/field-text.ts';
+import { ProblemFix } from '#components/inspector/problem-fix.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 type FieldProblemsProps = {
@@ -27,7 +29,9 @@ export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps)
           key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.column} ${problem.message}`}
           severity={problem.severity}
           {...withoutHelp(wordsOf(problem), help)}
-        />
+        >
+          <ProblemFix problem={problem} />
+        </Line>
       ))}
     </ul>
   );
@@ -38,7 +42,9 @@ function withoutHelp({ message, hint }: { message: string; hint: string | undefi
   return { message, hint: hint === help ? undefined : hint };
 }
 
-function Line({ severity, message, hint }: { severity: Problem['severity']; message: string; hint: string | undefined }) {
+type LineProps = { severity: Problem['severity']; message: string; hint: string | undefined; children?: ReactNode };
+
+function Line({ severity, message, hint, children }: LineProps) {
   return (
     <li className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
       <span className="grid h-4 shrink-0 place-items-center">
@@ -47,6 +53,7 @@ function Line({ severity, message, hint }: { severity: Problem['severity']; mess
       <span className="min-w-0 wrap-anywhere">
         {message}
         {hint === undefined ? null : <span className="block text-ink-2">{hint}</span>}
+        {children}
       </span>
     </li>
   );

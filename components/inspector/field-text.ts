@@ -13,6 +13,9 @@ export type FieldProblem =
   | 'too-large'
   | 'not-a-duration'
   | 'not-json'
+  | 'piece-fixed'
+  | 'piece-shape'
+  | 'piece-mistake'
   | 'name-empty'
   | 'name-taken'
   | 'name-refused';

@@ -48,6 +48,11 @@ export function useFormScope(): FormScope {
   return scope;
 }
 
+/** The same for what may also stand elsewhere. */
+export function useFormScopeIfAny(): FormScope | undefined {
+  return useContext(FormScopeContext);
+}
+
 /** The element of a field: what its label names. */
 export function fieldElementId(formId: string, path: FieldPath): string {
   return `field-${formId}-${path.join('.')}`.replaceAll(/[^\w.:-]/g, '_');

@@ -2,6 +2,9 @@
 import { ChevronDown, ChevronRight, ChevronUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { DragHandle, OrderStatus, orderLook } from '#components/inspector/drag-handle.tsx';
+import { moveItem } from '#components/inspector/drop-slot.ts';
+import { type Reorder, useReorder } from '#components/inspector/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 
 type ItemListProps = {
@@ -14,52 +17,77 @@ type ItemListProps = {
   children: (item: unknown, index: number) => ReactNode;
 };
 
-/** Items that unfold, in an order that can be changed. */
-export function ItemList({ items, openIndex, children, ...item }: ItemListProps) {
+/** Items that unfold, in an order that can be changed. What is open stays open at its new place. */
+export function ItemList({ items, openIndex, onMove, onRemove, titleOf, children }: ItemListProps) {
+  const [opened, setOpened] = useState<readonly boolean[]>([]);
+  const isOpen = (index: number) => opened[index] ?? index === openIndex;
+  const known = () => items.map((_, index) => isOpen(index));
+  const reorder = useReorder(items.length, (from, to) => {
+    setOpened(moveItem(known(), from, to));
+    onMove(from, to);
+  });
   if (items.length === 0) return null;
   return (
-    <ol className="grid rounded-control border border-line-2">
-      {items.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the problems and drafts of an item go by its place, too
-        <Item key={index} {...item} value={value} index={index} count={items.length} isOpenAtFirst={index === openIndex}>
-          {children(value, index)}
-        </Item>
-      ))}
-    </ol>
+    <>
+      <ol className="grid rounded-control border border-line-2">
+        {items.map((value, index) => (
+          <Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: the problems and drafts of an item go by its place, too
+            key={index}
+            title={titleOf(value, index)}
+            index={index}
+            reorder={reorder}
+            isOpen={isOpen(index)}
+            onToggle={() => setOpened(known().with(index, !isOpen(index)))}
+            onRemove={() => {
+              setOpened(known().toSpliced(index, 1));
+              onRemove(index);
+            }}
+          >
+            {children(value, index)}
+          </Item>
+        ))}
+      </ol>
+      <OrderStatus reorder={reorder} />
+    </>
   );
 }
 
-type ItemProps = Pick<ItemListProps, 'titleOf' | 'onMove' | 'onRemove'> & {
-  value: unknown;
+type ItemProps = {
+  title: ReactNode;
   index: number;
-  count: number;
-  isOpenAtFirst: boolean;
+  reorder: Reorder;
+  isOpen: boolean;
+  onToggle: () => void;
+  onRemove: () => void;
   children: ReactNode;
 };
 
-function Item({ value, index, count, isOpenAtFirst, titleOf, onMove, onRemove, children }: ItemProps) {
+function Item({ title, index, reorder, isOpen, onToggle, onRemove, children }: ItemProps) {
   const t = useTranslations('inspector');
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const number = index + 1;
+  const { move, count } = reorder;
   return (
-    <li className="grid min-w-0 border-t border-line-1 first:border-t-0">
-      <div className="flex h-7 min-w-0 items-center gap-0.5 pr-0.5">
+    <li className={`grid min-w-0 border-t border-line-1 first:border-t-0 ${orderLook(reorder, index)}`}>
+      <div className="flex h-7 min-w-0 items-center pr-0.5">
+        <DragHandle reorder={reorder} index={index} />
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={onToggle}
+          onKeyDown={(event) => event.altKey && reorder.handleEvents(index).onKeyDown(event)}
           className="flex h-full min-w-0 grow items-center gap-1 rounded-control pl-1 text-left hover:bg-hover"
         >
           <ChevronRight size={12} aria-hidden="true" className={`shrink-0 text-ink-3 ${isOpen ? 'rotate-90' : ''}`} />
-          {titleOf(value, index)}
+          {title}
         </button>
-        <ItemButton label={t('moveUp', { number })} isOff={index === 0} onPress={() => onMove(index, index - 1)}>
+        <ItemButton label={t('moveUp', { number })} isOff={index === 0} onPress={() => move(index, index - 1)}>
           <ChevronUp size={12} aria-hidden="true" />
         </ItemButton>
-        <ItemButton label={t('moveDown', { number })} isOff={number === count} onPress={() => onMove(index, index + 1)}>
+        <ItemButton label={t('moveDown', { number })} isOff={number === count} onPress={() => move(index, index + 1)}>
           <ChevronDown size={12} aria-hidden="true" />
         </ItemButton>
-        <ItemButton label={t('removeItem', { number })} onPress={() => onRemove(index)}>
+        <ItemButton label={t('removeItem', { number })} onPress={onRemove}>
           <Trash2 size={12} aria-hidden="true" />
         </ItemButton>
       </div>
@@ -84,10 +112,4 @@ function ItemButton({ label, isOff = false, onPress, children }: ItemButtonProps
       {children}
     </Button>
   );
-}
-
-/** The items with one of them at another place. */
-export function moveItem(items: readonly unknown[], from: number, to: number): readonly unknown[] {
-  const [moved] = items.slice(from, from + 1);
-  return items.toSpliced(from, 1).toSpliced(to, 0, moved);
 }

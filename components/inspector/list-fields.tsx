@@ -1,6 +1,8 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { DragHandle, OrderStatus, orderLook } from '#components/inspector/drag-handle.tsx';
+import { moveItem } from '#components/inspector/drop-slot.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import { FieldProblems } from '#components/inspector/field-problems.tsx';
 import { plainText } from '#components/inspector/field-text.ts';
@@ -10,6 +12,7 @@ import { problemsAtField } from '#components/inspector/problems-at-field.ts';
 import { findListedTool } from '#components/inspector/tool-facts.ts';
 import { RiskMark, ToolIsOff, UnknownTool } from '#components/inspector/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/tool-options.tsx';
+import { useReorder } from '#components/inspector/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -21,6 +24,7 @@ export function TextsField(props: FieldProps) {
   const { formId, edit, problems } = useFormScope();
   const t = useTranslations('inspector');
   const texts = Array.isArray(value) ? value : [];
+  const reorder = useReorder(texts.length, (from, to) => edit(path, moveItem(texts, from, to)));
   function add() {
     edit([...path, texts.length], '');
     focusLater(fieldElementId(formId, [...path, texts.length]));
@@ -28,27 +32,31 @@ export function TextsField(props: FieldProps) {
   return (
     <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('add', { title: model.title })} onAdd={add} />}>
       {() => (
-        <ul className="grid gap-1">
-          {texts.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal texts differ by nothing but their place
-            <li key={index} className="grid gap-1">
-              <span className="flex gap-1">
-                <TextInput
-                  id={fieldElementId(formId, [...path, index])}
-                  aria-label={t('itemNumber', { number: index + 1 })}
-                  value={plainText(text)}
-                  autoComplete="off"
-                  onChange={(event) => edit([...path, index], event.target.value, { isTyping: true })}
-                />
-                <RemoveButton
-                  label={t('removeItem', { number: index + 1 })}
-                  onRemove={() => edit(path, texts.length === 1 ? undefined : texts.toSpliced(index, 1))}
-                />
-              </span>
-              <FieldProblems problems={problemsAtField(problems, fieldPath([...path, index]))} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="grid gap-1">
+            {texts.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal texts differ by nothing but their place
+              <li key={index} className={`grid gap-1 ${orderLook(reorder, index)}`}>
+                <span className="flex items-center gap-0.5">
+                  <DragHandle reorder={reorder} index={index} />
+                  <TextInput
+                    id={fieldElementId(formId, [...path, index])}
+                    aria-label={t('itemNumber', { number: index + 1 })}
+                    value={plainText(text)}
+                    autoComplete="off"
+                    onChange={(event) => edit([...path, index], event.target.value, { isTyping: true })}
+                  />
+                  <RemoveButton
+                    label={t('removeItem', { number: index + 1 })}
+                    onRemove={() => edit(path, texts.length === 1 ? undefined : texts.toSpliced(index, 1))}
+                  />
+                </span>
+                <FieldProblems problems={problemsAtField(problems, fieldPath([...path, index]))} />
+              </li>
+            ))}
+          </ul>
+          <OrderStatus reorder={reorder} />
+        </>
       )}
     </FieldFrame>
   );
@@ -61,6 +69,7 @@ export function ToolsField(props: FieldProps) {
   const t = useTranslations('inspector');
   const names = Array.isArray(value) ? value : [];
   const chosen = new Set(names.map((name) => findListedTool(catalogue.tools, name)));
+  const reorder = useReorder(names.length, (from, to) => edit(path, moveItem(names, from, to)));
   const left = catalogue.tools.filter((tool) => !chosen.has(tool));
   return (
     <FieldFrame {...props} isGroup hasOwnProblems>
@@ -71,8 +80,9 @@ export function ToolsField(props: FieldProps) {
               const tool = findListedTool(catalogue.tools, name);
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice
-                <li key={index} className="grid">
+                <li key={index} className={`grid ${orderLook(reorder, index)}`}>
                   <span className="flex h-6 items-center gap-2">
+                    <DragHandle reorder={reorder} index={index} />
                     <code className="min-w-0 grow truncate text-meta">{plainText(name)}</code>
                     {tool ? <RiskMark tool={tool} /> : null}
                     <RemoveButton
@@ -86,6 +96,7 @@ export function ToolsField(props: FieldProps) {
               );
             })}
           </ul>
+          <OrderStatus reorder={reorder} />
           {left.length > 0 ? (
             <Select
               id={control.id}

@@ -1,3 +1,4 @@
+import { bodyVariables } from '#components/inspector/body-variables.ts';
 import { pathText } from '#lib/expression/read-path.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
@@ -21,14 +22,17 @@ const MAX_FIELDS_PER_NODE = 60;
 const MAX_ITEMS = 4000;
 const MAX_SHOWN = 50;
 
-/** What `reader` can refer to: the nodes before it, the nearest first, each followed by the fields of its value. */
-export function listReferences({ graph, valueSeenBy }: InferredSchemas, reader: NodeId): readonly ReferenceItem[] {
+/** What `reader` can refer to: the variables of its pass, and the nodes before it, the nearest first, each followed by the fields of its value. */
+export function listReferences(schemas: InferredSchemas, reader: NodeId): readonly ReferenceItem[] {
+  const { graph, valueSeenBy } = schemas;
   const items: ReferenceItem[] = [];
+  const add = (nodeId: NodeId, schema: JsonSchema) =>
+    items.push({ text: nodeId, nodeId, depth: 0, path: [], schema }, ...fieldsOf(nodeId, schema));
+  for (const [name, schema] of bodyVariables(schemas, reader)) add(name, schema);
   const before = graph.order.filter((id) => graph.isBefore(id, reader)).reverse();
   for (const nodeId of before) {
     if (items.length >= MAX_ITEMS) break;
-    const schema = valueSeenBy(reader, nodeId);
-    items.push({ text: nodeId, nodeId, depth: 0, path: [], schema }, ...fieldsOf(nodeId, schema));
+    add(nodeId, valueSeenBy(reader, nodeId));
   }
   return items;
 }

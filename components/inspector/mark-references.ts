@@ -1,13 +1,22 @@
+import { offsetOf } from '#components/inspector/fix-reference.ts';
 import type { TextPosition } from '#lib/expression/expression-error.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
 
-export type TextPiece = { readonly text: string; readonly offset: number; readonly kind: 'plain' | 'reference' | 'wrong' };
+/** Where a reference is at fault, and how badly. */
+export type WrongPlace = TextPosition & Partial<Pick<Problem, 'severity'>>;
+
+export type TextPiece = {
+  readonly text: string;
+  readonly offset: number;
+  readonly kind: 'plain' | 'reference' | 'wrong' | 'doubtful';
+};
 
 type Marking = {
   readonly mode: 'template' | 'cel';
   /** In CEL a name is a reference only when a node has it. */
   isNode(name: string): boolean;
   /** Where a reference is at fault. */
-  readonly wrongAt: readonly TextPosition[];
+  readonly wrongAt: readonly WrongPlace[];
 };
 
 const TAGS = /\{\{(?:(?!\}\})[\s\S])*\}\}|\{%(?:(?!%\})[\s\S])*%\}/g;
@@ -15,7 +24,7 @@ const CEL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*(?:
 
 /** A text in pieces, in its order, so that what it refers to can be shown. Together they are the text. */
 export function markReferences(text: string, { mode, isNode, wrongAt }: Marking): readonly TextPiece[] {
-  const wrong = wrongAt.map((at) => offsetOf(text, at));
+  const wrong = wrongAt.map((at) => ({ offset: offsetOf(text, at), isDoubt: at.severity === 'warning' }));
   const pieces: TextPiece[] = [];
   let end = 0;
   const plainUntil = (offset: number) => {
@@ -23,18 +32,13 @@ export function markReferences(text: string, { mode, isNode, wrongAt }: Marking)
   };
   for (const match of text.matchAll(mode === 'template' ? TAGS : CEL_PARTS)) {
     const [found] = match;
-    if (mode === 'cel' && !isNode(/^\w+/.exec(found)?.[0] ?? '') && !wrong.includes(match.index)) continue;
+    if (mode === 'cel' && !isNode(/^\w+/.exec(found)?.[0] ?? '') && !wrong.some(({ offset }) => offset === match.index)) continue;
     plainUntil(match.index);
     end = match.index + found.length;
-    const isWrong = wrong.some((offset) => offset >= match.index && offset < end);
-    pieces.push({ text: found, offset: match.index, kind: isWrong ? 'wrong' : 'reference' });
+    const inside = wrong.filter(({ offset }) => offset >= match.index && offset < end);
+    const kind = inside.length === 0 ? 'reference' : inside.every(({ isDoubt }) => isDoubt) ? 'doubtful' : 'wrong';
+    pieces.push({ text: found, offset: match.index, kind });
   }
   plainUntil(text.length);
   return pieces;
-}
-
-function offsetOf(text: string, { line, column }: TextPosition): number {
-  let begin = 0;
-  for (let number = 1; number < line; number++) begin = text.indexOf('\n', begin) + 1;
-  return begin + column - 1;
 }

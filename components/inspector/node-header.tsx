@@ -1,26 +1,65 @@
 'use client';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
+import { useNodePath } from '#components/editor/pass-overlay.ts';
+import { useNodeRun } from '#components/editor/run-overlay.ts';
+import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { FieldProblems } from '#components/inspector/field-problems.tsx';
 import { NodeIdField } from '#components/inspector/node-id-field.tsx';
+import { NodeMenu } from '#components/inspector/node-menu.tsx';
+import { NodePinToggle } from '#components/inspector/node-pin-toggle.tsx';
+import { NodeTestButton } from '#components/inspector/node-test-button.tsx';
 import { PlainMarkdown } from '#components/inspector/plain-markdown.tsx';
-import { SelectionActions } from '#components/inspector/selection-actions.tsx';
 import { useNodeDocs } from '#components/inspector/use-field-words.ts';
+import { useSelectedNode } from '#components/inspector/use-selected-node.ts';
 import { useNames } from '#components/run/use-names.ts';
-import { Folded } from '#components/ui/folded.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
-import type { Problem } from '#lib/workflow/problem.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const MAX_LABEL_LENGTH = 200;
 
-type NodeHeaderProps = { node: WorkflowNode; definition: AnyNodeDefinition | undefined; problems: readonly Problem[] };
+/** Over the tabs: what the selected node is called, what refers to it, what can be done with it and how it did. Nothing while there is no one node. */
+export function NodeHeader() {
+  const node = useSelectedNode();
+  return node ? <Header key={node.id} node={node} /> : null;
+}
 
-/** What a node is called, what refers to it, of which type it is and what that type does. */
-export function NodeHeader({ node, definition, problems }: NodeHeaderProps) {
+function Header({ node }: { node: WorkflowNode }) {
+  const [areDocsOpen, setAreDocsOpen] = useState(false);
+  const run = useNodeRun(useNodePath(node.id));
+  const allProblems = useEditor(({ problems }) => problems);
+  const ofId = allProblems.filter(({ nodeId, path }) => nodeId === node.id && path === 'id');
+  const definition = definitionOf(node, nodeRegistry);
+  return (
+    <header className="shrink-0 border-b border-line-1">
+      <div className="grid gap-0.5 px-3 pt-2 pb-1.5">
+        <div className="flex min-w-0 items-center gap-0.5">
+          <NodeIcon type={node.type} />
+          <LabelInput node={node} />
+          <NodeTestButton node={node} />
+          <NodePinToggle node={node} />
+          <NodeMenu node={node} areDocsOpen={areDocsOpen} onDocs={definition ? () => setAreDocsOpen(!areDocsOpen) : undefined} />
+        </div>
+        <NodeIdField key={node.id} nodeId={node.id} type={node.type} />
+        <FieldProblems problems={ofId} />
+      </div>
+      {run ? (
+        <div className="border-t border-line-1 bg-sunken px-3 py-1">
+          <NodeRunFacts run={run} />
+        </div>
+      ) : null}
+      {areDocsOpen && definition ? <TypeDocs definition={definition} /> : null}
+    </header>
+  );
+}
+
+function LabelInput({ node }: { node: WorkflowNode }) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();
   const store = useEditorStore();
@@ -29,34 +68,30 @@ export function NodeHeader({ node, definition, problems }: NodeHeaderProps) {
     apply({ label: 'label', mergeKey: `label:${node.id}`, run: (workflow) => setNodeLabel(workflow, node.id, label) });
   }
   return (
-    <header className="grid gap-2 border-b border-line-1 px-3 pt-2 pb-2">
-      <div className="flex min-w-0 items-center gap-1">
-        <NodeIcon type={node.type} />
-        <TextInput
-          aria-label={t('label')}
-          value={node.label}
-          maxLength={MAX_LABEL_LENGTH}
-          placeholder={typeTitle(node.type)}
-          autoComplete="off"
-          onChange={(event) => rename(event.target.value)}
-          className="border-transparent! bg-transparent! px-1! text-name! font-title hover:border-line-2!"
-        />
-        <SelectionActions isIconOnly />
-      </div>
-      <NodeIdField key={node.id} nodeId={node.id} />
-      <FieldProblems problems={problems.filter(({ path }) => path === 'id')} />
-      {definition ? <TypeDocs node={node} definition={definition} /> : null}
-    </header>
+    <TextInput
+      aria-label={t('label')}
+      value={node.label}
+      maxLength={MAX_LABEL_LENGTH}
+      placeholder={typeTitle(node.type)}
+      autoComplete="off"
+      onChange={(event) => rename(event.target.value)}
+      className="border-transparent! bg-transparent! px-1! text-name! font-title hover:border-line-2!"
+    />
   );
 }
 
-function TypeDocs({ node, definition }: { node: WorkflowNode; definition: AnyNodeDefinition }) {
+function TypeDocs({ definition }: { definition: AnyNodeDefinition }) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();
   const docs = useNodeDocs(definition.id, definition.docs);
   return (
-    <Folded title={t('about', { type: typeTitle(node.type) })}>
+    <section
+      aria-label={t('about', { type: typeTitle(definition.id) })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[40vh] overflow-y-auto border-t border-line-1 px-3 py-2 focus-visible:-outline-offset-2"
+    >
       <PlainMarkdown text={docs} />
-    </Folded>
+    </section>
   );
 }

@@ -4,15 +4,20 @@ import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { checkNodeId } from '#components/inspector/check-node-id.ts';
+import { useNames } from '#components/run/use-names.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { AppError } from '#lib/errors/app-error.ts';
 import { renameNode } from '#lib/workflow/rename-node.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** A node's id. It is taken over with Enter or when the field is left, and with it every reference to the node. */
-export function NodeIdField({ nodeId }: { nodeId: NodeId }) {
+/** The element to focus for another id. */
+export const NODE_ID_INPUT = 'node-id';
+
+/** A node's id, and of which type it is. It is taken over with Enter or when the field is left, and with it every reference to the node. */
+export function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) {
   const t = useTranslations('inspector');
+  const { typeTitle } = useNames();
   const store = useEditorStore();
   const [text, setText] = useState(nodeId);
   const [refusal, setRefusal] = useState<string>();
@@ -35,12 +40,13 @@ export function NodeIdField({ nodeId }: { nodeId: NodeId }) {
   }
   return (
     <div className="grid gap-1">
-      <div className="grid grid-cols-[104px_minmax(0,1fr)] items-center gap-2 pr-7">
-        <label htmlFor="node-id" className="font-strong text-ink-2">
+      <div className="flex min-w-0 items-center gap-2 pl-4 text-meta text-ink-3">
+        <label htmlFor={NODE_ID_INPUT} className="sr-only">
           {t('id')}
         </label>
         <TextInput
-          id="node-id"
+          id={NODE_ID_INPUT}
+          title={t('idHelp')}
           value={text}
           autoComplete="off"
           spellCheck={false}
@@ -54,15 +60,16 @@ export function NodeIdField({ nodeId }: { nodeId: NodeId }) {
             event.stopPropagation();
             write(nodeId);
           }}
-          className="font-mono text-meta"
+          className="h-5! border-transparent! bg-transparent! px-1! font-mono text-meta! text-ink-2! hover:border-line-2! focus-visible:border-accent! aria-invalid:border-failed!"
         />
+        <span className="shrink-0">{typeTitle(type)}</span>
       </div>
       {message === undefined ? (
         <p id="node-id-help" className="sr-only">
           {t('idHelp')}
         </p>
       ) : (
-        <p id="node-id-problem" role="alert" className="flex items-start gap-1 pl-28 text-meta text-failed">
+        <p id="node-id-problem" role="alert" className="flex items-start gap-1 pl-5 text-meta text-failed">
           <span className="grid h-4 place-items-center">
             <ProblemMark severity="error" />
           </span>

@@ -5,9 +5,9 @@ import { useEditor } from '#components/editor/use-editor.tsx';
 import { ConfigForm } from '#components/inspector/config-form.tsx';
 import { FieldProblems } from '#components/inspector/field-problems.tsx';
 import type { Catalogue } from '#components/inspector/form-scope.tsx';
-import { NodeHeader } from '#components/inspector/node-header.tsx';
 import { OptionsForm } from '#components/inspector/options-form.tsx';
 import { SelectionForm } from '#components/inspector/selection-form.tsx';
+import { ValuesPane } from '#components/inspector/values-pane.tsx';
 import { WorkflowForm } from '#components/inspector/workflow-form.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
@@ -35,14 +35,16 @@ function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Cata
   const definition = definitionOf(node, nodeRegistry);
   const isReadable = definition !== undefined && node.version <= definition.version;
   return (
-    <article data-inspected={node.id} className="grid content-start">
-      <NodeHeader node={node} definition={definition} problems={problems} />
-      {isReadable ? (
-        <ConfigForm node={node} definition={definition} problems={problems} catalogue={catalogue} />
-      ) : (
-        <StoredConfig node={node} problems={problems} />
-      )}
-      <OptionsForm node={node} catalogue={catalogue} />
+    <article data-inspected={node.id} className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 grow overflow-y-auto">
+        {isReadable ? (
+          <ConfigForm node={node} definition={definition} problems={problems} catalogue={catalogue} />
+        ) : (
+          <StoredConfig node={node} problems={problems} />
+        )}
+        <OptionsForm node={node} catalogue={catalogue} />
+      </div>
+      {node.type === 'start' ? null : <ValuesPane reader={node.id} />}
     </article>
   );
 }

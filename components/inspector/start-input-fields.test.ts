@@ -16,7 +16,7 @@ test.each([
   ['number', { ...always, default: 'number' }],
   ['boolean', { ...always, default: 'boolean' }],
   ['select', { ...always, default: 'choice', options: 'texts' }],
-  ['json', { ...always, default: 'json', schema: 'json' }],
+  ['json', { ...always, default: 'json', schema: 'schema' }],
   ['file', always],
 ])('an input of type %s has the fields of its type', (type, expected) => {
   expect(kinds({ name: 'a', type })).toEqual(expected);

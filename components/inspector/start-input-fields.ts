@@ -34,7 +34,7 @@ function defaultControl(type: unknown, options: unknown): FieldControl | undefin
     case 'select':
       return { kind: 'choice', options: Array.isArray(options) ? options.map(String) : [] };
     case 'json':
-      return { kind: 'json', takesText: false };
+      return { kind: 'json', takesText: false, schema: {} };
     default:
       return { kind: 'text', isMultiline: true, maxLength: undefined };
   }

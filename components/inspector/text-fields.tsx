@@ -1,12 +1,14 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { JsonCodeField } from '#components/inspector/code-fields.tsx';
 import { estimateTokens } from '#components/inspector/estimate-tokens.ts';
 import { ExpressionEditor } from '#components/inspector/expression-editor.tsx';
 import { ExpressionInput } from '#components/inspector/expression-input.tsx';
 import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/field-frame.tsx';
 import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/field-text.ts';
 import { useFormScope } from '#components/inspector/form-scope.tsx';
+import type { WrongPlace } from '#components/inspector/mark-references.ts';
 import { problemsAtField } from '#components/inspector/problems-at-field.ts';
 import { TemplatePreview } from '#components/inspector/template-preview.tsx';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
@@ -49,7 +51,7 @@ function LongTextField(props: FieldProps) {
       <ExpressionEditor
         title={title}
         text={field.text}
-        mode={mode}
+        language={mode}
         problems={problemsAtField(all, fieldPath(path))}
         onText={field.setText}
       />
@@ -173,39 +175,67 @@ export function NumberField(props: FieldProps) {
 
 /** A value of any kind as JSON. What cannot be read stays, with the reason. */
 export function JsonField(props: FieldProps) {
+  const { control, expression } = props.model;
+  if (expression !== 'literal') return <JsonTemplateField {...props} />;
+  // A list or an object of its own kind is worth completing; a value of any kind is not.
+  const schema = control.kind === 'json' && control.schema.type !== undefined ? control.schema : undefined;
+  return schema ? <JsonCodeField {...props} schema={schema} /> : <PlainJsonField {...props} />;
+}
+
+function PlainJsonField(props: FieldProps) {
   const { model, path, value } = props;
-  const { toText, read } = textFormOf(model.control);
-  const field = useFieldText({ path, value, toText, read });
+  const field = useFieldText({ path, value, ...textFormOf(model.control) });
   return (
     <FieldFrame {...props} typed={field.problem}>
-      {(control, problems) =>
-        model.expression === 'literal' ? (
-          <TextArea
-            {...control}
-            rows={3}
-            spellCheck={false}
-            value={field.text}
-            onBlur={field.leave}
-            onChange={(event) => field.setText(event.target.value)}
-            className="font-mono text-meta leading-[17px]!"
-          />
-        ) : (
-          <ExpressionInput
-            control={control}
-            text={field.text}
-            mode="template"
-            size="value"
-            wrongAt={typeof value === 'string' ? placesOf(problems) : []}
-            onText={field.setText}
-            onLeave={field.leave}
-          />
-        )
-      }
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={3}
+          spellCheck={false}
+          value={field.text}
+          onBlur={field.leave}
+          onChange={(event) => field.setText(event.target.value)}
+          className="font-mono text-meta leading-[17px]!"
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function JsonTemplateField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { wordsOf, problems: all } = useFormScope();
+  const { title } = useFieldWords(wordsOf)(path, model);
+  const field = useFieldText({ path, value, ...textFormOf(model.control) });
+  // A problem inside of a list or an object is not placed in the text that is shown.
+  const placed = (problems: readonly Problem[]) => (typeof value === 'string' ? problems : []);
+  const large = (
+    <ExpressionEditor
+      title={title}
+      text={field.text}
+      language="jsonTemplate"
+      problems={placed(problemsAtField(all, fieldPath(path)))}
+      onText={field.setText}
+    />
+  );
+  return (
+    <FieldFrame {...props} typed={field.problem} actions={large}>
+      {(control, problems) => (
+        <ExpressionInput
+          control={control}
+          text={field.text}
+          mode="template"
+          size="value"
+          wrongAt={placesOf(placed(problems))}
+          onText={field.setText}
+          onLeave={field.leave}
+        />
+      )}
     </FieldFrame>
   );
 }
 
 /** Where in the text something is wrong. */
-export function placesOf(problems: readonly Problem[]) {
-  return problems.flatMap(({ at }) => (at ? [at] : []));
+export function placesOf(problems: readonly Problem[]): readonly WrongPlace[] {
+  return problems.flatMap(({ at, severity }) => (at ? [{ ...at, severity }] : []));
 }

@@ -3,9 +3,8 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { type Completion, completeReference, completionAt } from '#components/inspector/complete-reference.ts';
 import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { knownSchemas } from '#components/inspector/known-schemas.ts';
 import { listReferences, matchReferences, type ReferenceItem } from '#components/inspector/list-references.ts';
-import { inferSchemas } from '#lib/workflow/infer-schemas.ts';
-import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 type Shown = {
   readonly at: Completion;
@@ -30,7 +29,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isAsked }) : undefined;
     if (!at || isPutAway(at, isAsked)) return setShown(undefined);
     away.current = undefined;
-    const items = shown?.items ?? listReferences(inferSchemas(store.getState().document, nodeRegistry), reader);
+    const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);
     const matches = matchReferences(items, at.query);
     const isWritten = matches.length === 1 && matches[0]?.text === at.query && !at.needsEnd;
     const isSamePlace = shown?.at.from === at.from && shown.at.query === at.query;

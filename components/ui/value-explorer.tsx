@@ -1,6 +1,6 @@
 'use client';
 import { Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -10,17 +10,20 @@ import { ValueMatches } from '#components/ui/value-matches.tsx';
 import { ValueTree } from '#components/ui/value-tree.tsx';
 import { ValueView, valueText } from '#components/ui/value-view.tsx';
 import { heldJson, sizeOf, type ValueViewKind, viewsOf } from '#components/ui/value-views.ts';
+import type { Path } from '#lib/expression/read-path.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
 
 type ValueExplorerProps = {
   label: string;
   value: unknown;
+  /** Makes its parts draggable: what the one at this path is carried as. */
+  onDragPart?: ((event: DragEvent, path: Path) => void) | undefined;
   /** Beside the title. */
   children?: ReactNode;
 };
 
 /** A value under its title with its size, as tree, as JSON or as text, whichever it can be; it can be searched and copied. */
-export function ValueExplorer({ label, value, children }: ValueExplorerProps) {
+export function ValueExplorer({ label, value, onDragPart, children }: ValueExplorerProps) {
   const t = useTranslations('values');
   const [chosen, setChosen] = useState<ValueViewKind>();
   const views = viewsOf(value);
@@ -70,7 +73,7 @@ export function ValueExplorer({ label, value, children }: ValueExplorerProps) {
       {wanted?.trim() ? (
         <ValueMatches value={tree ?? value} wanted={wanted} />
       ) : view === 'tree' && typeof tree === 'object' && tree !== null ? (
-        <ValueTree label={label} value={tree} />
+        <ValueTree label={label} value={tree} onDragPart={typeof value === 'string' ? undefined : onDragPart} />
       ) : (
         <ValueView label={label} value={view === 'text' ? value : JSON.stringify(value, null, 2)} isCode={view !== 'text'} />
       )}

@@ -1,15 +1,18 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { entriesOf, isCut, previewOf, type TreeEntry } from '#components/ui/value-views.ts';
+import type { Path } from '#lib/expression/read-path.ts';
 
 /** Entries drawn at once; more of them on demand. */
 const ENTRIES_STEP = 100;
 
-/** An object or list as entries that open. */
-export function ValueTree({ label, value }: { label: string; value: object }) {
+type DragPart = ((event: DragEvent, path: Path) => void) | undefined;
+
+/** An object or list as entries that open; with `onDragPart` each can be dragged out. */
+export function ValueTree({ label, value, onDragPart }: { label: string; value: object; onDragPart?: DragPart }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
     <div
@@ -19,12 +22,14 @@ export function ValueTree({ label, value }: { label: string; value: object }) {
       aria-label={label}
       className="max-h-72 overflow-auto rounded-control border border-line-1 bg-sunken py-1 pr-2 pl-1 font-mono text-meta"
     >
-      <Entries entries={entriesOf(value) ?? []} />
+      <Entries entries={entriesOf(value) ?? []} path={[]} isList={Array.isArray(value)} onDragPart={onDragPart} />
     </div>
   );
 }
 
-function Entries({ entries }: { entries: readonly TreeEntry[] }) {
+type EntriesProps = { entries: readonly TreeEntry[]; path: Path; isList: boolean; onDragPart: DragPart };
+
+function Entries({ entries, path, isList, onDragPart }: EntriesProps) {
   const t = useTranslations('values');
   const [count, setCount] = useState(ENTRIES_STEP);
   const hiddenCount = entries.length - count;
@@ -33,7 +38,12 @@ function Entries({ entries }: { entries: readonly TreeEntry[] }) {
       {entries.length === 0 ? <p className="pl-4 text-ink-3">{t('empty')}</p> : null}
       <ul>
         {entries.slice(0, count).map((entry) => (
-          <Entry key={entry.name} entry={entry} />
+          <Entry
+            key={entry.name}
+            entry={entry}
+            path={[...path, isList ? Number(entry.name) : entry.name]}
+            onDragPart={onDragPart}
+          />
         ))}
       </ul>
       {hiddenCount > 0 ? (
@@ -45,9 +55,12 @@ function Entries({ entries }: { entries: readonly TreeEntry[] }) {
   );
 }
 
-function Entry({ entry: { name, value } }: { entry: TreeEntry }) {
+type EntryProps = { entry: TreeEntry; path: Path; onDragPart: DragPart };
+
+function Entry({ entry: { name, value }, path, onDragPart }: EntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   const entries = entriesOf(value);
+  const drag = onDragPart && { draggable: true, onDragStart: (event: DragEvent) => onDragPart(event, path) };
   const line = (
     <>
       <span className="text-code-key">{name}</span>
@@ -55,10 +68,16 @@ function Entry({ entry: { name, value } }: { entry: TreeEntry }) {
       <span className={colourOf(value)}>{previewOf(value)}</span>
     </>
   );
-  if (!entries && !isCut(value)) return <li className="py-0.5 pl-4 leading-[17px] wrap-anywhere">{line}</li>;
+  if (!entries && !isCut(value))
+    return (
+      <li {...drag} className={`py-0.5 pl-4 leading-[17px] wrap-anywhere ${drag ? 'cursor-grab hover:bg-hover' : ''}`}>
+        {line}
+      </li>
+    );
   return (
     <li>
       <button
+        {...drag}
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
@@ -73,7 +92,11 @@ function Entry({ entry: { name, value } }: { entry: TreeEntry }) {
       </button>
       {isOpen ? (
         <div className="ml-1.5 border-l border-line-1 pl-1.5">
-          {entries ? <Entries entries={entries} /> : <p className="whitespace-pre-wrap text-code-text">{String(value)}</p>}
+          {entries ? (
+            <Entries entries={entries} path={path} isList={Array.isArray(value)} onDragPart={onDragPart} />
+          ) : (
+            <p className="whitespace-pre-wrap text-code-text">{String(value)}</p>
+          )}
         </div>
       ) : null}
     </li>

@@ -10,7 +10,18 @@ export type FieldExpression = 'template' | 'text' | 'cel' | 'literal';
 
 /** How the inspector draws a field; everything else comes from the schema itself. */
 export type FieldUi = {
-  readonly widget?: 'text' | 'textarea' | 'code' | 'select' | 'model' | 'duration' | 'json' | 'keyValue' | 'inputs' | 'cases';
+  readonly widget?:
+    | 'text'
+    | 'textarea'
+    | 'code'
+    | 'select'
+    | 'model'
+    | 'duration'
+    | 'json'
+    | 'schema'
+    | 'keyValue'
+    | 'inputs'
+    | 'cases';
   readonly group?: string;
   readonly placeholder?: string;
   /** Show the field only while another field of the same config holds one of these values. */

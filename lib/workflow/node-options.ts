@@ -9,12 +9,10 @@ export const nodeOptionsSchema = z.looseObject({
         .min(1)
         .max(20)
         .meta({ title: 'Attempts', description: 'How often the node may run in all, the first time included.' }),
-      delayMs: z
-        .int()
-        .min(0)
-        .max(3_600_000)
-        .default(1000)
-        .meta({ title: 'First delay', description: 'Milliseconds before the second attempt.' }),
+      delayMs: z.int().min(0).max(3_600_000).default(1000).meta({
+        title: 'First delay',
+        description: 'How long to wait before the second attempt. A number alone is milliseconds.',
+      }),
       factor: z
         .number()
         .min(1)
@@ -32,7 +30,7 @@ export const nodeOptionsSchema = z.looseObject({
     .positive()
     .max(86_400_000)
     .optional()
-    .meta({ title: 'Time limit', description: 'Milliseconds one attempt may take.' }),
+    .meta({ title: 'Time limit', description: 'How long one attempt may take. A number alone is milliseconds.' }),
   onError: z
     .union([z.enum(['fail', 'branch']), z.looseObject({ continue: z.json() })])
     .optional()

@@ -26,7 +26,11 @@ const startInputSchema = z
     schema: z
       .record(z.string(), z.json())
       .optional()
-      .meta({ title: 'JSON Schema', description: 'What a json input has to match. Anything when left out.' }),
+      .meta({
+        title: 'JSON Schema',
+        description: 'What a json input has to match. Anything when left out.',
+        ui: { widget: 'schema' },
+      }),
   })
   .check(({ value, issues }) => {
     for (const { path, message } of problemsOfDeclaration(value))

@@ -45,7 +45,7 @@ export default defineNode({
       .default(30 * DAY_MS)
       .meta({
         title: 'Expires',
-        description: 'Milliseconds after which it counts as rejected.',
+        description: 'After how long it counts as rejected. A number alone is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { branchIdSchema, checkBranchIds } from '#lib/node-kit/branch-id.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
+import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 
 const classSchema = z.object({
   id: branchIdSchema,
@@ -64,16 +65,7 @@ export default defineNode({
         description: 'What the model should know beside the descriptions of the classes.',
         ui: { widget: 'textarea', group: 'Advanced' },
       }),
-    fallbackModels: z
-      .array(z.string().min(1))
-      .max(5)
-      .default([])
-      .meta({
-        title: 'Fallback models',
-        description: 'Asked in this order when the model fails.',
-        expression: 'literal',
-        ui: { group: 'Advanced' },
-      }),
+    fallbackModels: fallbackModelsSchema,
   }),
   outputs: ({ classes }, { input }) => ({
     ...Object.fromEntries(classes.map(({ id, title }) => [id, { title: title ?? id, schema: input }])),

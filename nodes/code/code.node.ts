@@ -40,7 +40,7 @@ export default defineNode({
         description:
           'JSON Schema of what the code returns. A value that does not fit is an error, and later nodes know its fields.',
         ...LANGUAGE,
-        ui: { widget: 'json' },
+        ui: { widget: 'schema' },
       }),
     timeoutMs: z
       .int()
@@ -49,7 +49,7 @@ export default defineNode({
       .default(30_000)
       .meta({
         title: 'Time limit',
-        description: 'Milliseconds until the code is stopped.',
+        description: 'How long the code may run before it is stopped. A number alone is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
     memoryMb: z

@@ -59,7 +59,7 @@ export default defineNode({
       .default(30_000)
       .meta({
         title: 'Time limit',
-        description: 'Milliseconds until the request is given up, the body of the answer included.',
+        description: 'How long the request may take, the body of the answer included. A number alone is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
     failOnStatus: z

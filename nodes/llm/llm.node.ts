@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { processorStepSchema } from '#lib/interaction/processor-step.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
+import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
@@ -67,7 +68,7 @@ export default defineNode({
         title: 'Output schema',
         description: 'JSON Schema of the answer. The output is then an object instead of text.',
         expression: 'literal',
-        ui: { widget: 'json' },
+        ui: { widget: 'schema' },
       }),
     temperature: z
       .number()
@@ -137,16 +138,7 @@ export default defineNode({
         expression: 'literal',
         ui: { group: 'Advanced', widget: 'json' },
       }),
-    fallbackModels: z
-      .array(z.string().min(1))
-      .max(5)
-      .default([])
-      .meta({
-        title: 'Fallback models',
-        description: 'Asked in this order when the model fails.',
-        expression: 'literal',
-        ui: { group: 'Advanced' },
-      }),
+    fallbackModels: fallbackModelsSchema,
   }),
   outputs: ({ outputSchema }) => {
     const { title, schema } = port(

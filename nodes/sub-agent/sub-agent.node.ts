@@ -41,7 +41,11 @@ export default defineNode({
       refersTo: 'tool',
       ui: { group: 'Advanced' },
     }),
-    outputSchema: outputSchema.meta({ ...outputSchema.meta(), expression: 'literal', ui: { widget: 'json', group: 'Advanced' } }),
+    outputSchema: outputSchema.meta({
+      ...outputSchema.meta(),
+      expression: 'literal',
+      ui: { widget: 'schema', group: 'Advanced' },
+    }),
     budget: budget.meta({ ...budget.meta(), ui: { group: 'Advanced' } }),
   }),
   outputs: ({ outputSchema: dataSchema }) => {

@@ -36,7 +36,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Time limit',
-        description: "Milliseconds until the call is given up. The tool's own limit when empty.",
+        description: "How long the call may take. A number alone is milliseconds; the tool's own limit when empty.",
         ui: { widget: 'duration', group: 'Advanced' },
       }),
   }),

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { code, replaceCode } from './code-page.ts';
 import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
 import { expectAccessible, saveWorkflow } from './studio-page.ts';
@@ -156,14 +157,14 @@ test('the large editor completes, explains and marks; what is written in it is i
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
 });
 
-test('the large editor is accessible, and Tab leaves its text', async ({ page }) => {
+test('the large editor is accessible, and Tab leads from its text to the values beside it', async ({ page }) => {
   await open(page, 'answer');
   await field(page, 'userPrompt')
     .getByRole('button', { name: /in the large editor/ })
     .click();
   await expect(page.locator('[data-code-editor] .monaco-editor').first()).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search names and values' })).toBeFocused();
   await expectAccessible(page, 'large editor');
 });
 
@@ -228,14 +229,14 @@ test('the label is what the canvas shows', async ({ page }) => {
 test('JSON that cannot be read stays as it was typed, also after looking at another node', async ({ page }) => {
   const workflowId = await open(page, 'answer');
   const schema = field(page, 'outputSchema');
-  await schema.getByRole('textbox').fill('{"type": "object",');
+  await schema.getByRole('radio', { name: 'JSON' }).click();
+  await replaceCode(page, schema, '{"type": "object",');
   await expect(schema).toContainText('Not taken over, since it is not valid JSON');
   await select(page, 'end');
   await select(page, 'answer');
-  await expect(schema.getByRole('textbox')).toHaveValue('{"type": "object",');
+  await expect(code(schema)).toContainText('{"type": "object",', { timeout: 20_000 });
   expect((await storedNode(page, workflowId, 'answer')).config).not.toHaveProperty('outputSchema');
-  await schema.getByRole('textbox').fill('{"type": "object"}');
-  await waitForSave(page, 'changed').catch(() => undefined);
+  await replaceCode(page, schema, '{"type": "object"}');
   await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config.outputSchema).toEqual({ type: 'object' });
 });
 
@@ -310,7 +311,8 @@ test('inputs of a run are declared, ordered and taken away', async ({ page }) =>
       { name: 'tone', type: 'select', options: ['plain'], required: true },
       { name: 'question', type: 'text', required: true },
     ]);
-  await inputs.getByRole('button', { name: 'Remove entry 1' }).click();
+  // The moved input is still open, and its list of options has such a button, too.
+  await inputs.getByRole('button', { name: 'Remove entry 1' }).first().click();
   await expect(inputs.getByRole('button', { name: /^question/ })).toBeVisible();
   await expect(inputs.getByRole('button', { name: /^tone/ })).toHaveCount(0);
 });
@@ -404,7 +406,8 @@ test('several nodes are counted, doubled and deleted together', async ({ page })
 test('what a node type does is told in the reader’s language, and so are its fields', async ({ page, context, baseURL }) => {
   await set(context, baseURL, { language: 'zh-CN' });
   await open(page, 'answer');
-  await inspector(page).getByText('关于“大模型”').click();
+  await inspector(page).getByRole('button', { name: '此节点的更多操作' }).click();
+  await page.getByRole('menuitem', { name: '关于“大模型”' }).click();
   await expect(inspector(page)).toContainText('依次询问备用模型');
   await expect(field(page, 'userPrompt')).toContainText('向模型提的问题');
   expect(await outsideOf(page)).toEqual([]);
@@ -412,6 +415,8 @@ test('what a node type does is told in the reader’s language, and so are its f
 
 for (const theme of ['light', 'dark'])
   test(`every form is accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+    // Seven forms, each looked through whole.
+    test.slow();
     await set(context, baseURL, { theme });
     await open(page);
     await unfold(page, 'Limits');

@@ -1,0 +1,44 @@
+import type { CodeLanguage } from '#components/code-editor/code-language.ts';
+
+/** A stretch of a text, by offsets. */
+export type CodeStretch = { readonly from: number; readonly to: number };
+
+export type CodeSuggestion = { readonly name: string; readonly value: string; readonly typed: string };
+
+export type CodeProblem = {
+  readonly line: number;
+  /** Missing where it is the whole line. */
+  readonly column?: number;
+  readonly message: string;
+  readonly isError: boolean;
+};
+
+/** What the writer of a text is helped with. */
+export type CodeHelp = {
+  /** What can be written at the caret, in the place of the stretch. */
+  readonly suggest: (text: string, caret: number) => (CodeStretch & { items: readonly CodeSuggestion[] }) | undefined;
+  /** What is known of the words at an offset, as plain text. */
+  readonly explain: (text: string, offset: number) => (CodeStretch & { lines: readonly string[] }) | undefined;
+  /** Where references stand. */
+  readonly chipsIn: (text: string) => readonly CodeStretch[];
+  /** A reference as it is to be written at the caret. Missing where none can stand. */
+  readonly typedFor?: (text: string, caret: number, reference: string) => string;
+};
+
+export type CodeEditorProps = {
+  readonly label: string;
+  readonly language: CodeLanguage;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly help?: CodeHelp | undefined;
+  /** What a JSON text is checked and completed by. */
+  readonly schema?: object | undefined;
+  readonly problems: readonly CodeProblem[];
+  /** `fill`: as high as what is around it. `grow`: as high as its text, within limits. @defaultValue fill */
+  readonly size?: 'fill' | 'grow';
+  /** It has the caret from the start. */
+  readonly isFocused?: boolean;
+  readonly onLeave?: () => void;
+  /** Called once it is there, with how to write a reference at its caret. */
+  readonly onOpened?: (insert: (reference: string) => void) => void;
+};

@@ -1,0 +1,37 @@
+'use client';
+import { lazy, Suspense } from 'react';
+import { useLocale } from 'use-intl';
+import type { CodeEditorProps } from '#components/code-editor/code-editor-props.ts';
+import { TextArea } from '#components/ui/text-area.tsx';
+
+const load = () => import('#components/code-editor/code-editor.tsx');
+/** Monaco's own words have to be there before Monaco is. */
+const editors = {
+  en: lazy(load),
+  'zh-CN': lazy(async () => {
+    await import('monaco-editor/nls/lang/zh-cn');
+    return load();
+  }),
+} as const;
+
+/** Monaco, loaded when it is first wanted. Until then one writes into a plain text, and nothing typed is lost. */
+export function LazyCodeEditor(props: CodeEditorProps) {
+  const Editor = editors[useLocale() === 'zh-CN' ? 'zh-CN' : 'en'];
+  return (
+    <Suspense fallback={<PlainEditor {...props} />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}
+
+function PlainEditor({ label, text, onText, size }: CodeEditorProps) {
+  return (
+    <TextArea
+      aria-label={label}
+      value={text}
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+      className={`font-mono text-meta leading-5! ${size === 'grow' ? 'min-h-17' : 'm-2 max-h-none!'}`}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { monaco } from '#components/code-editor/load-monaco.ts';
+import { carriesReference, droppedReference } from '#components/inspector/drag-reference.ts';
+
+/** Takes references that are dragged into the text: the caret goes with the pointer, and there it is written. @returns how to stop */
+export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, insert: (reference: string) => void): () => void {
+  const element = editor.getContainerDomNode();
+  const listening = new AbortController();
+  const options = { signal: listening.signal, capture: true };
+  function putCaret({ clientX, clientY }: DragEvent) {
+    const position = editor.getTargetAtClientPoint(clientX, clientY)?.position;
+    if (position) editor.setPosition(position);
+  }
+  function onDragOver(event: DragEvent) {
+    if (!event.dataTransfer || !carriesReference({ dataTransfer: event.dataTransfer })) return;
+    event.preventDefault();
+    event.stopPropagation();
+    editor.focus();
+    putCaret(event);
+  }
+  function onDrop(event: DragEvent) {
+    const reference = droppedReference(event);
+    if (reference === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    putCaret(event);
+    insert(reference);
+  }
+  element.addEventListener('dragover', onDragOver, options);
+  element.addEventListener('drop', onDrop, options);
+  return () => listening.abort();
+}

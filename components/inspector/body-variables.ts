@@ -1,0 +1,36 @@
+import { parseReferences } from '#lib/expression/references.ts';
+import { hasTags } from '#lib/expression/template.ts';
+import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { isSingleTag } from '#lib/workflow/node-expressions.ts';
+import { findInSchema } from '#lib/workflow/schema-path.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+/** What the body of a container can read of its pass, by the name it has there; the innermost container of each kind counts. */
+export function bodyVariables(schemas: InferredSchemas, reader: NodeId): ReadonlyMap<string, JsonSchema> {
+  const { graph } = schemas;
+  const self = graph.nodes.get(reader);
+  // The condition of a loop is looked at after a pass.
+  const around = [...(self?.type === 'loop' ? [reader] : []), ...graph.containersOf(reader)];
+  const variables = new Map<string, JsonSchema>();
+  for (const id of around) {
+    const container = graph.nodes.get(id);
+    if (container?.type === 'map' && !variables.has('map')) variables.set('map', pass({ item: itemOf(container, schemas) }));
+    if (container?.type === 'loop' && !variables.has('loop')) variables.set('loop', pass({ last: {} }));
+  }
+  return variables;
+}
+
+function pass(own: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const properties = { ...own, index: { type: 'integer' } };
+  return { type: 'object', properties, required: ['index'], additionalProperties: false };
+}
+
+/** What one of its items is, where they are named by a reference alone. */
+function itemOf({ id, config: { items } }: WorkflowNode, { valueSeenBy }: InferredSchemas): JsonSchema {
+  if (typeof items !== 'string' || !hasTags(items) || !isSingleTag(items)) return {};
+  const [reference, ...others] = parseReferences(items, 'template').references;
+  if (!reference || others.length > 0) return {};
+  const found = findInSchema(valueSeenBy(id, reference.root), [...reference.path, 0]);
+  return found.kind === 'found' ? found.schema : {};
+}

@@ -1,0 +1,102 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { CodeHelp } from '#components/code-editor/code-editor-props.ts';
+import type { CodeLanguage } from '#components/code-editor/code-language.ts';
+import { LargeEditor } from '#components/code-editor/large-editor.tsx';
+import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
+import { useShownRun } from '#components/editor/run-overlay.ts';
+import { codeInputAt, codeInputStart } from '#components/inspector/code-inputs.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
+import { plainText, readJson } from '#components/inspector/field-text.ts';
+import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { isRecord } from '#components/inspector/set-at-path.ts';
+import { useFieldText } from '#components/inspector/use-field-text.ts';
+import { useFieldWords } from '#components/inspector/use-field-words.ts';
+import { previewOf } from '#components/ui/value-views.ts';
+
+type CodeFrameProps = FieldProps & {
+  language: CodeLanguage;
+  field: ReturnType<typeof useFieldText>;
+  help?: CodeHelp;
+  schema?: object;
+  note?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** A program: in the language that the field beside it names, with the names of its inputs. */
+export function CodeField(props: FieldProps) {
+  const { path, value, model } = props;
+  const { value: config } = useFormScope();
+  const field = useFieldText({
+    ...{ path, value, toText: plainText },
+    read: (text) => ({ value: text === '' && !model.isRequired ? undefined : text }),
+  });
+  const language = isRecord(config) && config.language === 'python' ? 'python' : 'javascript';
+  return <CodeFrame {...props} field={field} language={language} help={useInputHelp()} />;
+}
+
+/** JSON that a schema describes. What cannot be read stays, with the reason. */
+export function JsonCodeField({ schema, ...props }: FieldProps & Pick<CodeFrameProps, 'note' | 'actions'> & { schema: object }) {
+  const { path, value } = props;
+  const toText = (shown: unknown) => (shown === undefined ? '' : JSON.stringify(shown, null, 2));
+  const field = useFieldText({ path, value, toText, read: readJson });
+  return <CodeFrame {...props} field={field} language="json" schema={schema} />;
+}
+
+function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFrameProps) {
+  const { wordsOf } = useFormScope();
+  const t = useTranslations('codeEditor');
+  const { title } = useFieldWords(wordsOf)(props.path, props.model);
+  const shared = { label: title, language, text: field.text, onText: field.setText, help, schema, problems: [] };
+  const allActions = (
+    <>
+      {actions}
+      <LargeEditor title={title} {...shared} />
+    </>
+  );
+  return (
+    <FieldFrame {...props} typed={field.problem} isGroup actions={allActions}>
+      {(control) => (
+        <div className="grid gap-1">
+          <div
+            className={`rounded-control border bg-raised focus-within:border-accent focus-within:outline-1 focus-within:outline-accent ${control['aria-invalid'] ? 'border-failed' : 'border-line-3'}`}
+          >
+            <LazyCodeEditor {...shared} size="grow" onLeave={field.leave} />
+          </div>
+          <p className="text-meta text-ink-3">{t('tabKeys')}</p>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The names of the node's inputs, and what they were in the run being shown. */
+function useInputHelp(): CodeHelp {
+  const { value: config, reader } = useFormScope();
+  const t = useTranslations('codeEditor');
+  const shown = useShownRun();
+  const declared = isRecord(config) && isRecord(config.inputs) ? config.inputs : {};
+  const lastValueOf = (name: string) => {
+    const evaluated = reader === undefined ? undefined : shown.readNode(reader)?.inputs;
+    const inputs = isRecord(evaluated) && isRecord(evaluated.inputs) ? evaluated.inputs : {};
+    return Object.hasOwn(inputs, name) ? previewOf(inputs[name]) : undefined;
+  };
+  return {
+    suggest(text, caret) {
+      const from = codeInputStart(text, caret);
+      if (from === undefined) return undefined;
+      const items = Object.keys(declared).map((name) => ({
+        ...{ name, typed: name },
+        value: lastValueOf(name) ?? plainText(declared[name]),
+      }));
+      return { from, to: caret, items };
+    },
+    explain(text, offset) {
+      const input = codeInputAt(text, offset);
+      if (!input || !Object.hasOwn(declared, input.name)) return undefined;
+      return { ...input, lines: [plainText(declared[input.name]), lastValueOf(input.name) ?? t('noValue')] };
+    },
+    chipsIn: () => [],
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { moveItem, placeInSlot, slotAt } from './drop-slot.ts';
+
+const rows = [
+  { top: 0, bottom: 20 },
+  { top: 20, bottom: 60 },
+  { top: 60, bottom: 80 },
+];
+
+test('something is put before the first row whose middle is below the pointer', () => {
+  expect([-5, 9, 11, 39, 41, 69, 71, 500].map((y) => slotAt(y, rows))).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+});
+
+test('in a list without rows there is one place', () => {
+  expect(slotAt(10, [])).toBe(0);
+});
+
+test('an item that was dropped beside itself stays where it is', () => {
+  expect([placeInSlot(1, 1), placeInSlot(1, 2)]).toEqual([1, 1]);
+});
+
+test('an item moves up and down, and nothing is lost', () => {
+  const items = ['a', 'b', 'c'];
+  expect(moveItem(items, 0, placeInSlot(0, 3))).toEqual(['b', 'c', 'a']);
+  expect(moveItem(items, 2, placeInSlot(2, 0))).toEqual(['c', 'a', 'b']);
+});

@@ -1,0 +1,15 @@
+/** Where things that lie below each other would take up another one: before the first whose middle is under `y`; after all of them where there is none. */
+export function slotAt(y: number, boxes: readonly { readonly top: number; readonly bottom: number }[]): number {
+  const index = boxes.findIndex(({ top, bottom }) => y < (top + bottom) / 2);
+  return index < 0 ? boxes.length : index;
+}
+
+/** The place that an item has once it was put before the one at `slot`. */
+export function placeInSlot(from: number, slot: number): number {
+  return slot > from ? slot - 1 : slot;
+}
+
+/** The items with one of them at another place. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
+}

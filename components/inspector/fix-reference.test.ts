@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { worded } from '#lib/workflow/problem-text.ts';
+import { fixReference, meantReference } from './fix-reference.ts';
+
+test('a problem proposes a reference, or says something else', () => {
+  const problem = { code: 'unknown-reference', severity: 'error' } as const;
+  expect(meantReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }], ['meant', { name: 'fetch.body' }]) })).toBe(
+    'fetch.body',
+  );
+  expect(meantReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }]) })).toBeUndefined();
+  expect(meantReference({ ...problem, message: 'From elsewhere', hint: 'Did you mean fetch.body?' })).toBeUndefined();
+});
+
+test('only the wrong reference is replaced, wherever it stands', () => {
+  const text = 'Order: {{fetch.body}}\nAgain: {{ fetch.boddy | default: "fetch.boddy" }}';
+  expect(fixReference(text, { line: 2, column: 11 }, 'fetch.body')).toBe(
+    'Order: {{fetch.body}}\nAgain: {{ fetch.body | default: "fetch.boddy" }}',
+  );
+});
+
+test('what follows the wrong key stays', () => {
+  expect(fixReference('fetch.boddy.items[0].name == 1', { line: 1, column: 1 }, 'fetch.body')).toBe(
+    'fetch.body.items[0].name == 1',
+  );
+});
+
+test('a wrong node is replaced with its whole path', () => {
+  expect(fixReference('{{strat.question}}', { line: 1, column: 3 }, 'start.question')).toBe('{{start.question}}');
+});
+
+test('where no reference stands nothing is replaced', () => {
+  expect(fixReference('12 + 3', { line: 1, column: 1 }, 'fetch.body')).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+'use client';
+import { Ban, BookOpen, CopyPlus, Ellipsis, FileBraces, type LucideIcon, PencilLine, Trash2 } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { focusLater } from '#components/inspector/focus-later.ts';
+import { NODE_ID_INPUT } from '#components/inspector/node-id-field.tsx';
+import { nodePiece } from '#components/inspector/node-piece.ts';
+import { useNames } from '#components/run/use-names.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type NodeMenuProps = {
+  node: WorkflowNode;
+  areDocsOpen: boolean;
+  /** Missing where nobody knows the type. */
+  onDocs: (() => void) | undefined;
+};
+
+/** What can be done with a node. */
+export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
+  const t = useTranslations('inspector.node');
+  const words = useTranslations('inspector');
+  const { typeTitle } = useNames();
+  const { duplicate, remove, toggleDisabled } = useEditCommands();
+  const [said, setSaid] = useState('');
+  async function copy() {
+    const text = JSON.stringify(nodePiece(node), null, 2);
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setSaid(t(isCopied ? 'copied' : 'notCopied'));
+  }
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Button look="quiet" size="icon" aria-label={t('menu')} title={t('menu')}>
+          <Ellipsis size={14} aria-hidden="true" />
+        </Button>
+      </DropdownMenu.Trigger>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={2}
+          collisionPadding={8}
+          className="z-20 min-w-52 rounded-menu bg-raised p-1 shadow-menu"
+        >
+          {/* The menu gives the focus back to its button first. */}
+          <Item icon={PencilLine} onSelect={() => setTimeout(() => focusLater(NODE_ID_INPUT))}>
+            {t('renameId')}
+          </Item>
+          <Item icon={CopyPlus} onSelect={duplicate}>
+            {words('duplicate')}
+          </Item>
+          <Item icon={Ban} onSelect={toggleDisabled}>
+            {t(node.options?.disabled ? 'enable' : 'disable')}
+          </Item>
+          <Item icon={FileBraces} onSelect={copy}>
+            {t('copyJson')}
+          </Item>
+          {onDocs ? (
+            <Item icon={BookOpen} onSelect={onDocs}>
+              {areDocsOpen ? t('closeDocs') : words('about', { type: typeTitle(node.type) })}
+            </Item>
+          ) : null}
+          <DropdownMenu.Separator className="my-1 h-px bg-line-1" />
+          <Item icon={Trash2} onSelect={remove} isDanger>
+            {words('delete')}
+          </Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+type ItemProps = { icon: LucideIcon; isDanger?: boolean; onSelect: () => void; children: string };
+
+function Item({ icon: Icon, isDanger = false, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className={`flex h-6 items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-accent-bg ${isDanger ? 'text-failed' : ''}`}
+    >
+      <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+      {children}
+    </DropdownMenu.Item>
+  );
+}

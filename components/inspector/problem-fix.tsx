@@ -1,0 +1,28 @@
+'use client';
+import { WandSparkles } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { fixReference, meantReference } from '#components/inspector/fix-reference.ts';
+import { useFormScopeIfAny } from '#components/inspector/form-scope.tsx';
+import { keysOf } from '#components/inspector/keys-of-path.ts';
+import { valueAtPath } from '#components/inspector/set-at-path.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+/** Puts what was probably meant in the place of a reference to nothing. Nothing where the problem is another one. */
+export function ProblemFix({ problem }: { problem: Problem }) {
+  const t = useTranslations('inspector');
+  const scope = useFormScopeIfAny();
+  const { at, path = '' } = problem;
+  const meant = meantReference(problem);
+  const [, ...keys] = keysOf(path);
+  const text = scope && valueAtPath(scope.value, keys);
+  if (!scope || meant === undefined || !at || typeof text !== 'string') return null;
+  const fixed = fixReference(text, at, meant);
+  if (fixed === undefined) return null;
+  return (
+    <Button onClick={() => scope.edit(keys, fixed)} className="mt-0.5 flex! h-5! w-fit px-1.5! text-meta! text-ink-1!">
+      <WandSparkles size={11} aria-hidden="true" />
+      {t('replaceWith', { reference: meant })}
+    </Button>
+  );
+}

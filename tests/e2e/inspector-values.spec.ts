@@ -1,0 +1,404 @@
+import { expect, type Page } from '@playwright/test';
+import { code, replaceCode, waitForCode } from './code-page.ts';
+import { drag, middleOf, nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
+import { edge, node, outsideOf, set } from './run-page.ts';
+import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const answered = { status: 200, headers: {}, body: { customer: { tier: 'gold' }, lines: [{ sku: 'TEA-1' }] } };
+
+/** A request that is pinned to an answer, and what reads it. */
+const graph = {
+  name: 'Order',
+  nodes: [
+    node('start', 'start', { inputs: [{ name: 'question', type: 'text', required: true }] }),
+    node('fetch', 'http', { url: 'https://example.com' }, { pinned: answered }),
+    node('answer', 'llm', { userPrompt: 'Tier: ' }),
+    node('count', 'code', { code: 'return 1', inputs: { lines: '{{fetch.body.lines}}' } }),
+    node('sort', 'switch', {
+      cases: [
+        { id: 'many', when: 'count == 1' },
+        { id: 'few', when: 'count == 2' },
+        { id: 'none', when: 'count == 3' },
+      ],
+    }),
+    node('end', 'end', { outputs: { text: '{{answer.output}}' } }),
+  ].map((made, index) => ({ ...made, position: { x: (index % 2) * 300, y: index * 90 } })),
+  edges: [
+    edge('start', 'fetch'),
+    edge('fetch', 'answer'),
+    edge('answer', 'count'),
+    edge('count', 'sort'),
+    edge('sort', 'end', 'many'),
+  ],
+};
+
+const inspector = (page: Page) => page.locator('#inspector');
+const field = (page: Page, path: string) => inspector(page).locator(`[data-field="${path}"]`);
+const tree = (page: Page) => page.getByRole('tree', { name: 'Values to use' });
+const row = (page: Page, reference: string) => tree(page).locator(`[data-reference="${reference}"]`);
+
+async function select(page: Page, nodeId: string) {
+  await nodeOnCanvas(page, nodeId).click({ position: { x: 60, y: 10 } });
+  await expect(inspector(page).locator(`[data-inspected="${nodeId}"]`)).toBeVisible();
+}
+
+async function open(page: Page, nodeId: string): Promise<string> {
+  const workflowId = await saveWorkflow(page, graph);
+  await openEditor(page, workflowId);
+  await select(page, nodeId);
+  return workflowId;
+}
+
+async function openValues(page: Page, nodeId: string): Promise<string> {
+  const workflowId = await open(page, nodeId);
+  await inspector(page)
+    .getByRole('button', { name: /^Values to use/ })
+    .click();
+  await expect(tree(page)).toBeVisible();
+  return workflowId;
+}
+
+/** Opens a row and those around it. */
+async function unfold(page: Page, ...references: string[]) {
+  for (const reference of references) {
+    await expect(row(page, reference)).toBeVisible();
+    if ((await row(page, reference).getAttribute('aria-expanded')) === 'false')
+      await row(page, reference).locator('[data-part="toggle"]').click();
+  }
+}
+
+async function storedNode(page: Page, workflowId: string, nodeId: string) {
+  await waitForSave(page, 'saved');
+  const { document } = await readStored(page, workflowId);
+  return document.nodes.find(({ id }) => id === nodeId) as unknown as {
+    label: string;
+    config: Record<string, unknown>;
+    options?: Record<string, unknown>;
+  };
+}
+
+test.describe('values to use', () => {
+  test('the nodes before are listed with their last values, and a click writes one where the caret was', async ({ page }) => {
+    await openValues(page, 'answer');
+    await expect(tree(page).getByRole('treeitem', { level: 1 })).toHaveText([/fetch/, /start/]);
+    await row(page, 'fetch').click();
+    await expect(inspector(page)).toContainText('Click into a text of the form first');
+    await unfold(page, 'fetch.body', 'fetch.body.customer');
+    await expect(row(page, 'fetch.body.customer.tier')).toContainText('"gold"');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    await prompt.press('Control+End');
+    await row(page, 'fetch.body.customer.tier').click();
+    await expect(prompt).toHaveValue('Tier: {{fetch.body.customer.tier}}');
+    await expect(prompt).toBeFocused();
+    await expect(inspector(page).getByText('fetch.body.customer.tier put into Prompt')).toBeAttached();
+    await prompt.press('Control+z');
+    await expect(prompt).toHaveValue('Tier: ');
+  });
+
+  test('the keyboard goes through the tree, opens and writes', async ({ page }) => {
+    await openValues(page, 'answer');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    await prompt.press('Control+End');
+    await tree(page).focus();
+    const active = async () => tree(page).getAttribute('aria-activedescendant');
+    const isAt = async (reference: string) =>
+      expect.poll(active).toBe((await row(page, reference).getAttribute('id')) ?? 'missing');
+    await isAt('fetch');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowDown'])
+      await page.keyboard.press(key);
+    await isAt('fetch.body.customer.tier');
+    await page.keyboard.press('ArrowLeft');
+    await isAt('fetch.body.customer');
+    await page.keyboard.press('End');
+    await isAt('start');
+    await page.keyboard.press('Enter');
+    await expect(prompt).toHaveValue('Tier: {{start}}');
+  });
+
+  test('a search finds names and values', async ({ page }) => {
+    await openValues(page, 'answer');
+    const search = inspector(page).getByRole('searchbox', { name: 'Search names and values' });
+    await search.fill('tea-');
+    await expect(tree(page).getByRole('treeitem')).toHaveCount(1);
+    await expect(row(page, 'fetch.body.lines[0].sku')).toContainText('"TEA-1"');
+    await search.fill('nowhere');
+    await expect(inspector(page)).toContainText('Nothing here is called “nowhere”');
+  });
+
+  test('a value is dragged into a template with its braces, and into a condition without', async ({ page }) => {
+    const workflowId = await openValues(page, 'sort');
+    await unfold(page, 'answer');
+    const when = field(page, 'cases.0.when').getByRole('textbox');
+    await when.fill('');
+    await row(page, 'answer.llmCalls').dragTo(when);
+    await expect(when).toHaveValue('answer.llmCalls');
+    await select(page, 'answer');
+    await unfold(page, 'fetch');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    await row(page, 'fetch.status').dragTo(prompt, { targetPosition: { x: 200, y: 12 } });
+    await expect(prompt).toHaveValue('Tier: {{fetch.status}}');
+    await expect(page.locator('body')).not.toHaveAttribute('data-carries-reference');
+    expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Tier: {{fetch.status}}');
+  });
+
+  test('the large editor has them beside it: by click and by drag', async ({ page }) => {
+    await open(page, 'answer');
+    await field(page, 'userPrompt')
+      .getByRole('button', { name: /in the large editor/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await waitForCode(dialog);
+    await page.keyboard.press('Control+End');
+    await unfold(page, 'fetch');
+    await row(page, 'fetch.status').click();
+    await expect(code(dialog)).toContainText('Tier: {{fetch.status}}');
+    await row(page, 'fetch.headers').dragTo(code(dialog).locator('.view-lines'), { targetPosition: { x: 600, y: 10 } });
+    await expect(code(dialog)).toContainText('Tier: {{fetch.status}}{{fetch.headers}}');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(field(page, 'userPrompt').getByRole('textbox')).toHaveValue('Tier: {{fetch.status}}{{fetch.headers}}');
+  });
+
+  test('a reference shows what it was, and a wrong one is put right by a button', async ({ page }) => {
+    const workflowId = await open(page, 'answer');
+    const prompt = field(page, 'userPrompt').getByRole('textbox');
+    await prompt.fill('{{fetch.body.customer}} {{fetch.boddy}}');
+    await prompt.hover({ position: { x: 60, y: 12 } });
+    await expect(page.getByRole('tooltip')).toContainText('{"tier":"gold"}');
+    await page.mouse.move(0, 0);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await field(page, 'userPrompt').getByRole('button', { name: 'Write fetch.body' }).click();
+    await expect(prompt).toHaveValue('{{fetch.body.customer}} {{fetch.body}}');
+    await expect(field(page, 'userPrompt').getByRole('button', { name: /^Write/ })).toHaveCount(0);
+    expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('{{fetch.body.customer}} {{fetch.body}}');
+  });
+});
+
+test.describe('order', () => {
+  const titles = (page: Page) => field(page, 'cases').locator('ol > li > div:first-child > button[aria-expanded]');
+
+  test('a case is dragged to another place by its handle, in one step', async ({ page }) => {
+    const workflowId = await open(page, 'sort');
+    const handle = (number: number) => field(page, 'cases').getByRole('button', { name: `Order: entry ${number} of 3` });
+    await titles(page).first().click();
+    await expect(titles(page)).toHaveText([/^many/, /^few/, /^none/]);
+    const last = await middleOf(handle(3));
+    await drag(page, await middleOf(handle(1)), { x: last.x, y: last.y + 10 });
+    await expect(titles(page)).toHaveText([/^few/, /^none/, /^many/]);
+    const { cases } = (await storedNode(page, workflowId, 'sort')).config as { cases: { id: string }[] };
+    expect(cases.map(({ id }) => id)).toEqual(['few', 'none', 'many']);
+    await nodeOnCanvas(page, 'sort').press('Control+z');
+    await expect(titles(page)).toHaveText([/^many/, /^few/, /^none/]);
+  });
+
+  test('Escape lets a dragged case be where it was', async ({ page }) => {
+    await open(page, 'sort');
+    const first = await middleOf(field(page, 'cases').getByRole('button', { name: 'Order: entry 1 of 3' }));
+    await page.mouse.move(first.x, first.y);
+    await page.mouse.down();
+    await page.mouse.move(first.x, first.y + 300, { steps: 5 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(titles(page)).toHaveText([/^many/, /^few/, /^none/]);
+  });
+
+  test('the arrow keys move a case, say so, and keep the focus on it', async ({ page }) => {
+    await open(page, 'sort');
+    await field(page, 'cases').getByRole('button', { name: 'Order: entry 3 of 3' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(titles(page)).toHaveText([/^many/, /^none/, /^few/]);
+    await expect(field(page, 'cases').getByRole('status')).toHaveText('Entry 3 is now entry 2 of 3');
+    await expect(field(page, 'cases').getByRole('button', { name: 'Order: entry 2 of 3' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(titles(page)).toHaveText([/^none/, /^many/, /^few/]);
+  });
+});
+
+test.describe('code', () => {
+  test('is written in its place: with the names of its inputs, and Escape lets Tab leave', async ({ page }) => {
+    const workflowId = await open(page, 'count');
+    const place = field(page, 'code');
+    await code(place).click({ timeout: 20_000 });
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('return inputs.');
+    const suggestion = place.locator('.suggest-widget').getByRole('option', { name: /lines/ });
+    await expect(suggestion).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('.length');
+    await expect.poll(async () => (await storedNode(page, workflowId, 'count')).config.code).toBe('return inputs.lines.length');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await expect.poll(async () => (await storedNode(page, workflowId, 'count')).config.code).toBe('  return inputs.lines.length');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(code(place).locator('textarea')).not.toBeFocused();
+    await nodeOnCanvas(page, 'count').press('Control+z');
+    await expect(code(place)).not.toContainText('length');
+  });
+
+  test('takes the colours of the page, also when they change', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(page, 'count');
+    await waitForCode(field(page, 'code'));
+    const background = () =>
+      field(page, 'code')
+        .locator('.monaco-editor-background')
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    await expect.poll(background).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(background).toBe('rgb(36, 37, 41)');
+  });
+
+  test('comes from this server alone', async ({ page, baseURL }) => {
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseURL ?? '') && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+    });
+    await open(page, 'count');
+    await inspector(page).getByRole('tab', { name: 'JSON' }).click();
+    await expect(code(inspector(page))).toContainText('"inputs"', { timeout: 20_000 });
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+test.describe('schemas', () => {
+  test('are described field by field, and as JSON', async ({ page }) => {
+    const workflowId = await open(page, 'answer');
+    const schema = field(page, 'outputSchema');
+    await schema.getByRole('button', { name: 'Describe fields' }).click();
+    await expect(schema.getByRole('textbox', { name: 'Name of field 1' })).toBeFocused();
+    await schema.getByRole('textbox', { name: 'Name of field 1' }).fill('tone');
+    await schema.getByRole('button', { name: 'Description of tone' }).click();
+    await schema.getByRole('textbox', { name: 'What tone is' }).fill('How it sounds');
+    await schema.getByRole('textbox', { name: 'Choices of tone' }).fill('plain, warm');
+    await schema.getByRole('button', { name: 'Add a field' }).click();
+    await schema.getByRole('textbox', { name: 'Name of field 2' }).fill('tone');
+    await expect(schema).toContainText('There is a “tone” already');
+    await schema.getByRole('textbox', { name: 'Name of field 2' }).fill('parts');
+    await schema.getByRole('combobox', { name: 'Type of parts' }).selectOption('List');
+    await schema.getByRole('combobox', { name: 'Type of the entries of parts' }).selectOption('Number');
+    await schema.getByRole('button', { name: 'parts is required' }).click();
+    const expected = {
+      type: 'object',
+      properties: {
+        tone: { type: 'string', description: 'How it sounds', enum: ['plain', 'warm'] },
+        parts: { type: 'array', items: { type: 'number' } },
+      },
+      additionalProperties: false,
+      required: ['tone'],
+    };
+    await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config.outputSchema).toEqual(expected);
+    await schema.getByRole('radio', { name: 'JSON' }).click();
+    await expect(code(schema)).toContainText('"warm"', { timeout: 20_000 });
+    await schema.getByRole('radio', { name: 'Fields' }).click();
+    await schema.getByRole('button', { name: 'Remove parts' }).click();
+    await expect(schema.getByRole('textbox', { name: /^Name of field/ })).toHaveCount(1);
+  });
+
+  test('that say more than fields can are shown as JSON, and are left as they are', async ({ page }) => {
+    const outputSchema = { anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { type: 'null' }] };
+    const nodes = graph.nodes.map((made) =>
+      made.id === 'answer' ? { ...made, config: { userPrompt: 'Why?', outputSchema } } : made,
+    );
+    const workflowId = await saveWorkflow(page, { ...graph, nodes });
+    await openEditor(page, workflowId);
+    await select(page, 'answer');
+    await expect(code(field(page, 'outputSchema'))).toContainText('"anyOf"', { timeout: 20_000 });
+    await expect(field(page, 'outputSchema')).toContainText('says more than fields can show');
+    await field(page, 'userPrompt').getByRole('textbox').fill('Why not?');
+    await expect
+      .poll(async () => (await storedNode(page, workflowId, 'answer')).config)
+      .toEqual({ userPrompt: 'Why not?', outputSchema });
+  });
+});
+
+test.describe('a node', () => {
+  const menu = async (page: Page, item: string) => {
+    await inspector(page).getByRole('button', { name: 'More for this node' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  test('is run alone from its head, and pinned to what it gave', async ({ page }) => {
+    const workflowId = await open(page, 'count');
+    await inspector(page).getByRole('button', { name: 'Run this node alone' }).click();
+    await expect(inspector(page).locator('[data-test-result="succeeded"]')).toBeVisible({ timeout: 30_000 });
+    await expect(inspector(page).getByRole('tab', { name: 'Input' })).toHaveAttribute('aria-selected', 'true');
+    await select(page, 'fetch').catch(() => undefined);
+    const pin = inspector(page).getByRole('button', { name: /^Pinned/ });
+    await expect(pin).toHaveAttribute('aria-pressed', 'true');
+    await pin.click();
+    await expect(pin).toHaveCount(0);
+    await expect.poll(async () => (await storedNode(page, workflowId, 'fetch')).options).toBeUndefined();
+  });
+
+  test('has a menu: its id, on and off, a copy, what its type does, and away with it', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const workflowId = await open(page, 'answer');
+    await menu(page, 'Change the id');
+    await expect(inspector(page).getByRole('textbox', { name: 'Id' })).toBeFocused();
+    await menu(page, 'Switch off');
+    await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).options).toEqual({ disabled: true });
+    await menu(page, 'Copy as JSON');
+    await expect(inspector(page).getByText('Copied')).toBeAttached();
+    const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { id: string; position?: unknown };
+    expect([copied.id, copied.position]).toEqual(['answer', undefined]);
+    await menu(page, 'About LLM');
+    await expect(inspector(page)).toContainText('sent back to the model once');
+    await menu(page, 'Delete');
+    await expect(nodeOnCanvas(page, 'answer')).toHaveCount(0);
+  });
+
+  test('is edited as its piece of the document', async ({ page }) => {
+    const workflowId = await open(page, 'answer');
+    await inspector(page).getByRole('tab', { name: 'JSON' }).click();
+    const write = (piece: object | string) =>
+      replaceCode(page, inspector(page), typeof piece === 'string' ? piece : JSON.stringify(piece));
+    const piece = { id: 'answer', type: 'llm', version: 1, label: 'Reply', config: { userPrompt: '{{fetch.boddy}}' } };
+    await write('{"id": ');
+    await expect(inspector(page)).toContainText('line 1 is not valid JSON');
+    await write({ ...piece, id: 'other' });
+    await expect(inspector(page)).toContainText('“id” is not changed here');
+    await write(piece);
+    await expect(inspector(page)).toContainText("Line 1: fetch has no field 'boddy'");
+    expect(await storedNode(page, workflowId, 'answer')).toMatchObject({ label: 'Reply', config: piece.config });
+    await expect(nodeOnCanvas(page, 'answer')).toContainText('Reply');
+    await nodeOnCanvas(page, 'answer').press('Control+z');
+    await expect(code(inspector(page))).toContainText('Tier: ');
+  });
+});
+
+for (const theme of ['light', 'dark'])
+  test(`code, schemas, values and JSON are accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+    await set(context, baseURL, { theme });
+    await openValues(page, 'count');
+    await waitForCode(field(page, 'code'));
+    await field(page, 'outputSchema').getByRole('button', { name: 'Describe fields' }).click();
+    await field(page, 'outputSchema').getByRole('button', { name: 'Description of field' }).click();
+    await tree(page).focus();
+    await expectAccessible(page, 'code and schema');
+    await inspector(page).getByRole('tab', { name: 'JSON' }).click();
+    await expect(code(inspector(page))).toContainText('"inputs"', { timeout: 20_000 });
+    await expectAccessible(page, 'JSON of a node');
+  });
+
+test('all of it fits a narrow window, in Chinese', async ({ page, context, baseURL }) => {
+  await set(context, baseURL, { language: 'zh-CN' });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page, 'count');
+  await inspector(page)
+    .getByRole('button', { name: /^可用的值/ })
+    .click();
+  await field(page, 'outputSchema').getByRole('button', { name: '描述字段' }).click();
+  await waitForCode(field(page, 'code'));
+  expect(await outsideOf(page)).toEqual([]);
+  await field(page, 'code')
+    .getByRole('button', { name: /大编辑器/ })
+    .click();
+  await expect(code(page.getByRole('dialog'))).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(page.getByRole('dialog').locator('.find-widget.visible').getByRole('textbox').first()).toHaveAttribute(
+    'aria-label',
+    '查找',
+  );
+});
