@@ -2,6 +2,7 @@ import '#server/runtime/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Budget } from '#lib/ports/budget-book.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
@@ -114,6 +115,7 @@ async function loadModules() {
     import('#lib/workflow/validate-workflow.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/load-config.ts'),
+    import('#server/db/budget-store.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/repositories.ts'),
     import('#server/db/run-store.ts'),
@@ -139,6 +141,7 @@ async function loadModules() {
     validate,
     nodes,
     config,
+    budgets,
     migrate,
     repositories,
     runStore,
@@ -164,6 +167,7 @@ async function loadModules() {
     ...validate,
     ...nodes,
     ...config,
+    ...budgets,
     ...migrate,
     ...repositories,
     ...runStore,
@@ -246,6 +250,10 @@ function makeServices(
       clock: systemClock,
       newId: modules.newId,
       random: Math.random,
+      budgets: new modules.BudgetStore({
+        ...{ pool: database.pool, clock: systemClock, workspaceBudget: dayBudgetOf(config) },
+        onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
+      }),
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
     const resumed = await engine.resumeLostRuns();
@@ -258,6 +266,10 @@ function makeServices(
     await (await loadedFetch)?.close();
   };
   return { store, hub, runs, tools, publishing, tryModel, close };
+}
+
+function dayBudgetOf({ limits: { day } }: Config): Budget | undefined {
+  return day && { maxCostUsd: day.max_cost_usd, maxTokens: day.max_tokens, onBudget: day.on_budget };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */
