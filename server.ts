@@ -2,6 +2,7 @@ import '#server/runtime/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Budget } from '#lib/ports/budget-book.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
@@ -118,6 +119,7 @@ async function loadModules() {
     import('#lib/workflow/validate-workflow.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
+    import('#server/db/budget-store.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/repositories.ts'),
     import('#server/db/retention-keeper.ts'),
@@ -144,6 +146,7 @@ async function loadModules() {
     validate,
     nodes,
     config,
+    budgets,
     migrate,
     repositories,
     retention,
@@ -170,6 +173,7 @@ async function loadModules() {
     ...validate,
     ...nodes,
     ...config,
+    ...budgets,
     ...migrate,
     ...repositories,
     ...retention,
@@ -255,6 +259,10 @@ function makeServices(
       clock: systemClock,
       newId: modules.newId,
       random: Math.random,
+      budgets: new modules.BudgetStore({
+        ...{ pool: database.pool, clock: systemClock, workspaceBudget: dayBudgetOf(config) },
+        onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
+      }),
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
     const resumed = await engine.resumeLostRuns();
@@ -272,6 +280,10 @@ function makeServices(
     await (await loadedFetch)?.close();
   };
   return { store, hub, runs, tools, publishing, retention, tryModel, close };
+}
+
+function dayBudgetOf({ limits: { day } }: LiveConfig['current']): Budget | undefined {
+  return day && { maxCostUsd: day.max_cost_usd, maxTokens: day.max_tokens, onBudget: day.on_budget };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

@@ -59,7 +59,7 @@ export class Engine implements RunService {
     });
   }
 
-  async start({ workspaceId, workflow, workflowId, inputs, mode, deployment }: StartRun): Promise<StartedRun> {
+  async start({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId }: StartRun): Promise<StartedRun> {
     this.#assertOpen();
     const prepared = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -75,6 +75,7 @@ export class Engine implements RunService {
       ...(deployment && { deployment }),
     };
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
+    await this.#ports.budgets?.bind(identity.runId, keyId);
     this.#assertOpen();
     const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
     emitRunStarted(run, identity, values);

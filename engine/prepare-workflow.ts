@@ -80,7 +80,9 @@ export class WorkflowPreparer {
     workflow: Workflow,
     { document, documentHash }: { document: string; documentHash: string },
   ): Promise<PreparedWorkflow> {
-    const { valid, errors } = validateWorkflow(workflow, this.#nodes, { tools: this.#tools, agents: agentRegistry });
+    const { valid, errors } = validateWorkflow(workflow, this.#nodes, {
+      ...{ tools: this.#tools, agents: agentRegistry, isWhole: true },
+    });
     if (!valid) {
       const [first] = errors;
       const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

@@ -7,16 +7,19 @@ import conditionNode from './condition/condition.node.ts';
 import contextProcessorNode from './context-processor/context-processor.node.ts';
 import endNode from './end/end.node.ts';
 import httpNode from './http/http.node.ts';
+import joinNode from './join/join.node.ts';
 import llmNode from './llm/llm.node.ts';
 import loopNode from './loop/loop.node.ts';
 import mapNode from './map/map.node.ts';
 import mergeNode from './merge/merge.node.ts';
+import parallelNode from './parallel/parallel.node.ts';
 import setNode from './set/set.node.ts';
 import startNode from './start/start.node.ts';
 import subAgentNode from './sub-agent/sub-agent.node.ts';
 import switchNode from './switch/switch.node.ts';
 import templateNode from './template/template.node.ts';
 import toolCallNode from './tool-call/tool-call.node.ts';
+import workflowNode from './workflow/workflow.node.ts';
 
 export const nodeRegistry = {
   approval: approvalNode,
@@ -26,16 +29,19 @@ export const nodeRegistry = {
   'context-processor': contextProcessorNode,
   end: endNode,
   http: httpNode,
+  join: joinNode,
   llm: llmNode,
   loop: loopNode,
   map: mapNode,
   merge: mergeNode,
+  parallel: parallelNode,
   set: setNode,
   start: startNode,
   'sub-agent': subAgentNode,
   switch: switchNode,
   template: templateNode,
   'tool-call': toolCallNode,
+  workflow: workflowNode,
 } as const satisfies NodeRegistry;
 
 export type NodeTypeId = keyof typeof nodeRegistry;

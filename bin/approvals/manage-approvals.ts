@@ -27,14 +27,14 @@ export async function manageApprovals({ operands, options }: ApprovalsCall, wher
     await asWhoMay(where, (client) => list(client, { runId, isJson: options.json, terminal: where.terminal }));
     return exitCode.ok;
   }
-  if (action !== 'approve' && action !== 'reject')
-    throw new UsageError(`approvals can list, approve and reject, not '${action}'`);
+  if (action !== 'approve' && action !== 'reject' && action !== 'skip')
+    throw new UsageError(`approvals can list, approve, reject and skip, not '${action}'`);
   if (runId === undefined || actionId === undefined)
     throw new UsageError(`Name the run and the action: threadloom approvals ${action} RUN_ID ACTION_ID`);
-  const body = toBody(action === 'approve', options);
+  const body = toBody(action, options);
   const { status } = await asWhoMay(where, (client) => client.decideApproval({ params: { id: runId, actionId }, body }));
   where.terminal.out(`${status}\n`);
-  const isAsWanted = status === (body.confirmed ? 'confirmed' : 'rejected');
+  const isAsWanted = status === outcomes[action];
   if (!isAsWanted)
     where.terminal.err(`It is ${status}: ${status === 'expired' ? 'its time was over' : 'somebody else was first'}.\n`);
   return isAsWanted ? exitCode.ok : exitCode.failed;
@@ -52,11 +52,15 @@ async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) =>
   }
 }
 
-function toBody(confirmed: boolean, { args, result, comment, remember }: ApprovalsCall['options']) {
+const outcomes = { approve: 'confirmed', reject: 'rejected', skip: 'skipped' } as const;
+
+function toBody(action: keyof typeof outcomes, { args, result, comment, remember }: ApprovalsCall['options']) {
+  const confirmed = action === 'approve';
   if (!confirmed && (args !== undefined || remember)) throw new UsageError('--args and --remember go with approve');
+  if (action === 'skip' && result !== undefined) throw new UsageError('--result goes with reject: what is skipped has none');
   if (confirmed && result !== undefined) throw new UsageError('--result goes with reject: what came of it is not done again');
   return {
-    ...{ confirmed, remember },
+    ...{ confirmed, remember, skip: action === 'skip' },
     ...(args !== undefined && { args: readJson('--args', args) }),
     ...(result !== undefined && { result: readJson('--result', result) }),
     ...(comment !== undefined && { comment }),

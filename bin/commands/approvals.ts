@@ -3,7 +3,7 @@ import { defineCommand } from '../define-command.ts';
 export const approvalsCommand = defineCommand({
   name: 'approvals',
   summary: 'Lists what runs on a server ask people, and decides it',
-  usage: 'list|approve|reject [RUN_ID] [ACTION_ID] [options]',
+  usage: 'list|approve|reject|skip [RUN_ID] [ACTION_ID] [options]',
   operands: { min: 1, max: 3 },
   options: {
     comment: { kind: 'text', value: 'TEXT', help: 'approve, reject: why; a model reads it as the answer to a rejected call' },
@@ -14,7 +14,7 @@ export const approvalsCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action, as list names them; the run
-goes on at once, and the first decision stands. A server that wants one gets THREADLOOM_ADMIN_TOKEN; without that, THREADLOOM_API_KEY
+goes on at once, and the first decision stands. skip goes on without the node of an effect of which nobody knows whether it happened. A server that wants one gets THREADLOOM_ADMIN_TOKEN; without that, THREADLOOM_API_KEY
 opens the runs of its endpoint.`,
   examples: [
     'threadloom approvals list --server http://127.0.0.1:3000',

@@ -1,12 +1,12 @@
 'use client';
-import { Check, Clock, type LucideIcon, X } from 'lucide-react';
+import { Check, Clock, type LucideIcon, SkipForward, X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 
 type Outcome = Exclude<ApprovalResource['status'], 'pending'>;
-const icons: Readonly<Record<Outcome, LucideIcon>> = { confirmed: Check, rejected: X, expired: Clock };
+const icons: Readonly<Record<Outcome, LucideIcon>> = { confirmed: Check, rejected: X, expired: Clock, skipped: SkipForward };
 const heading = 'h-7 px-2 text-left text-meta font-strong text-ink-3';
 
 /** What was decided, last first. */

@@ -5,7 +5,7 @@ import { ApprovalFacts } from '#components/approvals/approval-facts.tsx';
 import { ApprovalValue, valueFieldId } from '#components/approvals/approval-value.tsx';
 import { DecisionButtons } from '#components/approvals/decision-buttons.tsx';
 import { readEditedValue } from '#components/approvals/read-edited-value.ts';
-import { useDecision } from '#components/approvals/use-decision.ts';
+import { type Answer, useDecision } from '#components/approvals/use-decision.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { OpenApproval } from '#lib/run/run-state.ts';
@@ -38,13 +38,13 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
     };
   }, [hadFocus]);
 
-  function answer(confirmed: boolean) {
+  function answer(wanted: Answer) {
     const said = comment.trim() === '' ? {} : { comment: comment.trim() };
-    if (!confirmed) return void decide({ confirmed, ...said });
+    if (wanted !== 'confirmed') return void decide({ confirmed: false, skip: wanted === 'skipped', ...said });
     const edited = readEditedValue(approval, text);
     if ('problem' in edited) return document.getElementById(valueFieldId(actionId))?.focus();
     const changed = edited.value === undefined ? {} : { args: edited.value as null };
-    void decide({ confirmed, ...changed, ...said, remember: isRemembered });
+    void decide({ confirmed: true, ...changed, ...said, remember: isRemembered });
   }
 
   return (

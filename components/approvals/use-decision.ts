@@ -7,11 +7,14 @@ import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts'
 
 export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 
+/** What a person wants, as it is called once it has been decided. `skipped`: to go on without the node. */
+export type Answer = 'confirmed' | 'rejected' | 'skipped';
+
 /** How far a decision is: not made, on its way, answered, or turned down and free to be made again. */
 export type DecisionState =
   | { readonly step: 'open' }
-  | { readonly step: 'sending'; readonly isConfirmed: boolean }
-  | { readonly step: 'decided'; readonly isConfirmed: boolean; readonly status: ContractOutput<typeof decideApproval>['status'] }
+  | { readonly step: 'sending'; readonly answer: Answer }
+  | { readonly step: 'decided'; readonly answer: Answer; readonly status: ContractOutput<typeof decideApproval>['status'] }
   | { readonly step: 'refused'; readonly code: ApiError['code'] | undefined; readonly message: string };
 
 type Asked = { readonly runId: string; readonly actionId: string };
@@ -21,11 +24,11 @@ export function useDecision({ runId, actionId }: Asked) {
   const [state, setState] = useState<DecisionState>({ step: 'open' });
   async function decide(body: DecisionBody) {
     if (state.step === 'sending' || state.step === 'decided') return;
-    const isConfirmed = body.confirmed;
-    setState({ step: 'sending', isConfirmed });
+    const answer = body.skip ? 'skipped' : body.confirmed ? 'confirmed' : 'rejected';
+    setState({ step: 'sending', answer });
     try {
       const { status } = await apiClient.decideApproval({ params: { id: runId, actionId }, body });
-      setState({ step: 'decided', isConfirmed, status });
+      setState({ step: 'decided', answer, status });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
       setState({ step: 'refused', code, message: error instanceof Error ? error.message : String(error) });

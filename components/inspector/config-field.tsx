@@ -12,6 +12,7 @@ import { isRecord } from '#components/inspector/set-at-path.ts';
 import { StartInputsField } from '#components/inspector/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/tool-facts.ts';
+import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/workflow-fields.tsx';
 
 /** A field of a form, whatever it is edited with. */
 export function ConfigField(props: FieldProps) {
@@ -47,6 +48,10 @@ export function ConfigField(props: FieldProps) {
       return <ToolsField {...props} />;
     case 'worker':
       return <WorkerField {...props} />;
+    case 'workflow':
+      return <WorkflowField {...props} />;
+    case 'version':
+      return <VersionField {...props} />;
     case 'inputs':
       return <StartInputsField {...props} />;
     case 'cases':
@@ -78,9 +83,10 @@ function ObjectField(props: FieldProps) {
   );
 }
 
-/** Beside a tool, values are named for what that tool takes. */
+/** Beside a tool or a workflow, values are named for what that takes. */
 function NamedValuesField(props: FieldProps) {
   const { value, catalogue } = useFormScope();
+  if (isRecord(value) && 'workflowId' in value) return <CalledInputsField {...props} />;
   const toolName = isRecord(value) ? value.toolName : undefined;
   const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
   return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;

@@ -15,6 +15,7 @@ function nodesOf(ids: string, edges: string): PlannedNode[] {
         id,
         effects: id === id.toUpperCase() ? 'write' : 'none',
         options: {},
+        join: 'all',
         incoming: links.filter(([, target]) => target === id).map(([source, target]) => ({ source, target })),
         outgoing: links.filter(([source]) => source === id).map(([source, target]) => ({ source, target })),
       }) as unknown as PlannedNode,

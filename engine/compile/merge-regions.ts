@@ -9,15 +9,17 @@ const MAX_FAN = 50;
 /**
  * Merges what lies between a fork and its join into one step wherever LangGraph's step barrier would change behaviour: where a branch has
  * more than one step, a fast branch would wait for the slow one before its second step. Fans of single steps stay LangGraph's, unless they
- * are very wide. `steps` come sources first; so does the result.
+ * are very wide. A join that goes on with one branch waits for no barrier, and nor does what comes after it while the other branches run on: with
+ * one of those, everything after the first fork is one step. `steps` come sources first; so does the result.
  */
 export function mergeRegions(steps: readonly Step[]): Step[] {
   const graph = new StepGraph(steps);
   const merged = new Set<number>();
   const result: Step[] = [];
+  const isRacing = steps.some((step) => step.nodes.some(({ join }) => join !== 'all'));
   const mergeAfter = (fork: number) => {
-    const members = graph.between(fork);
-    if (members.size <= MAX_FAN && !graph.hasInnerEdge(members)) return;
+    const members = graph.between(fork, { isToTheEnd: isRacing });
+    if (!isRacing && members.size <= MAX_FAN && !graph.hasInnerEdge(members)) return;
     const sorted = [...members].sort((a, b) => a - b);
     for (const index of sorted) merged.add(index);
     result.push({
@@ -62,8 +64,9 @@ class StepGraph {
   }
 
   /** Every step on a path from the fork to the step where all its branches have met again, both left out. */
-  between(fork: number): Set<number> {
-    const end = fork === ROOT ? this.#commonJoin(this.#roots) : (this.#join[fork] as number);
+  between(fork: number, { isToTheEnd = false }: { isToTheEnd?: boolean } = {}): Set<number> {
+    const join = fork === ROOT ? this.#commonJoin(this.#roots) : (this.#join[fork] as number);
+    const end = isToTheEnd ? this.steps.length : join;
     const found = new Set<number>();
     const open = [...this.targetsOf(fork)];
     for (let index = open.pop(); index !== undefined; index = open.pop()) {

@@ -1,12 +1,16 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
+import { isRace } from '#lib/workflow/join-mode.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import { fuseSteps, type Step } from './fuse-steps.ts';
+import { Lineage } from './lineage.ts';
 import { mergeRegions } from './merge-regions.ts';
-import { type Body, type PlannedNode, planNode } from './plan-node.ts';
+import { type Body, type PlannedCall, type PlannedNode, planNode } from './plan-node.ts';
+import { planRaces } from './plan-races.ts';
 
 /** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
 export type Plan = {
@@ -24,21 +28,50 @@ type Registries = { readonly nodes: NodeRegistry; readonly executors: ExecutorRe
  */
 export async function planWorkflow(workflow: Workflow, registries: Registries): Promise<Plan> {
   const order = (await scopePlanner(workflow, registries))(undefined);
-  const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
-  const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
-  return {
-    steps: mergeRegions(fuseSteps(order)),
-    outlets: ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks },
-  };
+  return { steps: mergeRegions(fuseSteps(order)), outlets: outletsOf(order) };
 }
 
-/** What lies in one container. @throws as `planWorkflow` */
-export async function planBody(workflow: Workflow, containerId: string, registries: Registries): Promise<Body> {
-  return (await scopePlanner(workflow, registries))(containerId);
+function outletsOf(order: readonly PlannedNode[]): Plan['outlets'] {
+  const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks };
+}
+
+type Inside = { readonly body?: Body; readonly call?: PlannedCall };
+
+/** What lies in one node: the body of a container, or the workflow that it calls. @throws as `planWorkflow` */
+export async function planInside(workflow: Workflow, node: WorkflowNode, registries: Registries): Promise<Inside> {
+  if (node.type === 'workflow') return planCall(workflow, node, { ...registries, depth: 0 });
+  if (!definitionOf(node, registries.nodes)?.isContainer) return {};
+  return { body: (await scopePlanner(workflow, registries))(node.id) };
+}
+
+/** More than a document can have been made whole with: what leads back to itself does not stand in it. */
+const MAX_CALL_DEPTH = 20;
+
+async function planCall(
+  workflow: Workflow,
+  node: WorkflowNode,
+  { depth, ...registries }: Registries & { depth: number },
+): Promise<Inside> {
+  const called = readCalled(node, workflow, registries.nodes);
+  if (!called || depth > MAX_CALL_DEPTH)
+    throw new AppError('workflow-invalid', `${node.id} runs a workflow that is not there: ${node.config.workflowId}`, {
+      details: { nodeId: node.id },
+    });
+  const body = (await scopePlanner(called, registries, depth + 1))(undefined);
+  return { body, call: { outlets: outletsOf(body), defaultModel: called.settings.defaultModel } };
 }
 
 /** Plans the nodes of one scope, sources first, and with each container its body. */
-async function scopePlanner(workflow: Workflow, { nodes, executors }: Registries): Promise<(parentId?: string) => PlannedNode[]> {
+async function scopePlanner(
+  workflow: Workflow,
+  { nodes, executors }: Registries,
+  depth = 0,
+): Promise<(parentId?: string) => PlannedNode[]> {
+  const calls = new Map<string, Inside>();
+  for (const node of workflow.nodes)
+    if (node.type === 'workflow') calls.set(node.id, await planCall(workflow, node, { nodes, executors, depth }));
   const types = [...new Set(workflow.nodes.map((node) => node.type))];
   const load = async (type: string) => (Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined);
   const loaded = new Map(await Promise.all(types.map(async (type) => [type, await load(type)] as const)));
@@ -47,7 +80,10 @@ async function scopePlanner(workflow: Workflow, { nodes, executors }: Registries
   const bySource = Map.groupBy(edges, (edge) => edge.source);
   const byParent = Map.groupBy(workflow.nodes, (node) => node.parentId);
   const planScope = (parentId?: string): PlannedNode[] => {
-    const planned = (byParent.get(parentId) ?? []).map((node) => {
+    const members = sortSourcesFirst(byParent.get(parentId) ?? [], { byTarget, bySource });
+    const lineage = members.some(isRace) ? new Lineage(members, byTarget) : undefined;
+    const races = planRaces(members, bySource);
+    return members.map((node) => {
       const definition = definitionOf(node, nodes);
       const execute = loaded.get(node.type);
       if (!definition || !execute)
@@ -55,21 +91,25 @@ async function scopePlanner(workflow: Workflow, { nodes, executors }: Registries
       return planNode(node, definition, execute, {
         incoming: byTarget.get(node.id) ?? [],
         outgoing: bySource.get(node.id) ?? [],
+        races: races.get(node.id) ?? [],
+        lineage,
         ...(definition.isContainer && { body: planScope(node.id) }),
+        ...calls.get(node.id),
       });
     });
-    return sortSourcesFirst(planned);
   };
   return planScope;
 }
 
-function sortSourcesFirst(nodes: readonly PlannedNode[]): PlannedNode[] {
+type Edges = Record<'byTarget' | 'bySource', ReadonlyMap<string, readonly WorkflowEdge[]>>;
+
+function sortSourcesFirst(nodes: readonly WorkflowNode[], { byTarget, bySource }: Edges): WorkflowNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const open = new Map(nodes.map((node) => [node.id, node.incoming.length]));
-  const order = nodes.filter((node) => node.incoming.length === 0);
+  const open = new Map(nodes.map(({ id }) => [id, byTarget.get(id)?.length ?? 0]));
+  const order = nodes.filter(({ id }) => open.get(id) === 0);
   // The list grows while it is walked: each node is appended when its last source has been passed.
-  for (const node of order) {
-    for (const edge of node.outgoing) {
+  for (const { id } of order) {
+    for (const edge of bySource.get(id) ?? []) {
       const left = (open.get(edge.target) ?? 0) - 1;
       open.set(edge.target, left);
       const target = byId.get(edge.target);

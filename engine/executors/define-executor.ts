@@ -60,7 +60,8 @@ export type ApprovalRequest = {
 };
 
 export type Decision = {
-  readonly status: 'confirmed' | 'rejected' | 'expired';
+  /** `skipped`, of an effect: the run goes on without its node. */
+  readonly status: 'confirmed' | 'rejected' | 'expired' | 'skipped';
   /** What the person put in the place of the arguments or the value, undefined when they stay; of an effect that is not done again, what came of it. */
   readonly args?: unknown;
   readonly comment?: string;
@@ -70,14 +71,18 @@ export type Decision = {
 export type BodyPassRequest = {
   /** From 0; passes of one container are told apart by it. */
   readonly index: number;
+  /** Only this branch of the body, by its place in `bodyParts`. @defaultValue all of it */
+  readonly part?: number;
   /** What its nodes read beside each other: `map` or `loop`. */
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Of a workflow that the node calls: what its run would be started with. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
   /** Stops this pass. Its reason, `body_failed` or `lost_race`, is what its nodes are told. */
   readonly signal: AbortSignal;
 };
 
 export type BodyOutcome =
-  /** The value of its only sink, or of its sinks by id. */
+  /** The value of its only sink, or of its sinks by id; of a called workflow its outputs. */
   | { readonly status: 'succeeded'; readonly value: unknown }
   /** A node of it failed, and none handled that. */
   | { readonly status: 'failed'; readonly error: NodeError }
@@ -109,6 +114,11 @@ export type ExecutorContext = {
   readonly newId: NewId;
   /** Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few milliseconds later. */
   emit(event: ExecutorEvent, options?: { isUrgent?: boolean }): void;
+  /**
+   * Asked before a model is called: budgets of the run's key and workspace last.
+   * @throws {Waiting} while a person is asked to raise one; the reason of `signal` when one that is used up ends the run
+   */
+  admitModelCall(): Promise<void>;
   /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
   /**
@@ -135,6 +145,8 @@ export type ExecutorContext = {
    * @throws {Waiting} when nothing of it can go on until a person decides; another call of the same pass then goes on with it
    */
   runBody(pass: BodyPassRequest): Promise<BodyOutcome>;
+  /** The branches of a container's body, with the ids of the last nodes of each. */
+  bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */
   nextDecision(): Promise<void>;
 };

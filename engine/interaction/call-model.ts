@@ -9,7 +9,7 @@ import { type ModelRequest, requestForLog } from './model-request.ts';
 import { type Attempt, nothingReceived, type Received, readStream } from './read-stream.ts';
 import { takeTurn } from './take-turn.ts';
 
-export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage'>;
+export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall'>;
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
   readonly callId: string;
@@ -32,6 +32,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
  * @throws the reason of `context.signal` when that aborts
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
+  await context.admitModelCall();
   const call = startCall(handle, request, context);
   let usage = NO_USAGE;
   let received: Received | undefined;

@@ -5,8 +5,10 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { passPath } from '#lib/run/node-path.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
+import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
-import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
+import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { BodyOutcome, BodyPassRequest, Executor, ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
 
 export type ReferenceResult = {
@@ -16,11 +18,23 @@ export type ReferenceResult = {
   readonly errorCode?: string;
   readonly errorMessage?: string;
 };
+/** What time decided, which this executor has none of. */
+export type Races = {
+  /** The source whose branch a join at this path went on with, as the run that is looked at says; undefined leaves the choice to chance. */
+  winnerOf(path: string): string | undefined;
+  /** Whether a node is to have been stopped because a join `first` had gone on without it. */
+  isLost(path: string): boolean;
+  /** Of several failures that nobody handles the one that came first counts. */
+  orderOf(path: string): number;
+};
 type Options = {
   readonly nodes: NodeRegistry;
   readonly executors: Readonly<Record<string, Executor<never>>>;
   readonly context: ExecutorContext;
+  /** @defaultValue the first edge wins, and nobody is stopped */
+  readonly races?: Races;
 };
+const NO_RACES: Races = { winnerOf: () => undefined, isLost: () => false, orderOf: () => 0 };
 
 /**
  * docs/semantics.md in code: what each node of a workflow comes to when time does not matter and nothing is cut short, by plain recursion.
@@ -39,6 +53,10 @@ type ScopePlace = {
   /** What its nodes read of the scopes around, and the pass's own variables. */
   readonly outer: Readonly<Record<string, unknown>>;
   readonly nodes: readonly WorkflowNode[];
+  /** What its start is given: it is the root of a called workflow. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  /** It lies in one, however deep. */
+  readonly isCalled?: boolean;
 };
 
 const membersOf = (workflow: Workflow, parentId: string | undefined) =>
@@ -62,14 +80,37 @@ class Scope {
     const { nodes, results, prefix } = this.#place;
     const ended = await Promise.all(nodes.map(async ({ id }) => [id, await this.#decide(id)] as const));
     for (const [id, result] of ended) results.set(prefix + id, result);
-    const failed = ended.find(([, { status, fired }]) => status === 'failed' && Object.keys(fired).length === 0);
+    const { orderOf } = this.#options.races ?? NO_RACES;
+    const [failed] = ended
+      .filter(([, { status, fired }]) => status === 'failed' && Object.keys(fired).length === 0)
+      .sort(([a], [b]) => orderOf(prefix + a) - orderOf(prefix + b));
     if (failed) {
       const [id, { errorCode = 'node-failed', errorMessage = '' }] = failed;
       return { status: 'failed', error: { code: errorCode, message: errorMessage, nodeId: prefix + id } };
     }
-    const sinks = ended.filter(([id]) => !this.#workflow.edges.some((edge) => edge.source === id));
+    const sinks = ended
+      .filter(([id]) => !this.#workflow.edges.some((edge) => edge.source === id))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const outputs = this.#outputs(new Map(ended));
     const values = sinks.map(([id, { fired }]) => [id, valueOfFired(fired) ?? null] as const);
+    if (this.#place.inputs) return { status: 'succeeded', value: outputs };
     return { status: 'succeeded', value: values.length === 1 ? values[0]?.[1] : Object.fromEntries(values) };
+  }
+
+  /** Of a called workflow: what its end nodes gave, or its sinks by id. */
+  #outputs(ended: ReadonlyMap<string, ReferenceResult>): Record<string, unknown> {
+    const fired = [...ended].filter(([, result]) => Object.keys(result.fired).length > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+    const typeOf = (id: string) => this.#place.nodes.find((node) => node.id === id)?.type;
+    if (![...ended.keys()].some((id) => typeOf(id) === 'end')) {
+      const isSink = (id: string) => !this.#workflow.edges.some((edge) => edge.source === id);
+      return Object.fromEntries(fired.filter(([id]) => isSink(id)).map(([id, result]) => [id, valueOfFired(result.fired)]));
+    }
+    return Object.assign({}, ...fired.filter(([id]) => typeOf(id) === 'end').map(([, result]) => valueOfFired(result.fired)));
+  }
+
+  /** Whether it lies in a called workflow, whose pins do not count. */
+  get #isCalled(): boolean {
+    return this.#place.isCalled === true;
   }
 
   #decide(id: string): Promise<ReferenceResult> {
@@ -79,19 +120,17 @@ class Scope {
   }
 
   async #run(node: WorkflowNode): Promise<ReferenceResult> {
-    const { nodes, executors, context } = this.#options;
-    const incoming = sortEdges(this.#workflow.edges).filter((edge) => edge.target === node.id);
-    const live: LiveInput[] = [];
-    for (const { source, sourceHandle } of incoming) {
-      const { fired } = await this.#decide(source);
-      if (Object.hasOwn(fired, sourceHandle)) live.push({ source, port: sourceHandle, value: fired[sourceHandle] });
-    }
+    const { nodes, executors, context, races = NO_RACES } = this.#options;
+    if (races.isLost(this.#place.prefix + node.id) && this.#mayLose(node.id))
+      return { status: 'skipped', fired: {}, attempts: 0 };
+    const incoming = this.#edgesInto(node.id);
+    const live = await this.#liveOf(node);
     if (incoming.length > 0 && live.length === 0) return { status: 'skipped', fired: {}, attempts: 0 };
     const { pinned, disabled, onError, retry } = node.options ?? {};
     const definition = nodes[node.type] as NodeRegistry[string];
     const passPort = passPortOf(definition, node);
     if (disabled) return { status: 'succeeded', fired: { [passPort]: live[0]?.value ?? null }, attempts: 0 };
-    if (pinned !== undefined) return { status: 'succeeded', fired: { [passPort]: pinned }, attempts: 0 };
+    if (pinned !== undefined && !this.#isCalled) return { status: 'succeeded', fired: { [passPort]: pinned }, attempts: 0 };
     const hasErrorEdge = this.#workflow.edges.some((edge) => edge.source === node.id && edge.sourceHandle === 'error');
     const giveUp = (error: { code: string; message: string; attempts: number }): ReferenceResult => {
       const { code: errorCode, message: errorMessage, attempts } = error;
@@ -111,8 +150,10 @@ class Scope {
         const call: ExecutorContext = {
           ...context,
           ...{ nodeId: this.#place.prefix + node.id, attempt, live },
+          runInputs: this.#place.inputs ?? context.runInputs,
           evaluate: (source, more) => compileCel(source).evaluate({ ...scope, ...more }),
           runBody: (pass) => this.#runPass(node.id, { pass, attempt, scope }),
+          bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
         };
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
         return { status: 'succeeded', fired, attempts: attempt };
@@ -124,6 +165,60 @@ class Scope {
     }
   }
 
+  /** What edges connect in a body, whichever way they go. */
+  #branchesOf(containerId: string): WorkflowNode[][] {
+    const left = membersOf(this.#workflow, containerId).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const branches: WorkflowNode[][] = [];
+    for (let node = left.shift(); node; node = left.shift()) {
+      const branch = [node];
+      for (const { id } of branch)
+        for (const { source, target } of this.#workflow.edges) {
+          const at = left.findIndex((other) => (id === source && other.id === target) || (id === target && other.id === source));
+          if (at >= 0) branch.push(...left.splice(at, 1));
+        }
+      branches.push(branch);
+    }
+    return branches;
+  }
+
+  #lastOf(nodes: readonly WorkflowNode[]): string[] {
+    return nodes.map(({ id }) => id).filter((id) => !this.#workflow.edges.some((edge) => edge.source === id));
+  }
+
+  #edgesInto(id: string): WorkflowEdge[] {
+    return sortEdges(this.#workflow.edges).filter((edge) => edge.target === id);
+  }
+
+  async #liveOf(node: WorkflowNode): Promise<LiveInput[]> {
+    const live: LiveInput[] = [];
+    for (const { source, sourceHandle } of this.#edgesInto(node.id)) {
+      const { fired } = await this.#decide(source);
+      if (Object.hasOwn(fired, sourceHandle)) live.push({ source, port: sourceHandle, value: fired[sourceHandle] });
+    }
+    const mode = joinModeOf(node);
+    const mayWin = mode === 'first' ? live.filter(({ port }) => port !== 'error') : live;
+    if (mode === 'all' || mayWin.length === 0) return live;
+    const winner = this.#winnerOf(node.id);
+    return [mayWin.find(({ source }) => source === winner) ?? (mayWin[0] as LiveInput)];
+  }
+
+  #winnerOf(joinId: string): string | undefined {
+    return (this.#options.races ?? NO_RACES).winnerOf(this.#place.prefix + joinId);
+  }
+
+  /** Every way from it leads to one join `first`, and that one goes on with another branch. */
+  #mayLose(id: string): boolean {
+    return this.#place.nodes.some(
+      (join) =>
+        join.id !== id && joinModeOf(join) === 'first' && this.#winnerOf(join.id) !== undefined && this.#leadsOnlyTo(join.id, id),
+    );
+  }
+
+  #leadsOnlyTo(join: string, id: string): boolean {
+    const targets = this.#workflow.edges.filter((edge) => edge.source === id).map(({ target }) => target);
+    return targets.length > 0 && targets.every((target) => target === join || this.#leadsOnlyTo(join, target));
+  }
+
   async #runPass(
     containerId: string,
     { pass, attempt, scope }: { pass: BodyPassRequest; attempt: number; scope: Readonly<Record<string, unknown>> },
@@ -131,18 +226,33 @@ class Scope {
     if (pass.signal.aborted) return { status: 'cancelled' };
     const { prefix, results } = this.#place;
     const path = passPath(prefix + containerId, { index: pass.index, attempt });
+    const caller = this.#place.nodes.find(({ id }) => id === containerId) as WorkflowNode;
+    const called = readCalled(caller, this.#workflow, this.#options.nodes);
+    if (called) {
+      // It sees nothing of the one that calls it.
+      const place = {
+        results,
+        prefix: `${path}/`,
+        outer: {},
+        nodes: membersOf(called, undefined),
+        inputs: pass.inputs ?? {},
+        isCalled: true,
+      };
+      return new Scope(called, this.#options, place).run();
+    }
     const place = {
       results,
+      isCalled: this.#isCalled,
       prefix: `${path}/`,
       outer: { ...scope, ...pass.variables },
-      nodes: membersOf(this.#workflow, containerId),
+      nodes: pass.part === undefined ? membersOf(this.#workflow, containerId) : (this.#branchesOf(containerId)[pass.part] ?? []),
     };
     return new Scope(this.#workflow, this.#options, place).run();
   }
 
   async #scopeOf(nodeId: string): Promise<Record<string, unknown>> {
     const scope: Record<string, unknown> = { ...this.#place.outer };
-    for (const id of this.#ancestorsOf(nodeId)) {
+    for (const id of await this.#ancestorsOf(nodeId)) {
       const { fired } = await this.#decide(id);
       const value = valueOfFired(fired);
       if (Object.keys(fired).length > 0) scope[id] = value;
@@ -150,16 +260,21 @@ class Scope {
     return scope;
   }
 
-  #ancestorsOf(nodeId: string): Set<string> {
+  /** What comes before, by the branch alone that a join went on with. */
+  async #ancestorsOf(nodeId: string): Promise<Set<string>> {
     const found = new Set<string>();
-    const visit = (target: string) => {
-      for (const { source } of this.#workflow.edges.filter((edge) => edge.target === target)) {
+    const visit = async (target: string): Promise<void> => {
+      const node = this.#place.nodes.find(({ id }) => id === target) as WorkflowNode;
+      const { status } = target === nodeId ? { status: undefined } : await this.#decide(target);
+      const isRaced = isRace(node) && status === 'succeeded';
+      const sources = (isRaced ? await this.#liveOf(node) : this.#edgesInto(target)).map(({ source }) => source);
+      for (const source of sources) {
         if (found.has(source)) continue;
         found.add(source);
-        visit(source);
+        await visit(source);
       }
     };
-    visit(nodeId);
+    await visit(nodeId);
     return found;
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Effect } from '../executors/define-executor.ts';
+import { NodeSkipped } from './node-skipped.ts';
 import type { RunApprovals } from './run-approvals.ts';
 import type { RunLog } from './run-log.ts';
 import { Waiting } from './waiting.ts';
@@ -124,6 +125,7 @@ export class EffectLedger {
     });
     if (!decision) throw new Waiting();
     if (decision.status === 'confirmed') return undefined;
+    if (decision.status === 'skipped') throw new NodeSkipped();
     if (decision.status === 'rejected' && decision.args !== undefined) return { value: decision.args };
     throw new NodeFailure('effect-unknown', `Nobody knows whether "${name}" happened, and it was decided not to do it again`, {
       hint: decision.comment ?? 'Look there whether it happened',

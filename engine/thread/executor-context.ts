@@ -1,7 +1,9 @@
 import { addUsage } from '#lib/run/token-usage.ts';
+import { bodyParts } from '../compile/body-parts.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '../executors/define-executor.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
+import { admitModelCall } from './admit-model-call.ts';
 import type { Spent } from './finish-node.ts';
 import { runBody } from './run-body.ts';
 import type { RunScope } from './run-context.ts';
@@ -49,6 +51,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     },
     countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
       run.usage = addUsage(run.usage, usage);
+      run.ports.budgets?.spend({ runId: run.runId, workspaceId: run.log.identity.workspaceId }, usage);
       run.llmCalls += llmCalls;
       run.toolCalls += toolCalls;
       spent.usage = addUsage(spent.usage, usage);
@@ -63,8 +66,17 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.approvals.ask(owner, request);
     },
+    admitModelCall: () =>
+      admitModelCall(run, {
+        nodeId: node.id,
+        ask: (request) => (life.isOver ? undefined : run.approvals.ask(owner, request)),
+      }),
     isRemembered: (tool) => run.approvals.isRemembered(tool),
     runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
+    bodyParts: () =>
+      bodyParts(node.body ?? []).map((part) => ({
+        lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
+      })),
     nextDecision: () => run.approvals.nextDecision(),
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.conversations.open(name);

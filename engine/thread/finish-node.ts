@@ -1,6 +1,6 @@
 import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
-import type { NodeResult } from './node-result.ts';
+import { liveInputs, type NodeResult } from './node-result.ts';
 import type { RunScope } from './run-context.ts';
 
 /** What the attempts of a node took. */
@@ -14,13 +14,9 @@ export type Spent = {
 };
 
 /** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
-export function finishNode(
-  node: PlannedNode,
-  run: RunScope,
-  result: NodeResult,
-  spent?: Spent,
-): NodeResult | Promise<NodeResult> {
-  const { status, reason, error, fired } = result;
+export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
+  const result = withWinner(node, run, came);
+  const { status, reason, error, fired, by, winner } = result;
   const hasFired = Object.keys(fired).length > 0;
   const hasRow = spent !== undefined && node.effects !== 'none';
   const row = hasRow
@@ -34,6 +30,8 @@ export function finishNode(
       nodeId: node.id,
       status,
       ...(reason && { reason }),
+      ...(by && { by }),
+      ...(winner && { winner }),
       ...(hasFired && { fired: fired as Record<string, never> }),
       ...(error && { error }),
       executionTimeMs: spent?.executionTimeMs ?? 0,
@@ -49,4 +47,11 @@ export function finishNode(
     () => result,
     () => result, // A log that cannot be written has ended the run already; nothing after this node starts.
   );
+}
+
+/** Whose branch a join went on with: what comes after it reads that one, in a later process too. */
+function withWinner(node: PlannedNode, run: RunScope, came: NodeResult): NodeResult {
+  if (node.join === 'all' || came.status !== 'succeeded') return came;
+  const [won] = liveInputs(node, run.results) ?? [];
+  return won ? { ...came, winner: won.source } : came;
 }

@@ -8,6 +8,7 @@ import { type AttemptLife, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
 import { type NodeResult, scopeFor } from './node-result.ts';
+import { NodeSkipped } from './node-skipped.ts';
 import type { RunScope } from './run-context.ts';
 import { endedBy, type Outcome } from './run-node.ts';
 import { Waiting } from './waiting.ts';
@@ -172,6 +173,8 @@ export class NodeAttempts {
   #fail(thrown: unknown): Outcome | Promise<Outcome> {
     if (this.#run.ending) return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
     if (Waiting.is(thrown)) return this.#letWait();
+    if (NodeSkipped.is(thrown))
+      return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);
     if (this.#mayRetry(caught)) return this.#retry(caught.error);
     return this.#giveUp(caught.error);

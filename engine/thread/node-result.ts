@@ -1,6 +1,8 @@
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
+import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
+import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
 import type { LiveInput } from '../executors/define-executor.ts';
 
@@ -11,6 +13,10 @@ export type NodeResult = {
   readonly fired: Readonly<Record<string, unknown>>;
   readonly reason?: EndReason;
   readonly error?: NodeError;
+  /** Of a join that goes on with one branch: the id of the node it came from. */
+  readonly winner?: string;
+  /** With `lost_race`: the join that went on without it. */
+  readonly by?: string;
 };
 
 export type Results = Map<string, NodeResult>;
@@ -21,15 +27,47 @@ export function readableValue(result: NodeResult): unknown {
   return result.fired[ports.length === 1 ? (ports[0] as string) : 'out'];
 }
 
-/** The values at a node's live edges, in the order of the edges; undefined while a source is not decided, since it or one before it waits. */
+/**
+ * The values a node starts with, in the order of the edges; undefined while it may not start, since a source is not decided: it or one before it waits.
+ * A join that goes on with one branch gets that one alone; one for the first that succeeds gets all errors when nothing else came.
+ */
 export function liveInputs(node: PlannedNode, results: Results): LiveInput[] | undefined {
   const live: LiveInput[] = [];
-  for (const { source, sourceHandle: port } of node.incoming) {
-    const result = results.get(source);
-    if (!result) return undefined;
-    if (Object.hasOwn(result.fired, port)) live.push({ source: nodeIdOf(source), port, value: result.fired[port] });
+  let isOpen = false;
+  for (const edge of node.incoming) {
+    const result = results.get(edge.source);
+    if (!result) isOpen = true;
+    else if (isLive(edge, result))
+      live.push({ source: nodeIdOf(edge.source), port: edge.sourceHandle, value: result.fired[edge.sourceHandle] });
   }
-  return live;
+  if (node.join === 'all') return isOpen ? undefined : live;
+  const wins = live.filter((input) => mayWin(node, input.port));
+  if (wins.length > 0) return [wins.length === 1 ? (wins[0] as LiveInput) : earliest(wins, node, results)];
+  return isOpen ? undefined : live;
+}
+
+function isLive({ sourceHandle }: WorkflowEdge, { fired }: NodeResult): boolean {
+  return Object.hasOwn(fired, sourceHandle);
+}
+
+function mayWin({ join }: PlannedNode, port: string): boolean {
+  return join === 'any' || (join === 'first' && port !== ERROR_PORT);
+}
+
+/** Whether a node that goes on with one branch may do so with the one that ends in this edge. */
+export function wins(edge: WorkflowEdge, target: PlannedNode, results: Results): boolean {
+  const result = results.get(edge.source);
+  return result !== undefined && mayWin(target, edge.sourceHandle) && isLive(edge, result);
+}
+
+/** The one whose source ended first; after a crash too, since what is known stands in the order of the log. */
+function earliest(inputs: readonly LiveInput[], node: PlannedNode, results: Results): LiveInput {
+  const bySource = new Map(inputs.toReversed().map((input) => [node.keyOf(input.source), input]));
+  for (const path of results.keys()) {
+    const input = bySource.get(path);
+    if (input) return input;
+  }
+  return inputs[0] as LiveInput;
 }
 
 /** The values a node's expressions may read. A node that has no value is absent, so that reading it is an error unless a default stands there. */
@@ -37,7 +75,14 @@ export function scopeFor(node: PlannedNode, results: Results): Record<string, un
   const scope: Record<string, unknown> = Object.assign(Object.create(null), node.variables);
   for (const name of node.references) {
     const result = results.get(node.keyOf(name));
-    if (result && Object.keys(result.fired).length > 0) scope[name] = readableValue(result);
+    if (result && Object.keys(result.fired).length > 0 && sees(node, name, results)) scope[name] = readableValue(result);
   }
   return scope;
+}
+
+/** Whether it comes before, by the branches that the joins between them went on with. */
+function sees(node: PlannedNode, name: string, results: Results): boolean {
+  const { lineage, outer } = node;
+  if (lineage?.has(name)) return lineage.sees(nodeIdOf(node.id), name, (id) => results.get(node.keyOf(id))?.winner);
+  return outer === undefined || sees(outer, name, results);
 }

@@ -127,8 +127,8 @@ class Reading {
   }
 
   #finish(event: RunEventOf<'node_finished'>): void {
-    const { nodeId, status, fired = {}, reason, error } = event;
-    this.#known.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }) });
+    const { nodeId, status, fired = {}, reason, error, winner } = event;
+    this.#known.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
     this.#ended.push(event);
   }
 

@@ -1,8 +1,11 @@
 import { nodeIdOf, nodePathIn, passPath } from '#lib/run/node-path.ts';
-import type { Body, PlannedNode } from '../compile/plan-node.ts';
+import { bodyParts } from '../compile/body-parts.ts';
+import type { Body, PlannedCall, PlannedNode } from '../compile/plan-node.ts';
 import type { BodyOutcome, BodyPassRequest } from '../executors/define-executor.ts';
 import { BodyScope } from './body-scope.ts';
+import { CallScope } from './call-scope.ts';
 import { type NodeResult, readableValue } from './node-result.ts';
+import { outputsOf } from './outputs-of.ts';
 import type { RunScope } from './run-context.ts';
 import { runStep } from './run-step.ts';
 import { Waiting } from './waiting.ts';
@@ -15,11 +18,14 @@ type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonl
  */
 export async function runBody(
   { node, outer, attempt }: Container,
-  { index, variables, signal }: BodyPassRequest,
+  { index, part, variables, inputs = {}, signal }: BodyPassRequest,
 ): Promise<BodyOutcome> {
   const pass = passPath(node.id, { index, attempt });
-  const nodes = instantiate(node, pass, variables);
-  const scope = new BodyScope(outer, signal);
+  const all = node.body ?? [];
+  const nodes = instantiate(node, { pass, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
+  const scope = node.call
+    ? new CallScope(outer, signal, { path: pass, inputs, planned: node.call })
+    : new BodyScope(outer, signal);
   const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -34,25 +40,35 @@ export async function runBody(
   if (outer.ending) throw outer.signal.reason;
   if (nodes.some(({ id }) => !scope.results.has(id))) throw new Waiting();
   const { ending } = scope;
-  if (!ending) return { status: 'succeeded', value: bodyValue(nodes, scope) };
+  if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, pass, scope) : bodyValue(nodes, scope) };
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
 }
 
 /** The nodes of a body for one pass: the same code and config, under paths of their own, reading each other and the pass's variables. */
-function instantiate(container: PlannedNode, pass: string, variables: Readonly<Record<string, unknown>>): PlannedNode[] {
-  const body: Body = container.body ?? [];
+function instantiate(
+  container: PlannedNode,
+  { pass, variables, body }: { pass: string; variables: Readonly<Record<string, unknown>>; body: Body },
+): PlannedNode[] {
   const inside = new Set(body.map(({ id }) => id));
   const pathOf = (id: string) => nodePathIn(pass, id);
-  const keyOf = (name: string) => (inside.has(name) ? pathOf(name) : container.keyOf(name));
-  const all = { ...container.variables, ...variables };
+  // Another workflow sees nothing of the one that calls it.
+  const isOpen = container.call === undefined;
+  const keyOf = (name: string) => (inside.has(name) || !isOpen ? pathOf(name) : container.keyOf(name));
+  const all = isOpen ? { ...container.variables, ...variables } : {};
   return body.map((node) => ({
     ...node,
     id: pathOf(node.id),
     incoming: node.incoming.map((edge) => ({ ...edge, source: pathOf(edge.source), target: pathOf(edge.target) })),
     outgoing: node.outgoing.map((edge) => ({ ...edge, source: pathOf(edge.source), target: pathOf(edge.target) })),
+    races: node.races.map(pathOf),
+    ...(isOpen && { outer: container }),
     keyOf,
     variables: all,
   }));
+}
+
+function callValue({ outlets }: PlannedCall, pass: string, { results }: RunScope): unknown {
+  return outputsOf(outlets, results, (id) => nodePathIn(pass, id));
 }
 
 function isStopReason(reason: unknown): reason is 'body_failed' | 'lost_race' {
@@ -69,7 +85,7 @@ function failAsBefore(nodes: readonly PlannedNode[], scope: BodyScope): void {
 
 /** That of its only sink, or of its sinks by id; null for a sink that has none. */
 function bodyValue(nodes: readonly PlannedNode[], { results }: RunScope): unknown {
-  const sinks = nodes.filter(({ outgoing }) => outgoing.length === 0);
+  const sinks = nodes.filter(({ outgoing }) => outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
   const values = sinks.map(({ id }) => [nodeIdOf(id), readableOrNull(results.get(id))] as const);
   const [only] = values;
   return only && values.length === 1 ? only[1] : Object.fromEntries(values);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -10,6 +11,7 @@ import type { ToolKit } from '../tools/tool-kit.ts';
 import type { Conversations } from './conversations.ts';
 import type { EffectLedger } from './effect-ledger.ts';
 import type { NodeResult, Results } from './node-result.ts';
+import type { RaceScope } from './race-scope.ts';
 import type { LeftNode, RestoredRun } from './restore-results.ts';
 import type { RunApprovals } from './run-approvals.ts';
 import type { RunLog } from './run-log.ts';
@@ -24,6 +26,8 @@ export type NodePorts = {
   readonly newId: NewId;
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
+  /** Of keys and workspaces, for a day each. Missing where nobody has any. */
+  readonly budgets?: BudgetBook;
 };
 
 type RestoredState = Pick<RestoredRun, 'known' | 'left' | 'usage' | 'llmCalls' | 'toolCalls' | 'steps'>;
@@ -35,6 +39,8 @@ export type Ending = {
   readonly error?: NodeError;
   /** What its nodes are told that did not end by themselves. @defaultValue run_failed or run_cancelled */
   readonly nodeReason?: EndReason;
+  /** Path of the join that went on without them. */
+  readonly by?: string;
 };
 
 /** What nodes see of the run they are in: all of it, or one pass of the body they lie in, which may end alone. */
@@ -50,6 +56,7 @@ export type RunScope = Pick<
   | 'approvals'
   | 'conversations'
   | 'results'
+  | 'races'
   | 'running'
   | 'left'
   | 'usage'
@@ -63,6 +70,7 @@ export type RunScope = Pick<
   | 'hold'
   | 'end'
   | 'fail'
+  | 'failRun'
   | 'countStep'
   | 'mayCallModel'
   | 'mayCallTool'
@@ -76,6 +84,10 @@ const reasonByCode: Readonly<Record<string, EndReason>> = {
   'iteration-limit': 'max_iterations_reached',
   'tool-call-limit': 'tool_call_limit_reached',
   'time-limit': 'timed_out',
+  'key-cost-budget': 'cost_limit_reached',
+  'key-token-budget': 'token_limit_reached',
+  'day-cost-budget': 'cost_limit_reached',
+  'day-token-budget': 'token_limit_reached',
 };
 
 /** Nodes that may start in one run when the workflow does not say. */
@@ -94,6 +106,8 @@ export class RunContext {
   readonly conversations: Conversations;
   /** What is decided, by an earlier process too: these nodes are never executed again. */
   readonly results: Results;
+  /** Those of its joins `first`, as far as something of them ran here. */
+  readonly races = new Map<string, RaceScope>();
   /** Nodes that are being executed, whichever pass began them. */
   readonly running = new Map<string, Promise<Outcome>>();
   /** Nodes that started and are let go of: an earlier process ended, or they wait. */
@@ -183,6 +197,11 @@ export class RunContext {
     if (this.#ending) return;
     if (!isLogged) this.log.emit({ type: 'error', ...error });
     this.end({ status: 'failed', reason: reasonByCode[error.code] ?? 'node_failed', error });
+  }
+
+  /** As `fail`, from inside of a pass or a race too: the run ends, not only that part of it. */
+  failRun(error: NodeError): void {
+    this.fail(error);
   }
 
   /** Takes up what was decided. One that the log cannot hold fails the run. @returns whether anything was new */

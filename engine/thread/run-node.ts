@@ -3,6 +3,7 @@ import type { LiveInput } from '../executors/define-executor.ts';
 import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 import { liveInputs, type NodeResult } from './node-result.ts';
+import { scopeInRaces } from './race-scope.ts';
 import type { RunScope } from './run-context.ts';
 
 /** How a node ended; undefined while it, or a node before it, waits for a person. */
@@ -13,11 +14,12 @@ export type Outcome = NodeResult | undefined;
  * node answers at once, so that a chain of effect-free nodes costs no turn of the loop. May be called again for the same node by a later pass: what is
  * decided stays so, and what runs is joined.
  */
-export function runNode(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
-  const known = run.results.get(node.id);
+export function runNode(node: PlannedNode, scope: RunScope): Outcome | Promise<Outcome> {
+  const known = scope.results.get(node.id);
   if (known) return known;
-  const running = run.running.get(node.id);
+  const running = scope.running.get(node.id);
   if (running) return running;
+  const run = node.races.length === 0 ? scope : scopeInRaces(node, scope);
   const outcome = decide(node, run);
   if (!(outcome instanceof Promise)) return settle(node, run, outcome);
   const settled = outcome.then((result) => {
@@ -25,7 +27,7 @@ export function runNode(node: PlannedNode, run: RunScope): Outcome | Promise<Out
     if (result) return settle(node, run, result);
     run.hold(node.id);
     // It asked, went on with something else, and the decision may have come before it gave up.
-    return runNode(node, run);
+    return runNode(node, scope);
   });
   run.running.set(node.id, settled);
   return settled;
@@ -34,6 +36,8 @@ export function runNode(node: PlannedNode, run: RunScope): Outcome | Promise<Out
 function settle(node: PlannedNode, run: RunScope, outcome: Outcome): Outcome {
   if (outcome) run.decide(node.id, outcome);
   else run.hold(node.id);
+  // Its own end stands in the log by now, so whoever reads that it stopped others knows who won.
+  if (outcome && node.join === 'first') run.races.get(node.id)?.stop();
   return outcome;
 }
 
@@ -66,8 +70,12 @@ function endLeftWithin(container: PlannedNode, run: RunScope): void {
   const result = endedBy(run, { hasStarted: true });
   for (const path of run.left.keys()) {
     if (!path.startsWith(`${container.id}[`) || run.results.has(path)) continue;
-    const { status, reason } = result;
-    run.log.emit({ type: 'node_finished', nodeId: path, status, ...(reason && { reason }), executionTimeMs: 0 });
+    const { status, reason, by } = result;
+    const withdrawn = run.isRunEnding ? [] : run.approvals.withdraw(path);
+    run.log.emit(
+      { type: 'node_finished', nodeId: path, status, ...(reason && { reason }), ...(by && { by }), executionTimeMs: 0 },
+      { ...(withdrawn.length > 0 && { withdrawn }) },
+    );
     run.decide(path, result);
   }
 }
@@ -75,5 +83,5 @@ function endLeftWithin(container: PlannedNode, run: RunScope): void {
 /** What becomes of a node that nothing more is started of. */
 export function endedBy({ ending }: RunScope, { hasStarted }: { hasStarted: boolean }): NodeResult {
   const reason = ending?.nodeReason ?? (ending?.status === 'cancelled' ? 'run_cancelled' : 'run_failed');
-  return { status: hasStarted ? 'cancelled' : 'skipped', fired: {}, reason };
+  return { status: hasStarted ? 'cancelled' : 'skipped', fired: {}, reason, ...(ending?.by && { by: ending.by }) };
 }

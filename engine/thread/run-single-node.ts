@@ -7,7 +7,7 @@ import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import { type PlannedNode, planNode } from '../compile/plan-node.ts';
-import { type Plan, planBody } from '../compile/plan-workflow.ts';
+import { type Plan, planInside } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import { caughtError } from './node-error.ts';
 import { type NodeResult, readableValue } from './node-result.ts';
@@ -88,8 +88,14 @@ async function planSingle(
   const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
   // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.
   const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === nodeId && before.has(edge.source));
-  const body = definition.isContainer ? await planBody(workflow, nodeId, { nodes, executors }) : undefined;
-  return planNode({ ...node, options }, definition, execute, { incoming, outgoing: [], ...(body && { body }) });
+  const inside = await planInside(workflow, node, { nodes, executors });
+  return planNode({ ...node, options }, definition, execute, {
+    incoming,
+    outgoing: [],
+    races: [],
+    lineage: undefined,
+    ...inside,
+  });
 }
 
 /** A given value stands at every port of its node that leads here; a node before that is pinned gives its pinned value. */

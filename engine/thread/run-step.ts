@@ -1,5 +1,6 @@
 import type { Step } from '../compile/fuse-steps.ts';
 import type { PlannedNode } from '../compile/plan-node.ts';
+import { wins } from './node-result.ts';
 import type { RunScope } from './run-context.ts';
 import { type Outcome, runNode } from './run-node.ts';
 
@@ -18,6 +19,8 @@ class ReadyQueue {
   /** Edges from nodes of this step that are not decided yet, by target. */
   readonly #undecided = new Map<string, number>();
   readonly #ready: PlannedNode[] = [];
+  /** What was passed over in a race. */
+  readonly #held = new Set<PlannedNode>();
   #running = 0;
   #done: { resolve: () => void; reject: (error: unknown) => void } | undefined;
 
@@ -44,16 +47,16 @@ class ReadyQueue {
       const current = node;
       const result = runNode(current, this.#run);
       if (result instanceof Promise) this.#await(current, result);
-      else this.#pass(current);
+      else this.#pass(current, result);
     }
   }
 
   #await(node: PlannedNode, result: Promise<Outcome>): void {
     this.#running++;
     result
-      .then(() => {
+      .then((outcome) => {
         this.#running--;
-        this.#pass(node);
+        this.#pass(node, outcome);
         this.#pump();
         if (this.#running === 0) this.#done?.resolve();
       })
@@ -61,13 +64,26 @@ class ReadyQueue {
   }
 
   /** Decided or passed over: what depends on it gets its turn. */
-  #pass(node: PlannedNode): void {
+  #pass(node: PlannedNode, outcome: Outcome): void {
+    if (!outcome && node.races.length > 0) this.#held.add(node);
+    if (outcome && node.join === 'first') this.#endHeld(node);
     for (const edge of node.outgoing) {
       const open = this.#undecided.get(edge.target);
-      if (open === undefined) continue;
-      this.#undecided.set(edge.target, open - 1);
       const target = this.#inside.get(edge.target);
-      if (open === 1 && target) this.#ready.push(target);
+      if (open === undefined || !target) continue;
+      if (open === 1 || (target.join !== 'all' && wins(edge, target, this.#run.results))) {
+        this.#undecided.delete(edge.target);
+        this.#ready.push(target);
+      } else this.#undecided.set(edge.target, open - 1);
+    }
+  }
+
+  /** What waited for a person and lost ends now, and so does what depends on it; all of that leads to the join, which has had its turn. */
+  #endHeld(join: PlannedNode): void {
+    for (const node of this.#held) {
+      if (!node.races.includes(join.id)) continue;
+      this.#held.delete(node);
+      runNode(node, this.#run);
     }
   }
 }

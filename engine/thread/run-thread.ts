@@ -5,7 +5,7 @@ import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
-import { readableValue } from './node-result.ts';
+import { outputsOf } from './outputs-of.ts';
 import type { RunContext } from './run-context.ts';
 import { MAX_VALUES_CHARS } from './run-log.ts';
 
@@ -103,7 +103,7 @@ export class RunThread {
 
   /** The outputs and their JSON; together they may be too much for one event although each value was not. */
   #writeOutputs(): typeof NO_OUTPUTS {
-    const outputs = this.#outputs();
+    const outputs = outputsOf(this.#plan.outlets, this.run.results);
     try {
       const json = JSON.stringify(outputs);
       if (json.length <= MAX_VALUES_CHARS) return { outputs, json };
@@ -113,19 +113,6 @@ export class RunThread {
     const message = `The outputs of the run are more than the ${MAX_VALUES_CHARS} characters that its log can hold`;
     this.run.fail({ code: 'output-too-large', message, hint: 'Give out a part of them' });
     return NO_OUTPUTS;
-  }
-
-  /** Those of the `end` nodes that ran, merged in id order; of the sinks that have a value, by id, where there is no `end`. */
-  #outputs(): Record<string, unknown> {
-    const { kind, nodes } = this.#plan.outlets;
-    const outputs: Record<string, unknown> = {};
-    for (const node of nodes) {
-      const result = this.run.results.get(node.id);
-      if (!result || Object.keys(result.fired).length === 0) continue;
-      if (kind === 'end') Object.assign(outputs, readableValue(result));
-      else outputs[node.id] = readableValue(result);
-    }
-    return outputs;
   }
 }
 

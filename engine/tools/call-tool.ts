@@ -4,6 +4,7 @@ import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
+import { NodeSkipped } from '../thread/node-skipped.ts';
 import { Waiting } from '../thread/waiting.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { ToolAnswer, ToolHandler } from './define-tool-handler.ts';
@@ -42,6 +43,7 @@ export async function callTool(call: ToolCall, context: ExecutorContext): Promis
       throw thrown;
     }
     context.signal.throwIfAborted();
+    if (NodeSkipped.is(thrown)) throw thrown;
     return { result: failed('error', failureOf(thrown, definition)), shown: undefined };
   }
 }

@@ -8,7 +8,7 @@ pendingApprovalSchema.register(components, { id: 'PendingApproval' });
 
 const MAX_COMMENT_LENGTH = 2000;
 const id = z.string().min(1).max(100);
-const approvalStatusSchema = z.enum(['pending', 'confirmed', 'rejected', 'expired']);
+const approvalStatusSchema = z.enum(['pending', 'confirmed', 'rejected', 'expired', 'skipped']);
 
 const approvalSchema = z
   .object({
@@ -78,6 +78,10 @@ export const decideApproval = defineContract({
         description:
           'Of an `effect` that is not done again: what came of it, as the data of the tool or the body of the answer. The run goes on with that; without it the node fails with `effect-unknown`.',
       }),
+      skip: z.boolean().default(false).meta({
+        description:
+          'Of an `effect` that is not done again: its node ends as `skipped`, and so does what depends on it alone. The run goes on.',
+      }),
       args: z.json().optional().meta({
         description:
           'In the place of the arguments or the value, when confirmed. Arguments must fit the tool, or the call is `invalid`.',
@@ -95,6 +99,10 @@ export const decideApproval = defineContract({
     .refine(({ confirmed, result }) => result === undefined || !confirmed, {
       path: ['result'],
       message: 'Either it is done again or you say what came of it',
+    })
+    .refine(({ confirmed, result, skip }) => !skip || (!confirmed && result === undefined), {
+      path: ['skip'],
+      message: 'What is skipped is neither done again nor has a result',
     }),
   results: {
     200: {

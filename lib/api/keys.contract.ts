@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onBudgetSchema } from '../ports/budget-book.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
@@ -9,6 +10,21 @@ const MAX_RATE = 1_000_000;
 const keyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'The id of a key has ten letters and digits, those after tlk_');
 const ratePerMinute = z.int().positive().max(MAX_RATE);
 
+const budgetSchema = z
+  .strictObject({
+    maxCostUsd: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: 'USD that model calls may cost; models without a price count for nothing.' }),
+    maxTokens: z.int().positive().optional().meta({ description: 'Model tokens.' }),
+    onBudget: onBudgetSchema.default('stop').meta({
+      description:
+        '`stop`: a run that needs more fails. `ask`: it waits for a person of the workspace, who may raise the limit of that day.',
+    }),
+  })
+  .register(components, { id: 'KeyBudget' });
+
 const keySchema = z
   .object({
     id: keyId,
@@ -16,6 +32,7 @@ const keySchema = z
     prefix: z.string().meta({ description: 'How the key begins.' }),
     last4: z.string().meta({ description: 'The last letters of its secret.' }),
     ratePerMinute: ratePerMinute.nullable(),
+    budget: budgetSchema.nullable().meta({ description: 'What all of its runs may use on one day, in UTC.' }),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
@@ -42,6 +59,9 @@ export const createKey = defineContract({
     ratePerMinute: ratePerMinute
       .optional()
       .meta({ description: 'Runs that it may start a minute, counted by each server process for itself. Left out: no limit.' }),
+    budget: budgetSchema.optional().meta({
+      description: 'What all of its runs together may use on one day, in UTC. Left out: no limit but that of the workspace.',
+    }),
   }),
   results: {
     201: {

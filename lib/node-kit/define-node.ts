@@ -29,7 +29,7 @@ export type FieldUi = {
 };
 
 /** What a field, or each item of a list, is the name of. */
-export type FieldReference = 'tool' | 'worker';
+export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -54,6 +54,8 @@ export type PortInference = {
   readonly input: JsonSchema;
   /** Schema of the data that a tool of this id or alias gives; `{}` when unknown. Missing where nobody knows the tools. */
   toolData?(name: string): JsonSchema;
+  /** Schema of what the workflow gives that the node calls; missing where it is not known. */
+  readonly called?: JsonSchema;
 };
 
 export type NodeEffects = 'none' | 'read' | 'write';

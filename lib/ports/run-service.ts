@@ -10,6 +10,8 @@ export type StartRun = {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed';
   readonly deployment?: RunDeployment;
+  /** The key it was started with, where that has a budget. */
+  readonly keyId?: string;
 };
 
 /** EN-2: what running one node alone gives. */

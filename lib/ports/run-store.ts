@@ -30,7 +30,7 @@ export type ApprovalAsk = {
   readonly expiresAtMs: number;
 };
 
-export const approvalDecisions = ['confirmed', 'rejected', 'expired'] as const;
+export const approvalDecisions = ['confirmed', 'rejected', 'expired', 'skipped'] as const;
 export type ApprovalDecisionStatus = (typeof approvalDecisions)[number];
 
 /** What was decided, once for all. */

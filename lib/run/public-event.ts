@@ -124,7 +124,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     type: z.literal('approval_decided'),
     nodeId: z.string(),
     actionId: z.string(),
-    status: z.enum(['confirmed', 'rejected', 'expired']),
+    status: z.enum(['confirmed', 'rejected', 'expired', 'skipped']),
     args: json.optional(),
     comment: z.string().optional(),
   }),

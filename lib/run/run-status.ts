@@ -29,6 +29,7 @@ export const endReasonSchema = z.enum([
   'expired',
   'body_failed',
   'lost_race',
+  'effect_skipped',
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
 

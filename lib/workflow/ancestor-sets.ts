@@ -4,12 +4,23 @@ export class AncestorSets {
   readonly #words: number;
   readonly #bits: Uint32Array;
 
-  /** @param order every id after all of its sources */
-  constructor(order: readonly string[], sourcesOf: (id: string) => readonly string[]) {
+  /**
+   * @param order every id after all of its sources
+   * @param isRace of an id whose turn comes after any one of its sources: before it comes only what comes before each of them
+   */
+  constructor(
+    order: readonly string[],
+    sourcesOf: (id: string) => readonly string[],
+    isRace: (id: string) => boolean = () => false,
+  ) {
     this.#index = new Map(order.map((id, index) => [id, index]));
     this.#words = Math.ceil(order.length / 32);
     this.#bits = new Uint32Array(order.length * this.#words);
-    for (const [index, id] of order.entries()) for (const source of sourcesOf(id)) this.#include(index, this.#index.get(source));
+    for (const [index, id] of order.entries()) {
+      const sources = [...new Set(sourcesOf(id))];
+      if (isRace(id) && sources.length > 1) this.#includeShared(index, sources);
+      else for (const source of sources) this.#include(index, this.#index.get(source));
+    }
   }
 
   has(id: string, ancestor: string): boolean {
@@ -19,12 +30,23 @@ export class AncestorSets {
     return ((this.#bits[index * this.#words + (bit >> 5)] ?? 0) & (1 << (bit & 31))) !== 0;
   }
 
+  /** Two branches of a race may share a source, and one of them may be a source of the other. */
+  #includeShared(to: number, sources: readonly string[]): void {
+    for (const id of this.#index.keys())
+      if (sources.every((source) => source === id || this.has(source, id))) this.#set(to, this.#index.get(id) as number);
+  }
+
+  #set(to: number, ancestor: number): void {
+    const word = to * this.#words + (ancestor >> 5);
+    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (ancestor & 31));
+  }
+
   #include(index: number, source: number | undefined): void {
     if (source === undefined) return;
     const to = index * this.#words;
     const from = source * this.#words;
     for (let word = 0; word < this.#words; word++)
       this.#bits[to + word] = (this.#bits[to + word] ?? 0) | (this.#bits[from + word] ?? 0);
-    this.#bits[to + (source >> 5)] = (this.#bits[to + (source >> 5)] ?? 0) | (1 << (source & 31));
+    this.#set(index, source);
   }
 }

@@ -1,4 +1,5 @@
 import { fieldPath } from '../expression/template.ts';
+import { withoutBundle } from './called-workflows.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
 
 /** One field that is not the same: `config.userPrompt`, `options.retry.attempts`. `undefined` where it is not there. */
@@ -27,8 +28,8 @@ export type WorkflowDiff = {
 
 /** How `after` differs from `before`. The order of nodes, edges and keys means nothing, nor do the ids of edges; lists are compared item by item. */
 export function diffWorkflows(before: Workflow, after: Workflow): WorkflowDiff {
-  const { nodes: nodesBefore, edges: edgesBefore, ...restBefore } = before;
-  const { nodes: nodesAfter, edges: edgesAfter, ...restAfter } = after;
+  const { nodes: nodesBefore, edges: edgesBefore, ...restBefore } = withoutBundle(before);
+  const { nodes: nodesAfter, edges: edgesAfter, ...restAfter } = withoutBundle(after);
   const known = new Map(nodesBefore.map((node) => [node.id, node]));
   const kept = new Set(nodesAfter.map(({ id }) => id));
   const both = nodesAfter.flatMap((node) => {

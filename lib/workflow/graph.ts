@@ -1,5 +1,6 @@
 import { AncestorSets } from './ancestor-sets.ts';
 import { findCycles } from './find-cycles.ts';
+import { isRace } from './join-mode.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
 
 /**
@@ -18,8 +19,10 @@ export type WorkflowGraph = {
   readonly cycles: readonly (readonly NodeId[])[];
   /** The containers around a node, innermost first. */
   containersOf(nodeId: NodeId): readonly NodeId[];
-  /** True when `earlier` is decided before `later` starts, whatever happens: a path of edges leads there, or to a container around it. */
+  /** True when a path of edges leads from `earlier` to `later`, or to a container around it. */
   isBefore(earlier: NodeId, later: NodeId): boolean;
+  /** As `isBefore`, and no join that goes on with one of its branches stands between them: `earlier` is decided, whichever branch that is. */
+  isSurelyBefore(earlier: NodeId, later: NodeId): boolean;
 };
 
 export function buildGraph(workflow: Workflow): WorkflowGraph {
@@ -35,6 +38,8 @@ export function buildGraph(workflow: Workflow): WorkflowGraph {
   const flat = sortTopologically([...nodes.keys()], { sourcesOf, targetsOf });
   const inOrder = new Set(flat);
   let ancestors: AncestorSets | undefined;
+  let decided: AncestorSets | undefined;
+  const isRaceAt = (nodeId: NodeId) => isRace(nodes.get(nodeId) as WorkflowNode);
   const containersOf = (nodeId: NodeId) => containersAround(nodes, nodeId);
   return {
     nodes,
@@ -50,6 +55,11 @@ export function buildGraph(workflow: Workflow): WorkflowGraph {
     isBefore(earlier, later) {
       ancestors ??= new AncestorSets(flat, sourcesOf);
       const sets = ancestors;
+      return [later, ...containersOf(later)].some((id) => sets.has(id, earlier));
+    },
+    isSurelyBefore(earlier, later) {
+      decided ??= new AncestorSets(flat, sourcesOf, isRaceAt);
+      const sets = decided;
       return [later, ...containersOf(later)].some((id) => sets.has(id, earlier));
     },
   };

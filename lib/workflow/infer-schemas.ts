@@ -3,6 +3,7 @@ import { hasTags } from '../expression/template.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool, toolJsonSchema } from '../tools/tool-catalogue.ts';
+import { readCalled } from './called-workflows.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { isSingleTag, onlyReference } from './node-expressions.ts';
@@ -52,7 +53,7 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: 
     return unionOf([...exits.map((port) => portSchema(own, port)), ...continuedValue(node)]);
   };
   const valueSeenBy = (reader: NodeId, nodeId: NodeId) => valueAt(nodeId, presence.portsSeenBy(reader, nodeId));
-  for (const id of graph.order) ports.set(id, inferPorts(id, { graph, registry, tools, ports, valueSeenBy }));
+  for (const id of graph.order) ports.set(id, inferPorts(id, { workflow, graph, registry, tools, ports, valueSeenBy }));
   return { portsOf: (id) => ports.get(id), valueOf: (id) => valueAt(id, names.get(id) ?? []), valueSeenBy, graph, presence };
 }
 
@@ -76,6 +77,7 @@ function continuedValue({ options }: WorkflowNode): readonly JsonSchema[] {
 }
 
 type Inferring = {
+  readonly workflow: Workflow;
   readonly graph: WorkflowGraph;
   readonly registry: NodeRegistry;
   readonly tools: ToolRegistry;
@@ -83,7 +85,7 @@ type Inferring = {
   valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
 };
 
-function inferPorts(nodeId: NodeId, { graph, registry, tools, ports, valueSeenBy }: Inferring): PortMap | undefined {
+function inferPorts(nodeId: NodeId, { workflow, graph, registry, tools, ports, valueSeenBy }: Inferring): PortMap | undefined {
   const node = graph.nodes.get(nodeId);
   const definition = definitionOf(node, registry);
   if (!node || !definition) return undefined;
@@ -100,9 +102,26 @@ function inferPorts(nodeId: NodeId, { graph, registry, tools, ports, valueSeenBy
       return tool ? toolJsonSchema(tool.output, 'output') : {};
     },
   };
-  const inferred = portsOf(definition, node.config, infer);
+  const inferred = portsOf(definition, node.config, withCalled(infer, { node, workflow, registry, tools }));
   if (!inferred || !node.options?.disabled) return inferred;
   return Object.fromEntries(Object.entries(inferred).map(([name, port]) => [name, { ...port, schema: input }]));
+}
+
+type Calling = {
+  readonly node: WorkflowNode;
+  readonly workflow: Workflow;
+  readonly registry: NodeRegistry;
+  readonly tools: ToolRegistry;
+};
+
+/** What a called workflow gives, where the document holds it: one object of the outputs of its end nodes, of which those that may be skipped may be missing. */
+function withCalled(infer: PortInference, { node, workflow, registry, tools }: Calling): PortInference {
+  const called = readCalled(node, workflow, registry);
+  if (!called) return infer;
+  const ends = called.nodes.filter(({ type }) => type === 'end');
+  const [only] = ends;
+  if (!only || ends.length > 1) return { ...infer, called: { type: 'object' } };
+  return { ...infer, called: inferSchemas(called, registry, tools).valueOf(only.id) };
 }
 
 /** Schema of a config value: what is written there, with the types of what its references name. */

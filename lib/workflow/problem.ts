@@ -32,6 +32,9 @@ export const problemCodes = {
   'expression-invalid': 'An expression cannot be read.',
   'unknown-tool': 'No tool has this name.',
   'unknown-worker': 'No worker has this name.',
+  'unknown-workflow': 'A node calls a workflow or a version that does not exist.',
+  'workflow-recursive': 'A node calls a workflow that leads back to itself, or too deep.',
+  'called-invalid': 'A node calls a workflow that cannot run.',
   'conversation-concurrent': 'Two nodes that may run at once share one conversation.',
 } as const;
 

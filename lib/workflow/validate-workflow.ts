@@ -1,6 +1,7 @@
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import type { CheckContext } from './checks/check.ts';
+import { checkCalls } from './checks/check-calls.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
 import { checkEdges } from './checks/check-edges.ts';
@@ -36,10 +37,11 @@ const CHECKS = [
   checkTools,
   checkToolParameters,
   checkWorkers,
+  checkCalls,
 ];
 
 /** What a document may name besides its nodes; names of what is not handed in are not checked. */
-export type KnownNames = Pick<CheckContext, 'tools' | 'agents'>;
+export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> & Partial<Pick<CheckContext, 'isWhole'>>;
 
 /**
  * Every problem of a document at once. Pure, and never throws, whatever JSON it gets: where the shape is broken, what can be read is
@@ -85,6 +87,10 @@ function check(
     return found;
   };
   const isBroken = (id: NodeId) => brokenIds.has(id);
-  const context: CheckContext = { workflow, registry, ...known, schemas, isPartial, isBroken, expressionsOf };
+  const context: CheckContext = {
+    ...{ workflow, registry, isWhole: false, ...known, schemas, isPartial, isBroken, expressionsOf },
+    // What a document calls stands in it, in turn; it can be no deeper than JSON is.
+    validate: (called) => validateWorkflow(called, registry, known),
+  };
   return CHECKS.flatMap((run) => run(context));
 }

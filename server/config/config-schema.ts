@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
 import { z } from 'zod';
+import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
 const usdSchema = z.number().nonnegative().max(1_000_000);
@@ -144,6 +145,20 @@ export const filesConfigSchema = z.strictObject({
 });
 export type FilesConfig = z.output<typeof filesConfigSchema>;
 
+/** What all runs of a workspace may use of models on one day, in UTC. */
+export const dayLimitsConfigSchema = z.strictObject({
+  max_cost_usd: z
+    .number()
+    .positive()
+    .optional()
+    .meta({ description: 'USD that model calls of one day may cost; models without a price count for nothing.' }),
+  max_tokens: z.int().positive().optional().meta({ description: 'Model tokens that one day may use.' }),
+  on_budget: onBudgetSchema.default('stop').meta({
+    description: '`stop`: a run that needs more fails. `ask`: it waits for a person, who may raise the limit of that day.',
+  }),
+});
+export const limitsConfigSchema = z.strictObject({ day: dayLimitsConfigSchema.optional() });
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -163,5 +178,6 @@ export const configSchema = z.strictObject({
     .default(30)
     .meta({ description: 'Runs that ended longer ago are deleted with their logs. 0 or less: never.' }),
   i18n: i18nConfigSchema.prefault({}),
+  limits: limitsConfigSchema.prefault({}),
 });
 export type Config = z.output<typeof configSchema>;

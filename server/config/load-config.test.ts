@@ -22,6 +22,7 @@ function messageOf(source: string, variables: Record<string, string> = {}): stri
 test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     models: {},
+    limits: {},
     http: { allowed_private_hosts: [] },
     tools: {},
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
@@ -49,6 +50,8 @@ files: { deny_globs: ["*.key"], max_file_bytes: 1000 }`;
     ['search: { provider: google }', 'search.provider is "google"'],
     ['search: { provider: searxng }', 'search.base_url: searxng needs the address of its server'],
     ['search: { provider: tavily, apikey: x }', 'search.apikey is not a known key. Did you mean search.api_key?'],
+    ['limits: { dya: {} }', 'limits.dya is not a known key. Did you mean limits.day?'],
+    ['limits: { day: { max_cost: 1 } }', 'limits.day.max_cost is not a known key. Did you mean limits.day.max_cost_usd?'],
     ['files: { max_bytes: 1 }', 'files.max_bytes is not a known key'],
     ['files: { max_file_bytes: 0 }', 'files.max_file_bytes is 0'],
   ])('%s is an error that names the key', (source, expected) => {

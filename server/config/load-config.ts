@@ -6,9 +6,11 @@ import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import {
   type Config,
   configSchema,
+  dayLimitsConfigSchema,
   filesConfigSchema,
   httpConfigSchema,
   i18nConfigSchema,
+  limitsConfigSchema,
   modelConfigSchema,
   searchConfigSchema,
   toolConfigSchema,
@@ -105,12 +107,13 @@ function describeUnknownKey(path: readonly PropertyKey[], name: string): string 
   return `${key} is not a known key. ${meant ? `Did you mean ${[...path, meant].join('.')}?` : `Known here: ${known.join(', ')}`}`;
 }
 
-function knownKeys([area, , inner]: readonly PropertyKey[]): string[] {
+function knownKeys([area, second, inner]: readonly PropertyKey[]): string[] {
   if (area === undefined) return Object.keys(configSchema.shape);
   if (area === 'http') return Object.keys(httpConfigSchema.shape);
   if (area === 'i18n') return Object.keys(i18nConfigSchema.shape);
   if (area === 'search') return Object.keys(searchConfigSchema.shape);
   if (area === 'files') return Object.keys(filesConfigSchema.shape);
+  if (area === 'limits') return Object.keys(second === undefined ? limitsConfigSchema.shape : dayLimitsConfigSchema.shape);
   if (area === 'tools') return Object.keys(toolConfigSchema.shape);
   if (inner === 'price') return Object.keys(modelConfigSchema.shape.price.unwrap().shape);
   if (inner === 'rate_limit') return Object.keys(modelConfigSchema.shape.rate_limit.unwrap().shape);

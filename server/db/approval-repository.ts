@@ -47,6 +47,8 @@ export type Decide = {
   readonly runId: string;
   readonly actionId: string;
   readonly isConfirmed: boolean;
+  /** The run is to go on without the node; nothing is confirmed then. */
+  readonly isSkipped?: boolean;
   /** Plain JSON in the place of the arguments or the value; undefined when they stay. */
   readonly args?: unknown;
   readonly comment?: string | undefined;
@@ -107,8 +109,8 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
       const [row] = await query<RecordRow>(GET, [workspaceId, runId, actionId]);
       return row ? toRecord(row) : null;
     },
-    async decide({ runId, actionId, isConfirmed, args, comment, isRemembered, nowMs }) {
-      const status = isConfirmed ? 'confirmed' : 'rejected';
+    async decide({ runId, actionId, isConfirmed, isSkipped = false, args, comment, isRemembered, nowMs }) {
+      const status = isSkipped ? 'skipped' : isConfirmed ? 'confirmed' : 'rejected';
       const argsJson = args === undefined ? null : JSON.stringify(args);
       if (argsJson !== null && argsJson.length > MAX_ARGS_CHARS)
         throw new AppError('body-too-large', `What is decided on may have at most ${MAX_ARGS_CHARS} characters as JSON.`);

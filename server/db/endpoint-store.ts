@@ -20,13 +20,16 @@ export type Endpoint = {
   /** How callers may narrow a run. */
   readonly allowedModels: readonly string[];
   readonly allowsToolNames: boolean;
+  /** What its runs use of models is counted. */
+  readonly hasBudget: boolean;
 };
 
 const FIND = {
   name: 'find-endpoint',
   text: `SELECT k.id AS "keyId", k.hash, k.rate_per_minute AS "ratePerMinute", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
       d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash", d.events,
-      d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames"
+      d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
+      EXISTS (SELECT 1 FROM key_budgets b WHERE b.key_id = k.id) AS "hasBudget"
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
     WHERE k.id = $1`,

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { ApiKey as Row } from './generated/prisma/client.ts';
 import type { Db } from './make-db.ts';
@@ -14,6 +15,8 @@ export type KeySummary = {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** What its runs may use on one day; null for no limit. */
+  readonly budget: Budget | null;
 };
 export type NewKey = {
   readonly keyId: string;
@@ -24,6 +27,7 @@ export type NewKey = {
   readonly expiresAt: Date | null;
   /** Runs a minute; null for no limit. */
   readonly ratePerMinute: number | null;
+  readonly budget?: Budget | undefined;
 };
 
 export type KeyRepository = {
@@ -35,11 +39,17 @@ export type KeyRepository = {
   revoke(slug: string, keyId: string): Promise<boolean>;
 };
 
-export function keyRepository({ prisma }: Db, workspaceId: WorkspaceId): KeyRepository {
+const BUDGETS = `SELECT key_id AS "keyId", max_cost_usd AS "maxCostUsd", max_tokens::float8 AS "maxTokens", on_budget AS "onBudget"
+  FROM key_budgets WHERE key_id = ANY($1)`;
+const ADD_BUDGET = 'INSERT INTO key_budgets (key_id, max_cost_usd, max_tokens, on_budget) VALUES ($1, $2, $3, $4)';
+
+export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): KeyRepository {
   return {
-    async create(slug, { keyId, ...key }) {
+    async create(slug, { keyId, budget, ...key }) {
       const deployment = await prisma.deployment.findFirst({ where: { slug, workspaceId }, select: { slug: true } });
       if (!deployment) throw new AppError('not-found', `There is no deployment ${slug}.`);
+      // Before the key: one that opens something is never without its budget.
+      if (budget) await query(ADD_BUDGET, [keyId, budget.maxCostUsd ?? null, budget.maxTokens ?? null, budget.onBudget]);
       await prisma.apiKey.create({ data: { id: keyId, workspaceId, slug, ...key } });
     },
     async list(slug, { cursor, limit } = {}) {
@@ -53,7 +63,10 @@ export function keyRepository({ prisma }: Db, workspaceId: WorkspaceId): KeyRepo
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
         take: size + 1,
       });
-      return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item: toSummary });
+      const budgets = await query<BudgetRow>(BUDGETS, [rows.map(({ id }) => id)]);
+      const budgetOf = new Map(budgets.map((row) => [row.keyId, toBudget(row)]));
+      const item = (row: Row) => toSummary(row, budgetOf.get(row.id) ?? null);
+      return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item });
     },
     async revoke(slug, keyId) {
       const own = { id: keyId, slug, workspaceId };
@@ -63,6 +76,20 @@ export function keyRepository({ prisma }: Db, workspaceId: WorkspaceId): KeyRepo
   };
 }
 
-function toSummary({ id, name, last4, ratePerMinute, createdAt, expiresAt, revokedAt, lastUsedAt }: Row): KeySummary {
-  return { keyId: id, name, last4, ratePerMinute, createdAt, expiresAt, revokedAt, lastUsedAt };
+type BudgetRow = {
+  readonly keyId: string;
+  readonly maxCostUsd: number | null;
+  readonly maxTokens: number | null;
+  readonly onBudget: OnBudget;
+};
+
+function toBudget({ maxCostUsd, maxTokens, onBudget }: BudgetRow): Budget {
+  return { ...(maxCostUsd !== null && { maxCostUsd }), ...(maxTokens !== null && { maxTokens }), onBudget };
+}
+
+function toSummary(
+  { id, name, last4, ratePerMinute, createdAt, expiresAt, revokedAt, lastUsedAt }: Row,
+  budget: Budget | null,
+): KeySummary {
+  return { keyId: id, name, last4, ratePerMinute, budget, createdAt, expiresAt, revokedAt, lastUsedAt };
 }

@@ -327,3 +327,109 @@ test('each node that starts in a pass counts against the limit of steps', async 
   const { outcome } = await begin(workflow, { names });
   expect(await outcome).toMatchObject({ status: 'failed', reason: 'step_limit_reached' });
 });
+
+describe('a parallel', () => {
+  const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+  /** Two branches: one gate, and a gate with another one behind it. */
+  const branches = (config: Record<string, unknown> = {}, options: Record<string, unknown> = {}) =>
+    nested(
+      workflowOf(
+        {
+          start,
+          both: ['parallel', config, options],
+          short: ['gate'],
+          long: ['gate'],
+          rest: ['gate'],
+          end: ['end', { outputs: { all: '{{both}}' } }],
+        },
+        ['start -> both', 'long -> rest', 'both -> end'],
+      ),
+      { both: ['short', 'long', 'rest'] },
+    );
+
+  test('starts every branch of its body at once; its value is an object of their last nodes', async () => {
+    const { gates, outcome } = await begin(branches());
+    await gates.reached('both[0]/long');
+    await gates.open('both[0]/short', 's');
+    await gates.open('both[0]/long', 'l');
+    await gates.open('both[0]/rest', 'r');
+    expect((await outcome).outputs).toEqual({ all: { rest: 'r', short: 's' } });
+  });
+
+  test('runs no more branches at once than its config says', async () => {
+    const { gates, outcome } = await begin(branches({ concurrency: 1 }));
+    await gates.open('both[0]/long');
+    await gates.reached('both[0]/rest');
+    expect(gates.calls.has('both[0]/short')).toBe(false);
+    await gates.open('both[0]/rest', 'r');
+    await gates.open('both[0]/short', 's');
+    expect((await outcome).status).toBe('succeeded');
+  });
+
+  test('all: a branch that fails stops the others, and the node says which it was', async () => {
+    const { gates, outcome, engine, runId } = await begin(branches());
+    await gates.reached('both[0]/long');
+    await gates.fail('both[0]/short', new Error('no paper'));
+    const { error } = await outcome;
+    expect([error?.nodeId, error?.code]).toEqual(['both', 'body-failed']);
+    expect(error?.message).toContain('The branch to short failed at both[0]/short: no paper');
+    const events = await engine.events(runId);
+    expect(endOf(events, 'both[0]/long')).toMatchObject({ status: 'cancelled', reason: 'body_failed' });
+    expect(endOf(events, 'both[0]/rest')).toMatchObject({ status: 'skipped', reason: 'body_failed' });
+  });
+
+  test('settle: the place of each last node says what went wrong', async () => {
+    const { gates, outcome } = await begin(branches({ onFailure: 'settle' }));
+    await gates.fail('both[0]/long', new Error('no paper'));
+    await gates.open('both[0]/short', 's');
+    expect((await outcome).outputs).toEqual({
+      all: { rest: { error: { code: 'node-failed', message: 'no paper' } }, short: 's' },
+    });
+  });
+
+  test('first: the branch that won is the value, and what was asked on another one is asked no more', async () => {
+    const workflow = branches({ onFailure: 'first' });
+    const nodes = workflow.nodes.map((node) =>
+      node.id === 'rest' ? { ...node, type: 'approval', config: { title: 'Go on?' } } : node,
+    );
+    const { gates, outcome, engine, runId } = await begin({ ...workflow, nodes });
+    await gates.open('both[0]/long');
+    await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+    await gates.open('both[0]/short', 's');
+    expect((await outcome).outputs).toEqual({ all: 's' });
+    const events = await engine.events(runId);
+    expect(endOf(events, 'both[0]/rest')).toMatchObject({ status: 'cancelled', reason: 'lost_race' });
+    const [asked] = eventsOf(events, 'confirm_required');
+    const late = { runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 };
+    expect(engine.store.database.approvals.decide(late)).toEqual({ status: 'expired', isFirst: false });
+  });
+
+  test('one time limit holds for all of them', async () => {
+    const { outcome, engine, runId } = await begin(branches({}, { timeoutMs: 30, onError: { continue: 'too late' } }));
+    expect((await outcome).outputs).toEqual({ all: 'too late' });
+    expect(endOf(await engine.events(runId), 'both[0]/long')).toMatchObject({ status: 'cancelled', reason: 'timed_out' });
+  });
+
+  test('a stop ends every branch', async () => {
+    const { gates, outcome, engine, runId } = await begin(branches());
+    await gates.reached('both[0]/long');
+    await stop(engine, runId);
+    expect((await outcome).status).toBe('cancelled');
+    expect(endOf(await engine.events(runId), 'both[0]/short')?.status).toBe('cancelled');
+  });
+
+  test('after a crash what had ended stays, and each branch goes on from there', async () => {
+    const first = await begin(branches());
+    await first.gates.open('both[0]/long');
+    await first.gates.reached('both[0]/rest');
+    await expect.poll(async () => endOf(await first.engine.events(first.runId), 'both[0]/long')?.status).toBe('succeeded');
+    first.engine.store.expireLeases();
+    const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
+    expect(await second.engine.resumeLostRuns()).toBe(1);
+    await second.gates.open('both[0]/short', 's');
+    await second.gates.open('both[0]/rest', 'r');
+    await expect.poll(() => second.store.database.runs.get(first.runId)?.status).toBe('succeeded');
+    expect(eventsOf(await second.events(first.runId), 'done')[0]?.outputs).toEqual({ all: { rest: 'r', short: 's' } });
+    expect(second.gates.calls.has('both[0]/long')).toBe(false);
+  });
+});

@@ -35,7 +35,12 @@ async function diesAfter(count: number, workflow: ReturnType<typeof sending>, ou
 
 const statusOf = (engine: TestEngine, runId: string) => engine.store.database.runs.get(runId)?.status;
 
-async function decide(engine: TestEngine, runId: string, isConfirmed: boolean, told: { args?: unknown } = {}) {
+async function decide(
+  engine: TestEngine,
+  runId: string,
+  isConfirmed: boolean,
+  told: { args?: unknown; isSkipped?: boolean } = {},
+) {
   const asked = eventsOf(await engine.events(runId), 'confirm_required').at(-1);
   engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed, nowMs: 0, ...told });
   await engine.engine.takeUpDecisions(runId);
@@ -80,6 +85,23 @@ test('an unknown effect that is not to be repeated fails its node, naming it', a
     nodeId: 'send',
   });
   expect(outbox.messages).toEqual(['a', 'b']);
+});
+
+test('an unknown effect that is skipped ends its node so, whatever it says of errors, and what depends on it alone', async () => {
+  const outbox = new Outbox();
+  outbox.silent.add('b');
+  const sent = sending({ messages: ['a', 'b'] });
+  const nodes = sent.nodes.map((node) => (node.id === 'send' ? { ...node, options: { onError: 'branch' as const } } : node));
+  const { engine, runId } = await diesAfter(2, { ...sent, nodes }, outbox);
+  await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+  await decide(engine, runId, false, { isSkipped: true });
+  await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+  expect(outbox.messages).toEqual(['a', 'b']);
+  const events = await engine.events(runId);
+  expect(endsOf(events)).toMatchObject({ send: 'skipped/effect_skipped' });
+  expect(eventsOf(events, 'approval_decided')).toMatchObject([{ status: 'skipped' }]);
+  const behind = sent.edges.filter(({ source }) => source === 'send').map(({ target }) => target);
+  for (const id of behind) expect(endsOf(events)[id]).toBe('skipped/no_live_input');
 });
 
 test('an unknown effect of which a person says what came of it counts as finished with that, for every later process too', async () => {

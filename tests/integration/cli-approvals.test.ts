@@ -118,12 +118,14 @@ describe('a run on a server that waits for a person', () => {
   });
 
   test.each([
-    [['decide'], 'approvals can list, approve and reject'],
+    [['decide'], 'approvals can list, approve, reject and skip'],
     [['approve', 'run_1'], 'Name the run and the action'],
     [['reject', 'run_1', 'act_1', '--args', '1'], 'go with approve'],
     [['approve', 'run_1', 'act_1', '--args', '{'], '--args is no JSON'],
     [['approve', 'run_1', 'act_1', '--result', '1'], '--result goes with reject'],
     [['reject', 'run_1', 'act_1', '--result', '{'], '--result is no JSON'],
+    [['skip', 'run_1', 'act_1', '--result', '1'], '--result goes with reject'],
+    [['skip', 'run_1', 'act_1', '--remember'], '--args and --remember go with approve'],
   ])('%j is told what to write instead', async (args, message) => {
     expect(await approvals(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });

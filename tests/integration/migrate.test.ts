@@ -49,6 +49,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0005_cost',
       '0006_webhook_failure',
       '0007_runs_list',
+      '0009_budgets',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -84,6 +85,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0005_cost',
       '0006_webhook_failure',
       '0007_runs_list',
+      '0009_budgets',
     ]);
   });
 

@@ -71,8 +71,10 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
       return decisions.get(request.key);
     },
+    admitModelCall: async () => {},
     isRemembered: () => false,
     runBody: () => Promise.reject(new Error('This test hands no runBody to makeExecutorContext')),
+    bodyParts: () => [],
     nextDecision: () => new Promise(() => {}),
     conversation(name) {
       const known = name === 'own' ? undefined : conversations.get(name);

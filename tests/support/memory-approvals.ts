@@ -17,6 +17,7 @@ export type MemoryDecision = {
   readonly runId: string;
   readonly actionId: string;
   readonly isConfirmed: boolean;
+  readonly isSkipped?: boolean;
   readonly args?: unknown;
   readonly comment?: string;
   readonly isRemembered?: boolean;
@@ -51,7 +52,7 @@ export class MemoryApprovals {
   }
 
   /** @throws {AppError} `approval-not-found`, `run-ended` */
-  decide({ runId, actionId, isConfirmed, args, comment, isRemembered = false, nowMs }: MemoryDecision): {
+  decide({ runId, actionId, isConfirmed, isSkipped = false, args, comment, isRemembered = false, nowMs }: MemoryDecision): {
     status: ApprovalDecisionStatus;
     isFirst: boolean;
   } {
@@ -65,7 +66,7 @@ export class MemoryApprovals {
     else {
       const decidedArgs = args === undefined ? null : JSON.stringify(args);
       Object.assign(row, { isRemembered, args: decidedArgs, comment: comment ?? null });
-      row.status = isConfirmed ? 'confirmed' : 'rejected';
+      row.status = isSkipped ? 'skipped' : isConfirmed ? 'confirmed' : 'rejected';
     }
     return { status: row.status, isFirst: true };
   }

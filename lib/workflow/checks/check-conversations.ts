@@ -9,7 +9,9 @@ export const checkConversations: Check = ({ workflow, schemas: { graph, presence
   const groups = Map.groupBy(named, conversationOf);
   return [...groups].flatMap(([conversation, nodes]) =>
     pairs(nodes)
-      .filter(([a, b]) => !graph.isBefore(a.id, b.id) && !graph.isBefore(b.id, a.id) && presence.mayBothRun(a.id, b.id))
+      .filter(
+        ([a, b]) => !graph.isSurelyBefore(a.id, b.id) && !graph.isSurelyBefore(b.id, a.id) && presence.mayBothRun(a.id, b.id),
+      )
       .map(([a, b]): Problem => {
         return {
           code: 'conversation-concurrent',

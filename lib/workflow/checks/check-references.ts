@@ -51,6 +51,7 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
   if (!graph.isBefore(root, node.id)) return notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
+  if (!hasDefault && !graph.isSurelyBefore(root, node.id)) return lostRace(reference, node);
   if (!hasDefault && presence.maySkip(root, node.id)) {
     const field = reference.path.length > 0 ? reference.text : `${root}.field`;
     return {
@@ -63,6 +64,15 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
     };
   }
   return checkField(reference, node, context);
+}
+
+/** A join between them goes on with one of its branches, and this is not on all of them. */
+function lostRace({ root, text }: Reference, node: WorkflowNode): Verdict {
+  return {
+    code: 'reference-may-be-skipped',
+    severity: 'error',
+    ...worded(['race-lost', { reader: node.id, node: root, reference: text }], ['race-lost-fix', { reference: text }]),
+  };
 }
 
 /** `loop.index` and `map.item` exist inside such a container; a loop's own condition reads what its pass gave. */

@@ -14,6 +14,10 @@ export type CheckContext = {
   readonly tools?: ToolRegistry | undefined;
   /** Undefined where it is not known which agents there are. */
   readonly agents?: AgentRegistry | undefined;
+  /** True when the document holds all that it calls, as one that is about to run does. */
+  readonly isWhole: boolean;
+  /** The whole of a called document, checked like this one. */
+  validate(workflow: Workflow): { readonly errors: readonly Problem[] };
   readonly schemas: InferredSchemas;
   /** True when nodes or edges are missing because they could not be read. */
   readonly isPartial: boolean;

@@ -1,11 +1,12 @@
 import { createWorkflow } from '#lib/api/workflows.contract.ts';
+import { withoutBundle } from '#lib/workflow/called-workflows.ts';
 import { defineHandler } from '../define-handler.ts';
 import { revisionHeaders } from '../revision.ts';
 
 export const createWorkflowHandler = defineHandler(createWorkflow, async ({ body, repos, deps }) => {
   const { workflowId, revision } = await repos.workflows.create(deps.newId('wf'), {
     name: body.name,
-    document: deps.format(body),
+    document: deps.format(withoutBundle(body)),
   });
   return {
     status: 201,

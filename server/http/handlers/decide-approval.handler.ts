@@ -7,12 +7,13 @@ import { loadRun } from '../run-resource.ts';
 export const decideApprovalHandler = defineHandler(decideApproval, async ({ params, body, ...context }) => {
   const { repos, deps } = context;
   const { runId, lastSeq } = await loadRun(params.id, context);
-  const { confirmed, args, result, comment, remember } = body;
-  if (result !== undefined) await assertEffect(runId, params.actionId, repos);
+  const { confirmed, args, result, skip, comment, remember } = body;
+  if (context.endpoint) await assertNoBudget(runId, params.actionId, repos);
+  if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
   const told = confirmed ? args : result;
   const { status } = await repos.approvals.decide({
     ...{ runId, actionId: params.actionId },
-    ...{ isConfirmed: confirmed, comment, isRemembered: confirmed && remember },
+    ...{ isConfirmed: confirmed, isSkipped: skip, comment, isRemembered: confirmed && remember },
     ...(told !== undefined && { args: told }),
     nowMs: deps.clock.now(),
   });
@@ -27,10 +28,24 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   return { status: 200, body: { status, nextAction: { runId, streamUrl } } };
 });
 
-/** @throws {AppError} `body-invalid` where the question is another one, to which a result would be no answer */
-async function assertEffect(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
+/** @throws {AppError} `body-invalid` where the question is another one, to which a result or a skip would be no answer */
+async function assertEffect(
+  runId: string,
+  actionId: string,
+  { field, repos: { approvals } }: { field: 'result' | 'skip'; repos: Repositories },
+): Promise<void> {
   const asked = await approvals.get(runId, actionId);
   if (!asked || asked.kind === 'effect') return;
-  const message = `What came of it is told of an effect, and this asks about a ${asked.kind}`;
-  throw new AppError('body-invalid', `body.result: ${message}`, { details: { problems: [{ path: 'body.result', message }] } });
+  const what = field === 'skip' ? 'Only the node of an effect can be skipped' : 'What came of it is told of an effect';
+  const message = `${what}, and this asks about a ${asked.kind}`;
+  throw new AppError('body-invalid', `body.${field}: ${message}`, {
+    details: { problems: [{ path: `body.${field}`, message }] },
+  });
+}
+
+/** Whoever holds a key does not say what it may spend. @throws {AppError} `permission-denied` */
+async function assertNoBudget(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
+  const asked = await approvals.get(runId, actionId);
+  if (asked?.tool !== 'budget') return;
+  throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
 }

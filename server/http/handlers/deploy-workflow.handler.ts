@@ -5,9 +5,11 @@ import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
+import { makeWhole } from '../make-whole.ts';
 
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps }) => {
-  const { workflow } = await loadWorkflow(repos, params.id);
+  const { workflow: draft } = await loadWorkflow(repos, params.id);
+  const workflow = await makeWhole(draft, repos);
   const { valid, errors } = deps.validate(workflow);
   if (!valid) {
     const [first] = errors;

@@ -1,11 +1,16 @@
 import { replaceWorkflow } from '#lib/api/workflows.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { withoutBundle } from '#lib/workflow/called-workflows.ts';
 import { defineHandler } from '../define-handler.ts';
 import { parseIfMatch, revisionHeaders } from '../revision.ts';
 
 export const replaceWorkflowHandler = defineHandler(replaceWorkflow, async ({ params, headers, body, repos, deps }) => {
   const revision = parseIfMatch(headers['if-match']);
-  const result = await repos.workflows.replace(params.id, { name: body.name, document: deps.format(body) }, { revision });
+  const result = await repos.workflows.replace(
+    params.id,
+    { name: body.name, document: deps.format(withoutBundle(body)) },
+    { revision },
+  );
   if (result.status === 'stale') {
     const { revision: currentRevision, document } = result.current;
     throw new AppError(

@@ -10,13 +10,13 @@ const SECRET_BYTES = 32;
 
 export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, deps, repos, endpoint }) => {
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const { slug, version, workspaceId, workflowId, documentHash, events } = endpoint;
+  const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget } = endpoint;
   const { inputs, mode, user, sessionId, webhook } = body;
   const narrowing = readNarrowing(body, endpoint, deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
   const deployment = { slug, version, ...forWhom, ...narrowing };
-  const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment };
+  const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment, ...(hasBudget && { keyId }) };
   const answer = await startRun(run, { ask: { mode, events }, deps });
   if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
   const { runId } = answer.body;

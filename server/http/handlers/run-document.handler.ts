@@ -1,7 +1,9 @@
 import { runDocument } from '#lib/api/runs.contract.ts';
 import { defineHandler } from '../define-handler.ts';
+import { makeWhole } from '../make-whole.ts';
 import { startRun } from '../start-run.ts';
 
-export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, workspaceId }) =>
-  startRun({ workspaceId, workflow: body.document, inputs: body.inputs, mode: 'draft' }, { ask: body, deps }),
-);
+export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId }) => {
+  const workflow = await makeWhole(body.document, repos);
+  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft' }, { ask: body, deps });
+});

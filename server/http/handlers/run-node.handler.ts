@@ -2,6 +2,7 @@ import { runNode } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
+import { makeWhole } from '../make-whole.ts';
 
 export const runNodeHandler = defineHandler(runNode, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow } = await loadWorkflow(repos, params.id);
@@ -10,7 +11,7 @@ export const runNodeHandler = defineHandler(runNode, async ({ params, body, repo
   }
   const { output, approvals, ...result } = await deps.runs.runNode({
     workspaceId,
-    workflow,
+    workflow: await makeWhole(workflow, repos),
     workflowId: params.id,
     nodeId: params.nodeId,
     inputs: body.inputs,

@@ -3,7 +3,7 @@ import { planWorkflow } from '#engine/compile/plan-workflow.ts';
 import type { Executor, ExecutorRegistry } from '#engine/executors/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
-import { type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
+import { type Races, type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
 import { GroupCommit } from '#engine/thread/group-commit.ts';
 import { openRun } from '#engine/thread/open-run.ts';
 import { RunThread } from '#engine/thread/run-thread.ts';
@@ -11,9 +11,12 @@ import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { containerPathsOf } from '#lib/run/node-path.ts';
 import { type RunEvent, runEventSchema } from '#lib/run/run-event.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
+import { findNodeAt } from '#lib/workflow/called-workflows.ts';
+import { isRace } from '#lib/workflow/join-mode.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '../executor-context.ts';
+import { eventsOf } from '../test-engine.ts';
 import { probeExecutor, probeNode } from './probe-node.ts';
 
 export const probeNodes = { ...nodeRegistry, probe: probeNode };
@@ -51,23 +54,48 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
   return { outcome, events };
 }
 
+/** Of every type: called workflows may have others than the one that calls them. Loaded once for thousands of workflows. */
+let loadedExecutors: Promise<[string, Executor<never>][]> | undefined;
+
+function loadExecutors(): Promise<[string, Executor<never>][]> {
+  const load = async (type: string): Promise<[string, Executor<never>]> => [
+    type,
+    (await probeExecutors[type]?.())?.default as Executor<never>,
+  ];
+  return Promise.all(Object.keys(probeExecutors).map(load));
+}
+
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** What time decided in a run, which the reference takes over and checks: who won a race, and who was stopped by that. */
+export function racesIn(events: readonly RunEvent[]): Races {
+  const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
+  return {
+    winnerOf: (path) => ends.get(path)?.winner,
+    isLost: (path) => ends.get(path)?.by !== undefined,
+    // What a failure kept from starting has no place among them.
+    orderOf: (path) => (ends.get(path)?.status === 'failed' ? (ends.get(path)?.seq ?? LAST) : LAST),
+  };
+}
+
 /** What docs/semantics.md says of it; `wrap` may put something else in the place of an executor. */
 export async function expectedOf(
   workflow: Workflow,
-  wrap: (type: string, executor: Executor<never>) => Executor<never> = (_type, executor) => executor,
+  {
+    wrap = (_type, executor) => executor,
+    races,
+  }: { wrap?: (type: string, executor: Executor<never>) => Executor<never>; races: Races },
 ): Promise<ReadonlyMap<string, ReferenceResult>> {
-  const types = [...new Set(workflow.nodes.map((node) => node.type))];
-  const loaded = await Promise.all(
-    types.map(async (type) => [type, wrap(type, (await probeExecutors[type]?.())?.default as Executor<never>)] as const),
-  );
-  const executors = Object.fromEntries(loaded);
-  return runReference(workflow, { nodes: probeNodes, executors, context: makeExecutorContext().context });
+  loadedExecutors ??= loadExecutors();
+  const loaded = await loadedExecutors;
+  const executors = Object.fromEntries(loaded.map(([type, executor]) => [type, wrap(type, executor)]));
+  return runReference(workflow, { nodes: probeNodes, executors, context: makeExecutorContext().context, races });
 }
 
 /** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
 export async function compareWithReference(workflow: Workflow): Promise<string[]> {
-  const expected = await expectedOf(workflow);
   const { outcome, events } = await runInEngine(workflow);
+  const expected = await expectedOf(workflow, { races: racesIn(events) });
   const unhandled = unhandledIn(expected);
   return [
     ...compareOutcome(outcome, unhandled),
@@ -97,14 +125,27 @@ export function compareNodes(
   { isCutShort }: { isCutShort: boolean },
 ): string[] {
   const problems: string[] = [];
+  const races = racesIn(events);
   const attempts = new Map<string, number>();
   for (const event of events) {
     if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
     if (event.type !== 'node_finished') continue;
     if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
-    // What a failure keeps from starting depends on time, inside of a pass and between those of a map.
-    if (event.reason === 'body_failed' || event.reason === 'lost_race') continue;
-    const want = expected.get(event.nodeId) as ReferenceResult;
+    // What a failure keeps from starting depends on time, inside of a pass and between those of a map; so does what a join goes on without.
+    if (event.reason === 'body_failed' || (event.reason === 'lost_race' && event.by === undefined)) continue;
+    if (event.by !== undefined) {
+      // Whether it had started is a matter of time. In a pass of a container that lost, it is the container that the reference did not run.
+      if ((expected.get(event.nodeId)?.status ?? 'skipped') !== 'skipped')
+        problems.push(`${event.nodeId} lost a race it was not in`);
+      continue;
+    }
+    // Its container lost a race, and the reference did not run that.
+    const want = expected.get(event.nodeId);
+    if (!want && containerPathsOf(event.nodeId).some((path) => races.isLost(path))) continue;
+    if (!want) {
+      problems.push(`${event.nodeId} should not have run`);
+      continue;
+    }
     const got = { status: event.status, fired: event.fired ?? {}, attempts: attempts.get(event.nodeId) ?? 0 };
     const wanted = { status: want.status, fired: want.fired, attempts: want.attempts };
     if (canonical(got) !== canonical(wanted)) problems.push(`${event.nodeId}: ${canonical(got)}, should be ${canonical(wanted)}`);
@@ -119,9 +160,9 @@ function checkLog(events: readonly RunEvent[], workflow: Workflow): string[] {
   for (const event of events) {
     if (event.type === 'node_started') {
       const place = event.nodeId.slice(0, event.nodeId.lastIndexOf('/') + 1);
-      for (const edge of workflow.edges)
-        if (place + edge.target === event.nodeId && !ended.has(place + edge.source))
-          problems.push(`${event.nodeId} started before ${edge.source} was decided`);
+      const needed = sourcesNeeded(event.nodeId, workflow).map((sources) => sources.map((source) => place + source));
+      for (const sources of needed)
+        if (!sources.some((source) => ended.has(source))) problems.push(`${event.nodeId} started before ${sources} was decided`);
       for (const container of containerPathsOf(event.nodeId))
         if (ended.has(container)) problems.push(`${event.nodeId} started after ${container} had ended`);
     }
@@ -135,6 +176,13 @@ function checkLog(events: readonly RunEvent[], workflow: Workflow): string[] {
   if (events.at(-1)?.type !== 'done' || events.filter((event) => event.type === 'done').length !== 1)
     problems.push('the log does not end with its one done');
   return problems;
+}
+
+/** Of each list one has to be decided before the node may start. */
+function sourcesNeeded(path: string, workflow: Workflow): string[][] {
+  const { node, document } = findNodeAt(workflow, path) as { node: WorkflowNode; document: Workflow };
+  const sources = document.edges.filter((edge) => edge.target === node.id).map((edge) => edge.source);
+  return isRace(node) && sources.length > 0 ? [sources] : sources.map((source) => [source]);
 }
 
 /** Key order carries no meaning here, and error messages may name attempts in other words. */

@@ -6,7 +6,7 @@ import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { MemoryRunStore } from '../memory-run-store.ts';
 import { eventsOf, TestEngine } from '../test-engine.ts';
-import { compareNodes, expectedOf, probeExecutors, probeNodes, unhandledIn } from './compare-with-reference.ts';
+import { compareNodes, expectedOf, probeExecutors, probeNodes, racesIn, unhandledIn } from './compare-with-reference.ts';
 import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
@@ -16,7 +16,7 @@ const MAX_TURNS = 20_000;
 /** A random workflow in which nodes wait for people; undefined when this seed gives one that is not valid, or in which nobody is asked. */
 export function approvalWorkflow(seed: number): Workflow | undefined {
   const random = new RandomSource(seed + 1);
-  const workflow = randomWorkflow(seed);
+  const workflow = randomWorkflow(seed, { isTame: true });
   const asking = new Set(workflow.nodes.filter(({ type }) => type === 'probe' && random.chance(0.5)).map(({ id }) => id));
   const toAsking = (node: WorkflowNode): WorkflowNode =>
     asking.has(node.id) ? { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } } : node;
@@ -45,10 +45,11 @@ function randomDecision(random: RandomSource): Decision {
 export async function tryApprovals(workflow: Workflow, seed: number): Promise<string[]> {
   const random = new RandomSource(seed);
   const decisions = new Map(workflow.nodes.map(({ id }) => [id, randomDecision(random)]));
-  const expected = await expectedOf(workflow, (type, executor) =>
-    type === 'approval' ? decidedAtOnce(executor, decisions) : executor,
-  );
   const { events, problems } = await runWithPeople(workflow, { decisions, random });
+  const expected = await expectedOf(workflow, {
+    wrap: (type, executor) => (type === 'approval' ? decidedAtOnce(executor, decisions) : executor),
+    races: racesIn(events),
+  });
   const asked = eventsOf(events, 'confirm_required');
   const taken = Map.groupBy(eventsOf(events, 'approval_decided'), ({ actionId }) => actionId);
   return [

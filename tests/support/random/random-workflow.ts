@@ -8,14 +8,60 @@ const portsOf = (node: WorkflowNode): readonly string[] => {
   return ['out', 'left', 'right'];
 };
 
+/** What the body of each kind of container reads. */
+const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], loop: ['loop'], parallel: [] };
+
 /**
  * A small workflow of every shape that matters: forks, joins, N-shapes, branches not taken, error branches, retries, several roots and
- * sinks, references with and without a default. The same seed gives the same workflow.
+ * sinks, references with and without a default. The same seed gives the same workflow. A tame one calls no other and gives
+ * every reference a default, so that it is nearly always valid.
  */
-export function randomWorkflow(seed: number): Workflow {
+export function randomWorkflow(seed: number, { isTame = false }: { isTame?: boolean } = {}): Workflow {
   const random = new RandomSource(seed);
-  const workflow = { format: WORKFLOW_FORMAT, name: `random ${seed}`, description: '', settings: {} } as const;
-  return { ...workflow, ...randomScope({ random, count: 3 + random.below(12), prefix: 'n', outside: [], depth: 0 }) };
+  return randomDocument({ random, count: 3 + random.below(12), name: `random ${seed}`, calls: isTame ? 0 : 2, isTame });
+}
+
+/** Calls are numbered: what each of them runs stands in the document, as in one that is about to run. */
+function randomDocument({
+  random,
+  count,
+  name,
+  calls,
+  isTame = false,
+}: {
+  random: RandomSource;
+  count: number;
+  name: string;
+  calls: number;
+  isTame?: boolean;
+}): Workflow {
+  const scope = randomScope({ random, count, prefix: 'n', outside: [], depth: 0, mayCall: calls > 0, isTame });
+  const called = scope.nodes.filter(({ type }) => type === 'workflow');
+  const inner = () => withStart(randomDocument({ random, count: 1 + random.below(5), name: 'called', calls: calls - 1 }));
+  return {
+    ...{ format: WORKFLOW_FORMAT, name, description: '', settings: {}, ...scope },
+    ...(called.length > 0 && {
+      workflows: Object.fromEntries(called.map(({ config }) => [`${config.workflowId}@draft`, inner()])),
+    }),
+  };
+}
+
+/** Before everything a start that takes `a`, and behind some of it an end. */
+function withStart(workflow: Workflow): Workflow {
+  const start = makeFixed('start', 'start', { inputs: [{ name: 'a', type: 'json' }] });
+  const end = makeFixed('end', 'end', { outputs: { given: '{{start.a | default: "none"}}' } });
+  const roots = workflow.nodes.filter(
+    ({ id, parentId }) => parentId === undefined && !workflow.edges.some((edge) => edge.target === id),
+  );
+  const link = (source: string, target: string) => ({
+    ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  });
+  const edges = [...workflow.edges, ...roots.map(({ id }) => link('start', id)), link('n0', 'end')];
+  return { ...workflow, nodes: [start, end, ...workflow.nodes], edges };
+}
+
+function makeFixed(id: string, type: string, config: WorkflowNode['config']): WorkflowNode {
+  return { id, type, version: 1, label: id, config, position: { x: 0, y: 0 } };
 }
 
 type ScopeWishes = {
@@ -25,10 +71,12 @@ type ScopeWishes = {
   /** Ids of nodes around it that are decided before it. */
   readonly outside: readonly string[];
   readonly depth: number;
+  readonly mayCall: boolean;
+  readonly isTame: boolean;
 };
 
 /** The nodes of the root, or of one body, and what lies in those of them that are containers. */
-function randomScope({ random, count, prefix, outside, depth }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
+function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }: ScopeWishes): Pick<Workflow, 'nodes' | 'edges'> {
   const nodes: WorkflowNode[] = [];
   const edges: WorkflowEdge[] = [];
   const bodies: Pick<Workflow, 'nodes' | 'edges'>[] = [];
@@ -43,16 +91,18 @@ function randomScope({ random, count, prefix, outside, depth }: ScopeWishes): Pi
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     }
     const readable = [...outside, ...ancestorsOf(sources, nodes, edges)];
-    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 2 });
+    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 2, mayCall, isTame });
     nodes.push(made);
-    if (made.type !== 'map' && made.type !== 'loop') continue;
-    const variables = made.type === 'map' ? ['map'] : ['loop'];
+    if (!Object.hasOwn(VARIABLES, made.type)) continue;
+    const variables = VARIABLES[made.type] ?? [];
     const inner = {
       random,
       count: 1 + random.below(4),
       prefix: `${id}_`,
       outside: [...readable, ...variables],
       depth: depth + 1,
+      mayCall,
+      isTame,
     };
     const body = randomScope(inner);
     bodies.push({ ...body, nodes: body.nodes.map((node) => (node.parentId === undefined ? { ...node, parentId: id } : node)) });
@@ -84,10 +134,17 @@ function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowN
   return nodes.map((node) => node.id).filter((id) => found.has(id));
 }
 
-type Place = { hasInput: boolean; readable: readonly string[]; random: RandomSource; mayContain: boolean };
+type Place = {
+  hasInput: boolean;
+  readable: readonly string[];
+  random: RandomSource;
+  mayContain: boolean;
+  mayCall: boolean;
+  isTame: boolean;
+};
 
 function makeNode(id: string, place: Place): WorkflowNode {
-  const { type, config } = makeConfig(place);
+  const { type, config } = makeConfig(place, id);
   return {
     id,
     type,
@@ -99,13 +156,16 @@ function makeNode(id: string, place: Place): WorkflowNode {
   };
 }
 
-function makeConfig({ hasInput, readable, random, mayContain }: Place): { type: string; config: Record<string, unknown> } {
+function makeConfig(
+  { hasInput, readable, random, mayContain, mayCall, isTame }: Place,
+  id: string,
+): { type: string; config: Record<string, unknown> } {
   const reference = () => {
     if (readable.length === 0) return 'nothing';
     const root = random.pick(readable);
     const fields = root === 'map' ? ['item', 'index'] : root === 'loop' ? ['index', 'last'] : ['attempt', 'seen', 'missing'];
     const path = `${root}.${random.pick(fields)}`;
-    return random.chance(0.75) ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
+    return random.chance(0.75) || isTame ? `{{ ${path} | default: "none" }}` : `{{${path}}}`;
   };
   const roll = random.next();
   if (mayContain && random.chance(0.08))
@@ -129,6 +189,9 @@ function makeConfig({ hasInput, readable, random, mayContain }: Place): { type: 
         onMax: random.pick(['fail', 'continue']),
       },
     };
+  if (mayContain && random.chance(0.06))
+    return { type: 'parallel', config: { concurrency: 1 + random.below(3), onFailure: random.pick(['all', 'settle']) } };
+  if (mayCall && random.chance(0.05)) return { type: 'workflow', config: { workflowId: `wf_${id}`, inputs: { a: reference() } } };
   if (hasInput && roll < 0.12) return { type: 'condition', config: { when: `${random.below(3)} < ${random.below(3)}` } };
   if (hasInput && roll < 0.2)
     return {
@@ -140,7 +203,8 @@ function makeConfig({ hasInput, readable, random, mayContain }: Place): { type: 
         ],
       },
     };
-  if (hasInput && roll < 0.3) return { type: 'merge', config: { mode: random.pick(['object', 'list', 'first']) } };
+  if (hasInput && roll < 0.26) return { type: 'merge', config: { mode: random.pick(['object', 'list', 'first']) } };
+  if (hasInput && roll < 0.34) return { type: 'join', config: { mode: random.pick(['all', 'any', 'first', 'first']) } };
   if (roll < 0.42) return { type: 'set', config: { values: { a: reference(), b: random.below(100) } } };
   if (roll < 0.5) return { type: 'template', config: { template: `Hello ${reference()}!` } };
   const config = {

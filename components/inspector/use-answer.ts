@@ -1,0 +1,19 @@
+'use client';
+import { useEffect, useState } from 'react';
+
+/** What the server answers to a question, asked again when its key changes; undefined until it has, and when it could not. Without a key nothing is asked. */
+export function useAnswer<T>(key: string | undefined, ask: (key: string, signal: AbortSignal) => Promise<T>): T | undefined {
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly value: T }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the question depends on
+  useEffect(() => {
+    if (key === undefined) return;
+    const asking = new AbortController();
+    // Without an answer the field shows what is stored, and validation says what is wrong with it.
+    ask(key, asking.signal).then(
+      (value) => setAnswer({ key, value }),
+      () => {},
+    );
+    return () => asking.abort();
+  }, [key]);
+  return answer?.key === key ? answer?.value : undefined;
+}

@@ -1,0 +1,26 @@
+import parallel from '#nodes/parallel/parallel.node.ts';
+import { defineExecutor } from './define-executor.ts';
+import { type PassEnd, SidePasses } from './side-passes.ts';
+
+export default defineExecutor(parallel, async ({ config, context }) => {
+  const parts = context.bodyParts();
+  const passes = new SidePasses({
+    ...config,
+    count: parts.length,
+    context,
+    // All of them are one pass of the body, which is what its nodes are found under.
+    run: (part, signal) => context.runBody({ index: 0, part, variables: {}, signal }),
+    nameOf: (index) => `The branch to ${parts[index]?.lastIds.join(' and ')}`,
+  });
+  const { won, ends } = await passes.run();
+  if (won) return { out: won.value };
+  const entries = ends.flatMap((end, index) => entriesOf(end, parts[index]?.lastIds ?? []));
+  return { out: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
+});
+
+/** The value of a branch is that of its last node, or an object of those by id. */
+function entriesOf(end: PassEnd, lastIds: readonly string[]): [string, unknown][] {
+  if ('error' in end) return lastIds.map((id) => [id, end]);
+  const [only] = lastIds;
+  return only !== undefined && lastIds.length === 1 ? [[only, end.value]] : Object.entries(end.value as Record<string, unknown>);
+}

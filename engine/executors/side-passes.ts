@@ -1,0 +1,123 @@
+import type { NodeError } from '#lib/run/run-event.ts';
+import { Waiting } from '../thread/waiting.ts';
+import { bodyFailure } from './body-failure.ts';
+import type { BodyOutcome, ExecutorContext } from './define-executor.ts';
+
+type Options = {
+  readonly count: number;
+  /** How many run at once. */
+  readonly concurrency: number;
+  readonly onFailure: 'all' | 'settle' | 'first';
+  readonly context: Pick<ExecutorContext, 'signal' | 'nextDecision'>;
+  run(index: number, signal: AbortSignal): Promise<BodyOutcome>;
+  /** What people call a pass, at the head of a sentence. */
+  nameOf(index: number): string;
+};
+
+/** How a pass ended, with what a result says of one that failed. */
+export type PassEnd = { readonly value: unknown } | { readonly error: Pick<NodeError, 'code' | 'message'> };
+type Won = { readonly index: number; readonly value: unknown };
+type Failed = { readonly index: number; readonly error: NodeError };
+
+/** Passes of one body beside each other: so many at once, the rest in turn. Those that wait for people give their place up, and go on when one has decided. */
+export class SidePasses {
+  readonly #options: Options;
+  readonly #ends: PassEnd[];
+  /** Not begun, or to go on after a decision. */
+  #todo: number[];
+  readonly #waiting = new Set<number>();
+  readonly #active = new Map<number, Promise<void>>();
+  readonly #stop = new AbortController();
+  #decision: Promise<void> | undefined;
+  #thrown: { readonly reason: unknown } | undefined;
+  #failed: Failed | undefined;
+  #won: Won | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#ends = Array.from({ length: options.count }, () => ({ value: null }));
+    this.#todo = this.#ends.map((_, index) => index);
+  }
+
+  /**
+   * @returns with `first` who won, else how each of them ended
+   * @throws {NodeFailure} `body-failed` as `onFailure` says; {Waiting} when nothing goes on until a person decides
+   */
+  async run(): Promise<{ readonly won?: Won; readonly ends: readonly PassEnd[] }> {
+    for (;;) {
+      this.#startSome();
+      if (this.#active.size === 0) break;
+      await Promise.race([...this.#active.values(), ...(this.#waiting.size > 0 ? [this.#nextDecision()] : [])]);
+    }
+    if (this.#thrown) throw this.#thrown.reason;
+    this.#options.context.signal.throwIfAborted();
+    if (this.#won) return { won: this.#won, ends: this.#ends };
+    if (this.#failed) throw bodyFailure(this.#failed.error, this.#options.nameOf(this.#failed.index));
+    if (this.#waiting.size > 0) throw new Waiting();
+    return { ends: this.#ends };
+  }
+
+  get #isStopping(): boolean {
+    return this.#stop.signal.aborted || this.#options.context.signal.aborted;
+  }
+
+  #startSome(): void {
+    while (!this.#isStopping && this.#active.size < this.#options.concurrency) {
+      const index = this.#todo.shift();
+      if (index === undefined) return;
+      this.#start(index);
+    }
+  }
+
+  #start(index: number): void {
+    this.#active.set(index, this.#pass(index));
+  }
+
+  async #pass(index: number): Promise<void> {
+    const signal = AbortSignal.any([this.#options.context.signal, this.#stop.signal]);
+    try {
+      this.#end(index, await this.#options.run(index, signal));
+    } catch (thrown) {
+      if (Waiting.is(thrown)) this.#waiting.add(index);
+      else this.#thrown ??= { reason: thrown };
+    } finally {
+      this.#active.delete(index);
+    }
+  }
+
+  #end(index: number, outcome: BodyOutcome): void {
+    if (outcome.status === 'cancelled') return;
+    const { onFailure } = this.#options;
+    if (outcome.status === 'succeeded') {
+      this.#ends[index] = { value: outcome.value };
+      if (onFailure !== 'first') return;
+      this.#won ??= { index, value: outcome.value };
+      this.#stopOthers('lost_race');
+      return;
+    }
+    const { code, message } = outcome.error;
+    this.#ends[index] = { error: { code, message } };
+    if (onFailure === 'settle') return;
+    this.#failed ??= { index, error: outcome.error };
+    if (onFailure === 'all') this.#stopOthers('body_failed');
+  }
+
+  /** Passes that wait are run once more: stopped now, each of their nodes gets its end. */
+  #stopOthers(reason: 'lost_race' | 'body_failed'): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort(reason);
+    this.#todo = [];
+    for (const index of this.#waiting) this.#start(index);
+    this.#waiting.clear();
+  }
+
+  #nextDecision(): Promise<void> {
+    this.#decision ??= this.#options.context.nextDecision().then(() => {
+      this.#decision = undefined;
+      // Those without news wait again at once. They go on beside the others, so that none of them is left out by a stop.
+      for (const index of this.#waiting) this.#start(index);
+      this.#waiting.clear();
+    });
+    return this.#decision;
+  }
+}

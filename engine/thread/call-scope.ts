@@ -1,0 +1,32 @@
+import type { PlannedCall } from '../compile/plan-node.ts';
+import { BodyScope } from './body-scope.ts';
+import type { RunScope } from './run-context.ts';
+
+type Call = {
+  readonly path: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly planned: PlannedCall;
+};
+
+/** Another workflow inside of a run: it has inputs and conversations of its own, and pins, which are for who works on that workflow, do not count. */
+export class CallScope extends BodyScope {
+  readonly #call: Call;
+
+  constructor(outer: RunScope, signal: AbortSignal, call: Call) {
+    super(outer, signal);
+    this.#call = call;
+  }
+
+  override get inputs() {
+    return this.#call.inputs;
+  }
+  override get mode() {
+    return 'deployed' as const;
+  }
+  override get defaultModel() {
+    return this.#call.planned.defaultModel ?? this.outer.defaultModel;
+  }
+  override get conversations() {
+    return this.outer.conversations.within(this.#call.path);
+  }
+}

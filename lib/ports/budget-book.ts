@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { TokenUsage } from '../run/run-event.ts';
+import type { WorkspaceId } from './run-store.ts';
+
+/** What happens when a budget is used up: the run fails, or waits for a person, who may raise it for that day. */
+export const onBudgetSchema = z.enum(['stop', 'ask']);
+export type OnBudget = z.output<typeof onBudgetSchema>;
+
+/** What model calls may cost and use on one day, in UTC. Models without a price cost nothing here. */
+export type Budget = {
+  readonly maxCostUsd?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly onBudget: OnBudget;
+};
+
+/** Whose money a run spends. */
+export type BudgetedRun = { readonly runId: string; readonly workspaceId: WorkspaceId };
+
+/** A budget that is used up. */
+export type BudgetHit = {
+  readonly scope: 'key' | 'workspace';
+  /** The id of the key; empty for the workspace. */
+  readonly owner: string;
+  /** As 2026-11-22. */
+  readonly day: string;
+  readonly what: 'cost' | 'tokens';
+  readonly max: number;
+  readonly used: number;
+  readonly onBudget: OnBudget;
+};
+
+/**
+ * The budgets of keys and of workspaces, for a day each. What is used is counted once a call has ended, so that of calls that are under way at once, in whatever
+ * process, each may cross the limit: a budget is overshot by those calls and by nothing that begins later.
+ */
+export interface BudgetBook {
+  /** Says which key a new run is of; before anything of it runs. */
+  bind(runId: string, keyId: string | undefined): Promise<void>;
+  /** The tightest budget that this run has used up, if any. Asked before each model call. */
+  findHit(run: BudgetedRun): Promise<BudgetHit | undefined>;
+  spend(run: BudgetedRun, usage: TokenUsage): void;
+  /** For the day of the hit, and never lower than it is. */
+  raise(hit: BudgetHit, run: BudgetedRun, max: number): Promise<void>;
+}

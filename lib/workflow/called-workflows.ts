@@ -1,0 +1,115 @@
+import type { NodeRegistry } from '../node-kit/define-node.ts';
+import { type NodePath, nodeIdOf } from '../run/node-path.ts';
+import { readWorkflow } from './read-workflow.ts';
+import { type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
+
+/** Which workflow a node of type `workflow` runs: a published version of it, or its draft as it is when the run begins. */
+export type CallTarget = { readonly workflowId: string; readonly version?: number };
+
+/** Why a called workflow could not be put into the document. */
+export type Uncalled = { readonly missing: 'unknown' | 'recursive' | 'too-deep'; readonly through: readonly string[] };
+
+/** Calls within calls; more of them is nearly always a mistake. */
+const MAX_DEPTH = 8;
+
+/** Undefined for a node of another type, and while nothing is chosen. */
+export function callTargetOf({ type, config }: Pick<WorkflowNode, 'type' | 'config'>): CallTarget | undefined {
+  const { workflowId, version } = config;
+  if (type !== 'workflow' || typeof workflowId !== 'string' || workflowId === '') return undefined;
+  return { workflowId, ...(typeof version === 'number' && { version }) };
+}
+
+/** `wf_7@3`, `wf_7@draft` */
+function callKey({ workflowId, version }: CallTarget): string {
+  return `${workflowId}@${version ?? 'draft'}`;
+}
+
+/** What a call runs, as it stands in the document; undefined where the document was not made whole. */
+export function calledBy(node: Pick<WorkflowNode, 'type' | 'config'>, workflow: Workflow): Workflow | Uncalled | undefined {
+  const target = callTargetOf(node);
+  const { workflows } = workflow as { workflows?: unknown };
+  if (!target || typeof workflows !== 'object' || workflows === null) return undefined;
+  const key = callKey(target);
+  const found: unknown = Object.hasOwn(workflows, key) ? (workflows as Record<string, unknown>)[key] : undefined;
+  if (found === undefined) return { missing: 'unknown', through: [key] };
+  return isUncalled(found) ? found : (parseOnce(found) ?? { missing: 'unknown', through: [key] });
+}
+
+/** Whoever looks for many nodes in one document parses what it calls once. */
+const parsed = new WeakMap<object, Workflow>();
+function parseOnce(found: unknown): Workflow | undefined {
+  if (typeof found !== 'object' || found === null) return undefined;
+  const read = parsed.get(found) ?? workflowSchema.safeParse(found).data;
+  if (read) parsed.set(found, read);
+  return read;
+}
+
+export function isUncalled(found: unknown): found is Uncalled {
+  return typeof found === 'object' && found !== null && 'missing' in found;
+}
+
+/** The called workflow with its configs brought up to date; undefined when it is not there or this build cannot read it. */
+export function readCalled(node: WorkflowNode, workflow: Workflow, registry: NodeRegistry): Workflow | undefined {
+  const called = calledBy(node, workflow);
+  return called === undefined || isUncalled(called) ? undefined : readWorkflow(called, registry).workflow;
+}
+
+/**
+ * The document with everything that it calls inside of it, under `workflows`, so that what ran stays what it was when those change. A published version
+ * brings what it called when it was published. What is not there, or leads back to itself, stands there by name, for validation to tell.
+ * @param read undefined when there is no such workflow or version
+ */
+export async function bundleWorkflow(
+  workflow: Workflow,
+  read: (target: CallTarget) => Promise<Workflow | undefined>,
+  through: readonly string[] = [],
+): Promise<Workflow> {
+  const own = withoutBundle(workflow);
+  const targets = new Map(workflow.nodes.flatMap((node) => callTargetOf(node) ?? []).map((target) => [callKey(target), target]));
+  if (targets.size === 0) return own;
+  const find = async (key: string, target: CallTarget): Promise<Workflow | Uncalled> => {
+    const chain = [...through, key];
+    if (through.includes(key)) return { missing: 'recursive', through: chain };
+    if (through.length >= MAX_DEPTH) return { missing: 'too-deep', through: chain };
+    const found = await read(target);
+    if (!found) return { missing: 'unknown', through: chain };
+    return target.version === undefined || !('workflows' in found) ? bundleWorkflow(found, read, chain) : found;
+  };
+  const workflows: Record<string, Workflow | Uncalled> = {};
+  for (const [key, target] of [...targets].sort(([a], [b]) => (a < b ? -1 : 1))) workflows[key] = await find(key, target);
+  return { ...own, workflows } as Workflow;
+}
+
+/** As people draw and save it: without what a run or a version froze with it. The same object where there is nothing. */
+export function withoutBundle(workflow: Workflow): Workflow {
+  if (!Object.hasOwn(workflow, 'workflows')) return workflow;
+  const { workflows: _frozen, ...own } = workflow;
+  return own as Workflow;
+}
+
+/** Where a path of a run leads: through containers, and into the documents that its calls run. */
+export function findNodeAt(
+  workflow: Workflow,
+  path: NodePath,
+):
+  | {
+      readonly node: WorkflowNode;
+      readonly document: Workflow /** Path of the innermost call around it. */;
+      readonly callPath?: string;
+    }
+  | undefined {
+  const parts = path.split('/');
+  let document = workflow;
+  let callPath: string | undefined;
+  for (const [index, part] of parts.slice(0, -1).entries()) {
+    const id = part.replace(/\[.*$/, '');
+    const around = document.nodes.find((node) => node.id === id);
+    if (around?.type !== 'workflow') continue;
+    const called = calledBy(around, document);
+    if (!called || isUncalled(called)) return undefined;
+    document = called;
+    callPath = parts.slice(0, index + 1).join('/');
+  }
+  const node = document.nodes.find(({ id }) => id === nodeIdOf(path));
+  return node && { node, document, ...(callPath !== undefined && { callPath }) };
+}

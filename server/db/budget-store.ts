@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { Budget, BudgetBook, BudgetedRun, BudgetHit, OnBudget } from '#lib/ports/budget-book.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+
+/** Runs of which it is remembered whose they are; of others the database is asked once more. */
+const MAX_KNOWN_RUNS = 10_000;
+
+const BIND = 'INSERT INTO run_keys (run_id, key_id) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+const KEY_OF = 'SELECT key_id AS "keyId" FROM run_keys WHERE run_id = $1';
+const USED = `SELECT o.owner, coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
+    d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens",
+    b.max_cost_usd AS "maxCostUsd", b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget"
+  FROM unnest($3::text[]) AS o(owner)
+    LEFT JOIN budget_days d ON d.workspace_id = $1 AND d.owner = o.owner AND d.day = $2::date
+    LEFT JOIN key_budgets b ON b.key_id = o.owner`;
+/** One statement for both counters; adding is done by the database, so nothing is lost between two processes. */
+const SPEND = `INSERT INTO budget_days (workspace_id, owner, day, cost_usd, tokens)
+  SELECT $1, owner, $2::date, $4, $5 FROM unnest($3::text[]) AS o(owner)
+  ON CONFLICT (workspace_id, owner, day) DO UPDATE
+  SET cost_usd = budget_days.cost_usd + excluded.cost_usd, tokens = budget_days.tokens + excluded.tokens`;
+const RAISE = `INSERT INTO budget_days (workspace_id, owner, day, raised_cost_usd, raised_tokens) VALUES ($1, $2, $3::date, $4, $5)
+  ON CONFLICT (workspace_id, owner, day) DO UPDATE
+  SET raised_cost_usd = greatest(budget_days.raised_cost_usd, excluded.raised_cost_usd),
+    raised_tokens = greatest(budget_days.raised_tokens, excluded.raised_tokens)`;
+
+type UsedRow = {
+  readonly owner: string;
+  readonly costUsd: number;
+  readonly tokens: number;
+  readonly raisedCostUsd: number | null;
+  readonly raisedTokens: number | null;
+  readonly maxCostUsd: number | null;
+  readonly maxTokens: number | null;
+  readonly onBudget: OnBudget | null;
+};
+
+type Options = {
+  readonly pool: pg.Pool;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Of each workspace. */
+  readonly workspaceBudget: Budget | undefined;
+  /** A count that could not be stored. */
+  readonly onError: (error: unknown) => void;
+};
+
+/** Budgets in the database. Runs that have none cost it nothing, except one question for a run that is taken up again. */
+export class BudgetStore implements BudgetBook {
+  readonly #options: Options;
+  /** The owners whose budgets count for a run. */
+  readonly #owners = new Map<string, readonly string[]>();
+  /** Counts on their way: whoever asks next sees what its own process has spent. */
+  readonly #spending = new Set<Promise<unknown>>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async bind(runId: string, keyId: string | undefined): Promise<void> {
+    if (keyId !== undefined) await this.#options.pool.query(BIND, [runId, keyId]);
+    this.#remember(runId, keyId);
+  }
+
+  async findHit({ runId, workspaceId }: BudgetedRun): Promise<BudgetHit | undefined> {
+    const owners = await this.#ownersOf(runId);
+    if (owners.length === 0) return undefined;
+    await Promise.all(this.#spending);
+    const day = this.#today();
+    const { rows } = await this.#options.pool.query<UsedRow>(USED, [workspaceId, day, owners]);
+    const hits = rows.flatMap((row) => hitsOf(row, this.#options.workspaceBudget, day));
+    return hits.sort((a, b) => a.max / (a.used || 1) - b.max / (b.used || 1))[0];
+  }
+
+  spend({ runId, workspaceId }: BudgetedRun, { totalTokens, costUsd = 0 }: TokenUsage): void {
+    if (totalTokens === 0 && costUsd === 0) return;
+    const day = this.#today();
+    const spending = this.#ownersOf(runId)
+      .then(async (owners) => {
+        if (owners.length > 0) await this.#options.pool.query(SPEND, [workspaceId, day, owners, costUsd, totalTokens]);
+      })
+      .catch(this.#options.onError)
+      .finally(() => this.#spending.delete(spending));
+    this.#spending.add(spending);
+  }
+
+  async raise({ owner, day, what }: BudgetHit, { workspaceId }: BudgetedRun, max: number): Promise<void> {
+    const [costUsd, tokens] = what === 'cost' ? [max, null] : [null, Math.round(max)];
+    await this.#options.pool.query(RAISE, [workspaceId, owner, day, costUsd, tokens]);
+  }
+
+  async #ownersOf(runId: string): Promise<readonly string[]> {
+    const known = this.#owners.get(runId);
+    if (known) return known;
+    const { rows } = await this.#options.pool.query<{ keyId: string }>(KEY_OF, [runId]);
+    return this.#remember(runId, rows[0]?.keyId);
+  }
+
+  #remember(runId: string, keyId: string | undefined): readonly string[] {
+    const owners = [...(keyId === undefined ? [] : [keyId]), ...(this.#options.workspaceBudget ? [''] : [])];
+    this.#owners.set(runId, owners);
+    if (this.#owners.size > MAX_KNOWN_RUNS) this.#owners.delete(this.#owners.keys().next().value as string);
+    return owners;
+  }
+
+  #today(): string {
+    return new Date(this.#options.clock.now()).toISOString().slice(0, 10);
+  }
+}
+
+function hitsOf(row: UsedRow, ofWorkspace: Budget | undefined, day: string): BudgetHit[] {
+  const isKey = row.owner !== '';
+  const budget = isKey ? row : ofWorkspace;
+  if (!budget) return [];
+  const { maxCostUsd, maxTokens, onBudget } = budget;
+  const limits = [
+    { what: 'cost', max: highest(maxCostUsd, row.raisedCostUsd), used: row.costUsd },
+    { what: 'tokens', max: highest(maxTokens, row.raisedTokens), used: row.tokens },
+  ] as const;
+  return limits.flatMap(({ what, max, used }): BudgetHit[] =>
+    max === undefined || used < max
+      ? []
+      : [{ scope: isKey ? 'key' : 'workspace', owner: row.owner, day, what, max, used, onBudget: onBudget ?? 'stop' }],
+  );
+}
+
+/** Nobody raises what has no limit. */
+function highest(max: number | null | undefined, raised: number | null): number | undefined {
+  return max === null || max === undefined ? undefined : Math.max(max, raised ?? 0);
+}

@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test';
+import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
+import { edge, node, row, set, startRun, waitForStatus } from './run-page.ts';
+import { expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+
+let problems: string[];
+
+test.beforeEach(({ page }) => {
+  problems = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(problems, 'errors in the console').toEqual([]);
+});
+
+const calling = (config: object) => ({
+  name: 'Calls a letter',
+  nodes: [
+    node('start', 'start', { inputs: [{ name: 'name', type: 'text', required: true }] }),
+    node('call', 'workflow', config),
+    node('end', 'end', { outputs: { said: '{{call.letter}}' } }),
+  ].map((made, index) => ({ ...made, position: { x: 0, y: index * 110 } })),
+  edges: [edge('start', 'call'), edge('call', 'end')],
+});
+
+const field = (page: Page, path: string) => page.locator('#inspector').locator(`[data-field="${path}"]`);
+
+async function publish(page: Page, workflowId: string) {
+  const data = { slug: `t-${crypto.randomUUID()}` };
+  expect((await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data })).status()).toBe(201);
+}
+
+test('a workflow is chosen by its name, in a version, with the inputs that it takes', async ({ page }) => {
+  const name = `Letter ${crypto.randomUUID().slice(0, 8)}`;
+  const inner = await saveWorkflow(page, letter(name));
+  await publish(page, inner);
+  const outer = await saveWorkflow(page, calling({ workflowId: '', inputs: {} }));
+  await openEditor(page, outer);
+  await nodeOnCanvas(page, 'call').click({ position: { x: 60, y: 10 } });
+  await field(page, 'workflowId').getByRole('combobox').selectOption({ label: name });
+  await field(page, 'version').getByRole('combobox').selectOption({ label: 'Version 1' });
+  await field(page, 'inputs').getByRole('button', { name: 'who' }).click();
+  await page.keyboard.type('{{start.name}}');
+  await expectAccessible(page, 'the form of a workflow node');
+  await waitForSave(page, 'saved');
+  const { document } = await readStored(page, outer);
+  const stored = document.nodes.find(({ id }) => id === 'call') as unknown as { config: object };
+  expect(stored.config).toEqual({ workflowId: inner, version: 1, inputs: { who: '{{start.name}}' } });
+});
+
+test('the form reads in Chinese too', async ({ page, context, baseURL }) => {
+  await set(context, baseURL, { language: 'zh-CN' });
+  const outer = await saveWorkflow(page, calling({ workflowId: 'wf_nowhere', version: 7, inputs: {} }));
+  await openEditor(page, outer);
+  await nodeOnCanvas(page, 'call').click({ position: { x: 60, y: 10 } });
+  // What is not there any more is shown as it is stored.
+  await expect(field(page, 'workflowId').getByRole('combobox')).toHaveValue('wf_nowhere');
+  await expect(field(page, 'version').getByRole('combobox').getByRole('option', { selected: true })).toHaveText('版本 7');
+  problems = problems.filter((problem) => !problem.includes('404'));
+});
+
+test('a run shows the nodes of the workflow that was called, under its node', async ({ page }) => {
+  const inner = await saveWorkflow(page, letter('Inner'));
+  const runId = await startRun(page, calling({ workflowId: inner, inputs: { who: '{{start.name}}' } }), { name: 'Ada' });
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'succeeded');
+  await expect(row(page, 'call[0]/write')).toBeVisible();
+  await expect(row(page, 'call')).toBeVisible();
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import { BudgetStore } from '#server/db/budget-store.ts';
+import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const DAY_MS = 86_400_000;
+const used = (totalTokens: number, costUsd?: number): TokenUsage => ({
+  ...{ promptTokens: totalTokens, completionTokens: 0, totalTokens },
+  ...(costUsd !== undefined && { costUsd }),
+});
+
+eachDatabase('the book of budgets', (database) => {
+  const state = { nowMs: Date.UTC(2026, 10, 22) };
+  const makeBook = (workspaceBudget?: ConstructorParameters<typeof BudgetStore>[0]['workspaceBudget']) =>
+    new BudgetStore({
+      ...{ pool: database().pool, clock: { now: () => state.nowMs }, workspaceBudget },
+      onError: (error) => {
+        throw error;
+      },
+    });
+  const makeRun = () => ({ runId: crypto.randomUUID(), workspaceId: workspaceId(`ws_${crypto.randomUUID()}`) });
+  async function makeBudget(maxCostUsd: number | null, maxTokens: number | null) {
+    const keyId = crypto.randomUUID().slice(0, 10);
+    await database().pool.query("INSERT INTO key_budgets VALUES ($1, $2, $3, 'stop')", [keyId, maxCostUsd, maxTokens]);
+    return keyId;
+  }
+
+  test('a run without a budget has none that is used up', async () => {
+    const [book, run] = [makeBook(), makeRun()];
+    await book.bind(run.runId, undefined);
+    book.spend(run, used(1e6, 100));
+    expect(await book.findHit(run)).toBeUndefined();
+  });
+
+  test('nothing is lost where many processes count at once, and the call that crosses the limit is the last', async () => {
+    const workspace = makeRun().workspaceId;
+    const books = [1, 2, 3, 4].map(() => makeBook({ maxTokens: 1000, onBudget: 'stop' }));
+    const runs = books.map(() => ({ ...makeRun(), workspaceId: workspace }));
+    await Promise.all(books.map((book, index) => book.bind(runs[index]?.runId ?? '', undefined)));
+    const spendOnce = (index: number) => books[index % 4]?.spend(runs[index % 4] as (typeof runs)[0], used(25));
+    for (let index = 0; index < 39; index++) spendOnce(index);
+    for (const [index, book] of books.entries()) await book.findHit(runs[index] as (typeof runs)[0]);
+    expect(await books[0]?.findHit(runs[0] as (typeof runs)[0])).toBeUndefined();
+    spendOnce(3);
+    await books[3]?.findHit(runs[3] as (typeof runs)[0]);
+    expect(await books[0]?.findHit(runs[0] as (typeof runs)[0])).toMatchObject({
+      ...{ scope: 'workspace', what: 'tokens', max: 1000, used: 1000, day: '2026-11-22' },
+    });
+  });
+
+  test('the tighter one of the key and the workspace is named', async () => {
+    const run = makeRun();
+    const book = makeBook({ maxCostUsd: 10, onBudget: 'ask' });
+    const keyId = await makeBudget(1, null);
+    await book.bind(run.runId, keyId);
+    book.spend(run, used(5, 2));
+    expect(await book.findHit(run)).toMatchObject({
+      scope: 'key',
+      owner: keyId,
+      what: 'cost',
+      max: 1,
+      used: 2,
+      onBudget: 'stop',
+    });
+    const other = { ...makeRun(), workspaceId: run.workspaceId };
+    await book.bind(other.runId, undefined);
+    expect(await book.findHit(other)).toBeUndefined();
+    book.spend(other, used(5, 9));
+    expect(await book.findHit(other)).toMatchObject({ scope: 'workspace', used: 11, onBudget: 'ask' });
+  });
+
+  test('another process that takes the run up counts for the same key', async () => {
+    const run = makeRun();
+    await makeBook().bind(run.runId, await makeBudget(null, 10));
+    const later = makeBook();
+    later.spend(run, used(10));
+    expect(await later.findHit(run)).toMatchObject({ scope: 'key', what: 'tokens', used: 10 });
+  });
+
+  test('a budget that was raised lasts longer, for that day alone', async () => {
+    const run = makeRun();
+    const book = makeBook();
+    await book.bind(run.runId, await makeBudget(null, 10));
+    book.spend(run, used(12));
+    const hit = await book.findHit(run);
+    if (!hit) throw new Error('it was not used up');
+    await book.raise(hit, run, 20);
+    await book.raise(hit, run, 15);
+    expect(await book.findHit(run)).toBeUndefined();
+    book.spend(run, used(8));
+    expect(await book.findHit(run)).toMatchObject({ max: 20, used: 20 });
+    state.nowMs += DAY_MS;
+    expect(await book.findHit(run)).toBeUndefined();
+    book.spend(run, used(10));
+    expect(await book.findHit(run)).toMatchObject({ max: 10, used: 10, day: '2026-11-23' });
+  });
+});
+
+const ask = workflowOf(
+  {
+    start: ['start', { inputs: [] }],
+    model: ['llm', { userPrompt: 'Say something' }],
+    end: ['end', { outputs: { answer: '{{model.output}}' } }],
+  },
+  ['start -> model', 'model -> end'],
+);
+
+describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
+  let place: DatabasePlace;
+  let fake: FakeModel;
+  let server: ServerProcess;
+  const api = (path: string) => `${server.url}/api/v1${path}`;
+  const run = (slug: string, key: string) => callApi(api(`/run/${slug}`), { body: { inputs: {} }, headers: bearer(key) });
+
+  beforeAll(async () => {
+    place = await makePlace(kind);
+    fake = await startFakeModel();
+    const model = `models:\n  main:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t20-d0\n`;
+    server = await ServerProcess.start({ ...place, config: `${model}limits:\n  day:\n    max_tokens: 1000000000\n` });
+  });
+  afterAll(async () => {
+    await server?.end();
+    await fake?.stop();
+    await place?.remove();
+  });
+
+  test('the run after the one that crossed the budget of its key fails and says so; other keys go on', async () => {
+    const { slug, key, keyId } = await publish(server.url, ask, { key: { budget: { maxTokens: 1 } } as never });
+    expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
+    const { json } = await run(slug, key);
+    expect(json).toMatchObject({
+      status: 'failed',
+      reason: 'token_limit_reached',
+      error: { code: 'key-token-budget', nodeId: 'model' },
+    });
+    const stored = await callApi(api(`/runs/${json.runId}`));
+    expect(JSON.stringify(stored.json.error)).toContain(`The key tlk_${keyId}… may use 1 tokens a day`);
+    const other = await makeKey(server.url, slug);
+    expect((await run(slug, other.key)).json).toMatchObject({ status: 'succeeded' });
+    const listed = await callApi(api(`/deployments/${slug}/keys`));
+    expect(listed.json).toMatchObject({ items: [{ budget: null }, { budget: { maxTokens: 1, onBudget: 'stop' } }] });
+  });
+
+  test('with ask the run waits for somebody of the workspace to raise it, and goes on then', async () => {
+    const { slug, key } = await publish(server.url, ask, { key: { budget: { maxTokens: 1, onBudget: 'ask' } } as never });
+    await run(slug, key);
+    const waiting = await run(slug, key);
+    expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting', approvals: [{ tool: 'budget', kind: 'value' }] } });
+    const runId = String(waiting.json.runId);
+    const actionId = (waiting.json.approvals as { actionId: string }[])[0]?.actionId;
+    const decision = api(`/runs/${runId}/approvals/${actionId}`);
+    const own = await callApi(decision, { body: { confirmed: true, args: 1e9 }, headers: bearer(key) });
+    expect(own).toMatchObject({ status: 403, json: { error: { code: 'permission-denied' } } });
+    expect((await callApi(decision, { body: { confirmed: true, args: 1e6 } })).json).toMatchObject({ status: 'confirmed' });
+    await expect.poll(async () => (await callApi(api(`/runs/${runId}`))).json.status).toBe('succeeded');
+    expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
+  });
+});
