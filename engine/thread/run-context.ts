@@ -76,6 +76,7 @@ const reasonByCode: Readonly<Record<string, EndReason>> = {
   'iteration-limit': 'max_iterations_reached',
   'tool-call-limit': 'tool_call_limit_reached',
   'time-limit': 'timed_out',
+  'worker-lost': 'worker_lost',
 };
 
 /** Nodes that may start in one run when the workflow does not say. */
