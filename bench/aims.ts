@@ -18,3 +18,8 @@ export function aim(name: string, value: number, bound: Bound): Aim {
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
+
+/** The value that the given share of the list does not exceed, by nearest rank; NaN of an empty list. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
+}

@@ -1,15 +1,16 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
-import type { ClaimedRun, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
+import type { ClaimedRun, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
 import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
-import { type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
+import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
 import { MAX_VALUES_CHARS } from './thread/run-log.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
@@ -24,6 +25,8 @@ export type EnginePorts = NodePorts & {
   readonly maxCommitsInFlight?: number;
   /** How long to wait before each further try at a commit while the database is away. @defaultValue about a quarter of a minute in all */
   readonly commitRetryDelaysMs?: readonly number[];
+  /** Where several processes run workflows: the rows of runs that wait for one, and what carries word of them. */
+  readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
 };
 
 /** Runs taken over in one go after a crash. */
@@ -33,10 +36,12 @@ const STOP_GRACE_MS = 10_000;
 
 /** How long a decision that nobody told the engine of may lie, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
+/** How long a run that only a newer build can go on with is left to others, before it is looked at again, in milliseconds. */
+const LEAVE_NEWER_MS = 10_000;
 /** Between two sweeps, however much expires, in milliseconds. */
 const MIN_SWEEP_MS = 500;
 
-type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason };
+type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
 /** The engine: compiles workflows, runs them, and takes up what a dead process left. Knows no HTTP, no database and no page. */
 export class Engine implements RunService {
@@ -48,6 +53,8 @@ export class Engine implements RunService {
   readonly #waking = new Map<string, Promise<RunThread | undefined>>();
   /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
   readonly #unopened = new Map<string, Unopened>();
+  /** Runs of a newer build, and until when they are left alone here. */
+  readonly #newerUntilMs = new Map<string, number>();
   readonly #closing = new AbortController();
 
   constructor(ports: EnginePorts) {
@@ -59,7 +66,33 @@ export class Engine implements RunService {
     });
   }
 
-  async start({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId }: StartRun): Promise<StartedRun> {
+  async start(asked: StartRun): Promise<StartedRun> {
+    const { run, prepared } = await this.#make(asked);
+    const accepted = run.log.committed();
+    accepted.catch(() => {});
+    return { runId: run.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
+  }
+
+  /**
+   * Makes a run that is `queued`, for whichever process takes it; `start` makes one that runs here.
+   * @param options `position`: 1 for the next to be taken
+   * @returns the run, and when it is stored
+   */
+  async admit(asked: StartRun, { position }: { position: number }): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
+    const { run } = await this.#make(asked);
+    return this.#queue(run, { position, workspaceId: asked.workspaceId });
+  }
+
+  #queue(
+    { runId, log }: RunContext,
+    { position, workspaceId }: { position: number; workspaceId: WorkspaceId },
+  ): { queued: QueuedRun; stored: Promise<void> } {
+    log.head.status = 'queued';
+    log.emit({ type: 'queued', position });
+    return { queued: { workspaceId, runId, leaseToken: 1 }, stored: log.committed() };
+  }
+
+  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId }: StartRun) {
     this.#assertOpen();
     const prepared = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -79,9 +112,47 @@ export class Engine implements RunService {
     this.#assertOpen();
     const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
     emitRunStarted(run, identity, values);
-    const accepted = run.log.committed();
-    accepted.catch(() => {});
-    return { runId: identity.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
+    return { run, prepared };
+  }
+
+  /**
+   * Takes a queued run, or one that has news, and goes on with it. Resolves when it has ended, waits for people or was lost here; at once when it is not to be
+   * had. Repeating it does no harm.
+   */
+  async take(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<void> {
+    const { runId } = offered;
+    if (this.#threads.has(runId)) return this.takeUpDecisions(runId);
+    this.#assertOpen();
+    if ((this.#newerUntilMs.get(runId) ?? 0) > this.#ports.clock.now()) return;
+    this.#newerUntilMs.delete(runId);
+    const claimed = await this.#ports.shared?.queued.claim(offered);
+    if (!claimed) return;
+    this.#unopened.set(runId, { claimed, reason: undefined });
+    const thread = await this.#wake(runId, 'process_lost').catch((error: unknown) => this.#giveBack(runId, error));
+    await thread?.outcome.catch(() => {});
+  }
+
+  /** A run that was claimed and cannot be opened here is another process's to try. */
+  async #giveBack(runId: string, error: unknown): Promise<undefined> {
+    this.#unopened.delete(runId);
+    const isNewer = error instanceof NewerRun;
+    if (isNewer) this.#newerUntilMs.set(runId, this.#ports.clock.now() + LEAVE_NEWER_MS);
+    await this.#ports.shared?.queued.handOver([runId]);
+    if (!isNewer) throw error;
+  }
+
+  /** Lets go of every run at once: this process has lost its lease, and others have them. */
+  abandon(): void {
+    this.#unopened.clear();
+    for (const thread of this.#threads.values()) thread.run.log.lose();
+  }
+
+  /** Something was commanded or decided about a run: done, if it is this process that has it. */
+  async heed(runId: string): Promise<void> {
+    if (!this.#threads.has(runId)) return;
+    const commands = await this.#ports.store.readCommands(runId);
+    if (commands.length > 0) await this.obey(runId, { graceMs: STOP_GRACE_MS });
+    else await this.takeUpDecisions(runId);
   }
 
   async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
@@ -195,14 +266,26 @@ export class Engine implements RunService {
     }
   }
 
-  /** Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are. */
-  async close(): Promise<void> {
+  /**
+   * Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are.
+   * @param options `drainMs`: how long to wait for what happens outside and must not happen twice, so that nobody has to be asked whether it did.
+   * @defaultValue 0
+   */
+  async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#waking.values());
     const threads = [...this.#threads.values()];
+    if (drainMs > 0) await this.#drain(threads, drainMs);
     await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
     for (const thread of threads) thread.run.log.close();
     await Promise.allSettled(threads.map((thread) => thread.outcome));
+  }
+
+  async #drain(threads: readonly RunThread[], drainMs: number): Promise<void> {
+    const patience = new AbortController();
+    const isOver = this.#ports.clock.sleep(drainMs, patience.signal).catch(() => {});
+    await Promise.race([isOver, Promise.allSettled(threads.map(({ run }) => run.ledger.freeze()))]);
+    patience.abort();
   }
 
   /** Takes up a run that waits and was told something, or that is claimed and not open yet; undefined when there is nothing of it to be taken up here. Who comes meanwhile gets the same thread. */
@@ -224,6 +307,7 @@ export class Engine implements RunService {
     const unopened = this.#unopened.get(runId) as Unopened;
     const { run, startedAtMs, isStopping, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
+      leavesNewer: this.#ports.shared !== undefined,
       ports: this.#ports,
       committer: this.#commit,
       preparer: this.#preparer,

@@ -81,6 +81,7 @@ export class HumanView {
         this.#end(event);
         break;
       // The node's own line and the end of the run say what there is to say.
+      case 'queued':
       case 'effect':
       case 'error':
       case 'llm_call':

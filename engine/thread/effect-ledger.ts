@@ -32,6 +32,9 @@ export class EffectLedger {
   readonly #running = new Map<string, Promise<unknown>>();
   /** What finished when its attempt was over, so that the log does not say it yet. */
   readonly #untold = new Set<string>();
+  /** What happens outside right now and must not happen twice. */
+  readonly #unrepeatable = new Set<Promise<unknown>>();
+  #isFrozen = false;
 
   constructor(log: RunLog, approvals: RunApprovals, found: LedgerEntries = new Map()) {
     this.#log = log;
@@ -52,9 +55,26 @@ export class EffectLedger {
       const told = this.#askAbout(effect, owner, entry.starts);
       if (told) return this.#takeFromPerson<T>(effect, owner, told.value);
     }
+    if (this.#isFrozen) await untilAborted(owner.signal);
     const performed = this.#perform(effect, owner, perform).finally(() => this.#running.delete(id));
     this.#running.set(id, performed);
+    if (!isRepeatable(effect)) this.#watch(performed);
     return performed;
+  }
+
+  /**
+   * From here on nothing begins outside: the process is about to hand its runs over. Resolves when nothing happens any more of which the next one could not
+   * know whether it did.
+   */
+  async freeze(): Promise<void> {
+    this.#isFrozen = true;
+    await Promise.allSettled(this.#unrepeatable);
+  }
+
+  #watch(performed: Promise<unknown>): void {
+    this.#unrepeatable.add(performed);
+    const forget = () => void this.#unrepeatable.delete(performed);
+    performed.then(forget, forget);
   }
 
   discard({ nodeId }: Pick<EffectOwner, 'nodeId'>, key: string): void {
@@ -136,6 +156,10 @@ export class EffectLedger {
   #idempotencyKey(nodeId: string, key: string): string {
     return createHash('sha256').update(`${this.#log.identity.runId}\n${nodeId}\n${key}`).digest('base64url').slice(0, 32);
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }
 
 function mayChange({ effects }: Effect): boolean {

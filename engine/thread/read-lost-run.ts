@@ -15,18 +15,33 @@ export type LostRun = {
   readonly restored: RestoredRun;
   /** Why the run cannot be read; then nothing of it is known. */
   readonly problem?: string;
+  /** Something of it was written by a newer build: what this one does not know, it may not go on from where a newer one can. */
+  readonly isNewer: boolean;
+  /** Nothing of it was started yet. */
+  readonly isFresh: boolean;
 };
+
+/** Problems of a document that a newer build would not have. */
+const NEWER: readonly string[] = ['format-newer', 'unknown-type', 'version-newer'];
+/** What is written of a run before a process takes it. */
+const BEFORE_START: readonly string[] = ['run_started', 'queued'];
 
 /** Never throws: one run that cannot be read must not keep the others from going on, nor the server from starting. */
 export function readLostRun({ document, inputs, events }: Stored, nodes: NodeRegistry): LostRun {
+  const isFresh = events.every(({ type }) => BEFORE_START.includes(type));
   try {
+    const known = events.flatMap((event) => readStoredEvent(event) ?? []);
+    const { workflow, problems } = readWorkflow(JSON.parse(document), nodes);
     return {
-      workflow: readWorkflow(JSON.parse(document), nodes).workflow,
+      workflow,
       inputs: JSON.parse(inputs) as Record<string, unknown>,
       // Events of a newer build stay in the log and are passed over.
-      restored: restoreResults(events.flatMap((event) => readStoredEvent(event) ?? [])),
+      restored: restoreResults(known),
+      isNewer: known.length < events.length || problems.some(({ code }) => NEWER.includes(code)),
+      isFresh,
     };
   } catch (error) {
-    return { workflow: undefined, inputs: {}, restored: restoreResults([]), problem: (error as Error).message };
+    const nothing = { workflow: undefined, inputs: {}, restored: restoreResults([]), isNewer: false };
+    return { ...nothing, problem: (error as Error).message, isFresh };
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { ClaimedRun, RunStore } from '#lib/ports/run-store.ts';
-import type { RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
+import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
 import type { PreparedWorkflow, WorkflowPreparer } from '../prepare-workflow.ts';
@@ -17,8 +17,14 @@ const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
 
 export type ResumeReason = RunEventOf<'run_resumed'>['reason'];
 
+/** Processes in a row that a run may have been lost with, without having come further. The run itself may be what ends them. */
+const MAX_TAKEOVERS = 3;
+
 type Reopening = {
-  readonly reason: ResumeReason;
+  /** Undefined where the log says it: the run was queued, whatever for. */
+  readonly reason: ResumeReason | undefined;
+  /** Whether other processes may know what this build does not. @defaultValue false */
+  readonly leavesNewer?: boolean | undefined;
   readonly ports: NodePorts & { readonly store: RunStore; readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
   readonly committer: Committer;
   readonly preparer: WorkflowPreparer;
@@ -41,24 +47,51 @@ export type ReopenedRun = Pick<PreparedWorkflow, 'plan' | 'runPlan'> & {
  */
 export async function reopenRun(
   claimed: ClaimedRun,
-  { reason, ports, committer, preparer, closing }: Reopening,
+  { reason, leavesNewer = false, ports, committer, preparer, closing }: Reopening,
 ): Promise<ReopenedRun> {
   const { runId, leaseToken, lastSeq, inputs } = claimed;
   const { store, nodes } = ports;
   const document = await store.readDocument(claimed.documentHash);
-  const lost = readLostRun({ document, inputs, events: await readLog(runId, store) }, nodes);
+  const events = await readLog(runId, store);
+  const lost = readLostRun({ document, inputs, events }, nodes);
+  if (lost.isNewer && leavesNewer) throw new NewerRun(runId);
   // After the claim: whatever is decided or commanded later finds that the run is being opened, and waits for that.
   const decisions = await store.readDecisions(runId);
   const isStopping = (await store.readCommands(runId)).length > 0;
   if (closing.aborted) throw shuttingDown();
   const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports, committer });
-  run.log.emit({ type: 'run_resumed', reason });
+  const said = reason ?? (lost.isFresh ? undefined : reasonOf(events, isStopping));
+  if (said) run.log.emit({ type: 'run_resumed', reason: said });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
+  else if ((claimed.takeovers ?? 0) >= MAX_TAKEOVERS) run.fail(workerLost(lost));
   run.learn(decisions);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
   // Waiting for people is no time of the run's own.
   const startedAtMs = claimed.createdAtMs + lost.restored.waitedMs;
   return { run, startedAtMs, isStopping, ...(await planOf(run, { lost, claimed, ports, preparer })) };
+}
+
+/** A newer build has written of this run what this one does not know: it is left to a process of that build. Nothing was written. */
+export class NewerRun extends Error {
+  constructor(runId: string) {
+    super(`A newer version of Threadloom has worked on the run ${runId}, and only such a one can go on with it`);
+  }
+}
+
+function reasonOf(events: readonly StoredEvent[], isStopping: boolean): ResumeReason {
+  if (isStopping) return 'stop_requested';
+  return events.at(-1)?.type === 'done' ? 'decided' : 'process_lost';
+}
+
+function workerLost({ restored: { left } }: LostRun): NodeError {
+  const [nodeId, ...others] = left.keys();
+  const where = nodeId === undefined ? '' : ` in ${[nodeId, ...others].join(', ')}`;
+  return {
+    code: 'worker-lost',
+    message: `Its process ended ${MAX_TAKEOVERS} times in a row${where}, so the run is not tried again by itself`,
+    ...(nodeId !== undefined && { nodeId }),
+    hint: 'Look in the log of the server for what ended it: most often memory ran out. Then start the run again with the same inputs',
+  };
 }
 
 export function shuttingDown(): AppError {
@@ -88,7 +121,8 @@ async function planOf(
   }
 }
 
-async function readLog(runId: string, store: RunStore): Promise<StoredEvent[]> {
+/** All that is stored of a run. */
+export async function readLog(runId: string, store: Pick<RunStore, 'readEvents'>): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let afterSeq = 0; ; ) {
     const stored = await store.readEvents(runId, afterSeq, READ_BATCH);

@@ -88,6 +88,7 @@ const reasonByCode: Readonly<Record<string, EndReason>> = {
   'key-token-budget': 'token_limit_reached',
   'day-cost-budget': 'cost_limit_reached',
   'day-token-budget': 'token_limit_reached',
+  'worker-lost': 'worker_lost',
 };
 
 /** Nodes that may start in one run when the workflow does not say. */

@@ -145,6 +145,11 @@ export class RunLog {
     this.#end(new AppError('unavailable', 'The server is shutting down; the run goes on when it starts again'));
   }
 
+  /** Another process has the run: nothing more of it is done here. */
+  lose(): void {
+    this.#end(leaseLost(this.identity.runId));
+  }
+
   #end(failure: Error): void {
     if (this.#failure) return;
     this.#failure = failure;

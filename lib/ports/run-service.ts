@@ -42,6 +42,8 @@ export type StartedRun = {
   readonly accepted: Promise<void>;
   /** Resolves when the run's `done` is committed, be it that it ended or that it waits for a person; rejects only when the log could not be written. */
   readonly outcome: Promise<RunOutcome>;
+  /** Another process runs it, or will: nothing of it is lost when this one does not hear how it ends. */
+  readonly isElsewhere?: boolean;
 };
 
 /** The engine as the HTTP server, the CLI and the tests see it. */

@@ -98,7 +98,14 @@ export type RunBatch = RunIdentity & {
 };
 
 /** A run that lost its process, as its new holder finds it. */
-export type ClaimedRun = RunIdentity & { readonly leaseToken: number; readonly lastSeq: number; readonly createdAtMs: number };
+export type ClaimedRun = RunIdentity & {
+  readonly leaseToken: number;
+  readonly lastSeq: number;
+  /** When it began; when it was made, for one that was held by nobody before. */
+  readonly createdAtMs: number;
+  /** How many processes in a row were lost with it without its having come further. @defaultValue 0 */
+  readonly takeovers?: number;
+};
 
 export type RunCommand = { readonly commandId: string; readonly runId: string; readonly kind: 'stop' };
 

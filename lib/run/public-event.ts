@@ -27,6 +27,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), json).optional(),
   }),
+  z.object({ ...base, type: z.literal('queued'), position: z.int().positive() }),
   z.object({ ...base, type: z.literal('run_resumed'), reason: z.string() }),
   z.object({
     ...base,

@@ -37,6 +37,9 @@ function apply(draft: Draft, event: PublicEvent): void {
         ...pickDefined(event, 'workflowId', 'inputs'),
       });
       break;
+    case 'queued':
+      state.status = 'queued';
+      break;
     case 'run_resumed':
       state.status = 'running';
       if (event.reason === 'process_lost') state.resumes++;
@@ -54,6 +57,8 @@ function apply(draft: Draft, event: PublicEvent): void {
     case 'effect':
       return;
     default:
+      // Whoever took it says so by what begins.
+      if (state.status === 'queued') state.status = 'running';
       if (!applyToNode(draft, event)) return;
   }
   state.log.push(toLogLine(event));

@@ -75,6 +75,7 @@ const fields = {
     mode: z.enum(['draft', 'deployed', 'node']),
     inputs: jsonObjectSchema,
   },
+  queued: { position: z.int().positive().meta({ description: '1 for the next run to be taken, when it was queued.' }) },
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked']) },
   node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
   node_resumed: { nodeId: z.string() },
@@ -232,6 +233,7 @@ function eventSchema<T extends RunEventType>(type: T) {
 /** One entry of a run's log, as stored: everything a trace needs. What the world sees is made by `toPublicEvent`. */
 export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
+  eventSchema('queued'),
   eventSchema('run_resumed'),
   eventSchema('node_started'),
   eventSchema('node_resumed'),

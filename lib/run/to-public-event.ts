@@ -19,6 +19,8 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
   switch (event.type) {
     case 'run_started':
       return { ...base, type: event.type, ...pickDefined(event, 'workflowId'), ...(isFull && { inputs: event.inputs }) };
+    case 'queued':
+      return { ...base, type: event.type, position: event.position };
     case 'run_resumed':
       return { ...base, type: event.type, reason: event.reason };
     case 'node_resumed':

@@ -46,7 +46,12 @@ export async function playwright(context) {
 
 /** Makes the services ready before a stage's clock runs; their places go to the stage as environment variables. */
 export function services(...names) {
-  return async (context) => Object.assign({}, ...(await Promise.all(names.map((name) => ensureService(name, context.env)))));
+  return async (context) => {
+    let added = {};
+    // One after the other: apt takes one lock, and each adds to the PATH of the one before.
+    for (const name of names) added = { ...added, ...(await ensureService(name, { ...context.env, ...added })) };
+    return added;
+  };
 }
 
 async function runNode({ root, node, env, deadline }, args) {

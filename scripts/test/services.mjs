@@ -14,6 +14,12 @@ function findPostgres(env = process.env) {
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
+/** The folder with `redis-server`, or undefined. */
+function findRedis(env = process.env) {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/opt/homebrew/bin', '/usr/local/bin'];
+  return folders.find((folder) => folder && existsSync(join(folder, 'redis-server')));
+}
+
 /** The path of a Chromium or Chrome, or undefined. */
 export function findChromium(env = process.env) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -31,6 +37,14 @@ const services = {
     find: findPostgres,
     toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
     otherwise: 'set DATABASE_URL_TEST to a server',
+  },
+  redis: {
+    title: 'Redis',
+    aptPackage: 'redis-server',
+    isGiven: () => false,
+    find: findRedis,
+    toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
+    otherwise: 'put redis-server on the PATH',
   },
   chromium: {
     title: 'Chromium',

@@ -179,5 +179,14 @@ export const configSchema = z.strictObject({
     .meta({ description: 'Runs that ended longer ago are deleted with their logs. 0 or less: never.' }),
   i18n: i18nConfigSchema.prefault({}),
   limits: limitsConfigSchema.prefault({}),
+  max_active_sessions: z
+    .int()
+    .positive()
+    .max(1000)
+    .default(30)
+    .meta({ description: 'Runs at once in one worker process. Further ones are queued.' }),
+  max_active_sessions_per_workspace: z.int().nonnegative().default(0).meta({
+    description: 'Runs of one workspace at once, in all worker processes together; 0 for as many as there is room for.',
+  }),
 });
 export type Config = z.output<typeof configSchema>;

@@ -12,7 +12,7 @@ export const DEFAULT_DATA_DIR = '.data';
 const DEFAULT_OVERRIDE_FILE = 'config.override.yaml';
 const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
-const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL'];
+const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 
 const environmentSchema = z
   .object({
@@ -20,11 +20,20 @@ const environmentSchema = z
     HOST: text,
     NODE_ENV: text,
     DATABASE_URL: text,
+    REDIS_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^rediss?$/ }).optional()),
     THREADLOOM_DATA_DIR: text,
     THREADLOOM_CONFIG_PATH: text,
     THREADLOOM_CONFIG_OVERRIDE_PATH: text,
     THREADLOOM_DEV: flag,
     THREADLOOM_HEADLESS: flag,
+    THREADLOOM_LOG_LEVEL: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(['info', 'warn', 'error']).optional(),
+    ),
+    THREADLOOM_WORKER_PORT: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.coerce.number().int().min(0).max(65_535).optional(),
+    ),
     THREADLOOM_SECRET_KEY: text,
     THREADLOOM_ADMIN_TOKEN: z.preprocess(
       (value) => (value === '' ? undefined : value),
@@ -35,6 +44,10 @@ const environmentSchema = z
     port: variables.PORT,
     host: variables.HOST ?? '127.0.0.1',
     isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
+    /** The least that is logged; `info` has a line for each request. */
+    logLevel: variables.THREADLOOM_LOG_LEVEL,
+    /** Where a worker answers for its health and its numbers; nowhere by default. */
+    workerPort: variables.THREADLOOM_WORKER_PORT,
     /** The API without pages. */
     isHeadless: variables.THREADLOOM_HEADLESS,
     /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
@@ -42,6 +55,8 @@ const environmentSchema = z
     /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
     secretKey: variables.THREADLOOM_SECRET_KEY,
     databaseUrl: variables.DATABASE_URL,
+    /** With it runs are queued for worker processes; only together with a database server. */
+    redisUrl: variables.REDIS_URL,
     dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
     configPath: variables.THREADLOOM_CONFIG_PATH,
     /** What the studio changes is kept apart from what people wrote. */
@@ -61,6 +76,14 @@ export type Environment = z.output<typeof environmentSchema> & {
  */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   const parsed = environmentSchema.safeParse(variables);
+  if (parsed.success && parsed.data.redisUrl !== undefined && parsed.data.databaseUrl === undefined)
+    throw new AppError(
+      'config-invalid',
+      'REDIS_URL wants DATABASE_URL beside it: several processes cannot share the embedded database.',
+      {
+        details: { key: 'REDIS_URL' },
+      },
+    );
   if (parsed.success) return { ...parsed.data, variables };
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0]);

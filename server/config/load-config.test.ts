@@ -28,6 +28,8 @@ test('an empty file has every default', () => {
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
     retention_days: 30,
     i18n: { default_language: 'en', supported_languages: ['en', 'zh-CN'], aliases: {} },
+    max_active_sessions: 30,
+    max_active_sessions_per_workspace: 0,
   });
 });
 
@@ -182,5 +184,9 @@ describe('the environment', () => {
 
   test('a wrong one is named with its value', () => {
     expect(() => readEnvironment({ PORT: '99999' })).toThrow(/PORT is "99999"/);
+    expect(() => readEnvironment({ REDIS_URL: 'http://user:pw@x', DATABASE_URL: 'postgresql://x' })).toThrow(
+      /REDIS_URL is not usable/,
+    );
+    expect(() => readEnvironment({ REDIS_URL: 'redis://127.0.0.1' })).toThrow(/REDIS_URL wants DATABASE_URL/);
   });
 });

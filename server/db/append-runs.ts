@@ -163,7 +163,7 @@ const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names,
     b.status, b.reason, b.outputs, b.error, b.tokens_used, b.cost_usd, b.is_cost_partial,
-    b.last_seq, b.lease_token, ${holder}, ${STARTED_AT}, ${FINISHED_AT}
+    b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${holder} END, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 

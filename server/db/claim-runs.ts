@@ -1,25 +1,36 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
+import { COUNT_TAKEOVER, HAS_NO_HOLDER } from './lease-store.ts';
 import { toldRuns } from './waiting-approvals.ts';
 
-const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
+export const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
-  (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"`;
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", takeovers,
+  (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`;
 
 /**
- * At most $2 live runs that the process $1 does not hold. One process at a time runs workflows on a database so far, so at its start
- * every live run that another one held is lost. Leases with a heartbeat, which several processes need, are to narrow `holder <> $1` by
- * their age and nothing else. The lock is waited for and not skipped: an append of the lost process may still be on its way in the
- * server, and its run must not be overlooked.
+ * At most $2 live runs that the process $1 does not hold. For a process that has the database to itself: at its start every live run of another one is
+ * lost. The lock is waited for and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
  */
-export const CLAIM_LOST = `UPDATE runs SET lease_token = lease_token + 1, holder = $1
-  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder <> $1 ORDER BY id LIMIT $2 FOR UPDATE)
-  RETURNING ${CLAIMED}`;
+export const CLAIM_OTHERS = claimLost('holder <> $1');
 
-/** The waiting run $2 when there is news for it, whoever held it; nobody does anything with a run that waits. */
-export const CLAIM_WAITING = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running'
-  WHERE id = $2 AND status = 'waiting' AND EXISTS (${toldRuns('AND run_id = $2')}) RETURNING ${CLAIMED}`;
+/** At most $2 live runs whose holder has no lease any more. */
+export const CLAIM_LOST = claimLost(HAS_NO_HOLDER);
+
+function claimLost(isLost: string): string {
+  return `UPDATE runs SET lease_token = lease_token + 1, holder = $1, ${COUNT_TAKEOVER}
+  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND ${isLost} ORDER BY id LIMIT $2 FOR UPDATE)
+  RETURNING ${CLAIMED}`;
+}
+
+/** Lets go of all runs of the process $1: whoever comes next takes them at once, and it counts as no loss. */
+export const LET_GO = `UPDATE runs SET holder = '' WHERE holder = $1 AND status IN ('queued', 'running')`;
+
+/**
+ * The run $2 that waits, or is queued and held by nobody, when there is news for it; nobody does anything with a run that waits.
+ */
+export const CLAIM_TOLD = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running'
+  WHERE id = $2 AND (status = 'waiting' OR (status = 'queued' AND holder = '')) AND EXISTS (${toldRuns('AND run_id = $2')}) RETURNING ${CLAIMED}`;
 
 /** `toolNames` is JSON; what belongs to a published run is null for others. */
 type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames', string | null> & {

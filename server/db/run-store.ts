@@ -4,7 +4,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
-import { CLAIM_LOST, CLAIM_WAITING, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
+import { CLAIM_LOST, CLAIM_OTHERS, CLAIM_TOLD, type ClaimedRow, LET_GO, toClaimedRun } from './claim-runs.ts';
+import type { LeaseStore } from './lease-store.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
 import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from './waiting-approvals.ts';
 
@@ -15,13 +16,28 @@ const DEADLOCK_RETRIES = 3;
 /** The engine's side of the database, on the pool that everything shares. */
 export class PgRunStore implements RunStore {
   readonly #pool: pg.Pool;
-  readonly #holder: string;
+  readonly #holder: { readonly id: string };
+  readonly #isAlone: boolean;
+  readonly #onAppend: (seconds: number) => void;
   readonly #knownDocuments = new Set<string>();
 
-  /** @param holder who this process is among those that hold runs; new at every start by default */
-  constructor(pool: pg.Pool, { holder = randomUUID() }: { holder?: string } = {}) {
+  /**
+   * @param leases where other processes may hold runs too: what says who of them is alive. Without it this one has the database to itself
+   * @param holder who this process is, where it has no lease; new at every start by default
+   * @param onAppend hears how long each append took
+   */
+  constructor(
+    pool: pg.Pool,
+    {
+      leases,
+      holder = randomUUID(),
+      onAppend = () => {},
+    }: { leases?: LeaseStore | undefined; holder?: string; onAppend?: (seconds: number) => void } = {},
+  ) {
     this.#pool = pool;
-    this.#holder = holder;
+    this.#onAppend = onAppend;
+    this.#holder = leases ?? { id: holder };
+    this.#isAlone = leases === undefined;
   }
 
   async saveDocument(documentHash: string, document: string): Promise<void> {
@@ -47,8 +63,10 @@ export class PgRunStore implements RunStore {
   async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
     if (batches.length === 0) return new Set();
     refuseMalformed(batches);
-    const statement = appendStatement(batches, { holder: this.#holder });
+    const statement = appendStatement(batches, { holder: this.#holder.id });
+    const sinceMs = performance.now();
     const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement));
+    this.#onAppend((performance.now() - sinceMs) / 1000);
     return new Set(rows.map((row) => row.id));
   }
 
@@ -77,13 +95,19 @@ export class PgRunStore implements RunStore {
   }
 
   async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
-    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(CLAIM_LOST, [this.#holder, limit]));
+    const claim = this.#isAlone ? CLAIM_OTHERS : CLAIM_LOST;
+    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(claim, [this.#holder.id, limit]));
     return rows.map(toClaimedRun).sort((a, b) => (a.runId < b.runId ? -1 : 1));
   }
 
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
-    const { rows } = await this.#pool.query<ClaimedRow>(CLAIM_WAITING, [this.#holder, runId]);
+    const { rows } = await this.#pool.query<ClaimedRow>(CLAIM_TOLD, [this.#holder.id, runId]);
     return rows.map(toClaimedRun)[0];
+  }
+
+  /** Lets go of what this process still holds and writes to no more, so that the next one need not find out. */
+  async letGo(): Promise<void> {
+    await this.#pool.query(LET_GO, [this.#holder.id]);
   }
 
   async findToldRuns(limit: number): Promise<string[]> {

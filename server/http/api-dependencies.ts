@@ -13,6 +13,7 @@ import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Publishing } from '../publish/make-publishing.ts';
+import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from './local-guard.ts';
 
 /** Everything the API works with; `server.ts` and tests hand it in. */
@@ -37,7 +38,12 @@ export type ApiDependencies = {
   readonly validate: (document: unknown) => Validation;
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
-  readonly database: { readonly kind: 'embedded' | 'server' /** Rejects while it cannot be reached. */; ping(): Promise<void> };
+  readonly database: {
+    readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
+    ping(): Promise<void>;
+  };
+  /** What the process counts; nothing where nobody asks. */
+  readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'takeRequest'> | undefined;
   /** In local mode, where nobody signs in. */
   readonly guard?: LocalGuardOptions | undefined;
   /** What the workspace's people have to show; nothing in local mode. */

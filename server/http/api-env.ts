@@ -1,3 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 
-export type ApiEnv = { Bindings: HttpBindings; Variables: { requestId: string } };
+export type ApiEnv = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string /** The run that was started or followed. */; runId?: string };
+};

@@ -11,6 +11,9 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 const WARM_UP_HEADER = 'x-threadloom-warm-up';
 const API_PREFIX = '/api/';
+/** Where those who look after servers expect them. */
+const METRICS = '/metrics';
+const PROBES = ['/health', '/ready'];
 
 const answerStarting: Handle = (_request, response) =>
   void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
@@ -94,7 +97,11 @@ export class Front {
   /** From now on the API answers, and pages do where there are any. */
   open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions | undefined }): void {
     const guarded = pages && guard ? guardPages(pages, guard) : pages;
-    this.#handle = (request, response) => (guarded && !request.url?.startsWith(API_PREFIX) ? guarded : api)(request, response);
+    this.#handle = (request, response) => {
+      if (PROBES.includes(request.url ?? '')) request.url = `/api/v1${request.url}`;
+      const isApi = request.url?.startsWith(API_PREFIX) || request.url === METRICS;
+      return (guarded && !isApi ? guarded : api)(request, response);
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
 import type { RunRepository } from '../db/run-repository.ts';
+import { METRICS_TYPE } from '../telemetry/operations-server.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiEnv } from './api-env.ts';
 import { authenticate, type Caller, carriesKey } from './authenticate.ts';
@@ -27,6 +28,14 @@ export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
   const all = Object.values(handlers) as unknown as Handler[];
   for (const { contract, handle } of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  const { metrics } = deps;
+  // For those who look after servers, and no part of the API.
+  if (metrics) {
+    api.get('/metrics', async (c) => {
+      await callerOf(c, { access: 'workspace' }, deps);
+      return c.text(await metrics.read(), 200, { 'content-type': METRICS_TYPE });
+    });
+  }
   refuseOtherMethods(
     api,
     all.map(({ contract }) => contract),
@@ -86,6 +95,8 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Ap
   const repos = deps.repos(caller.workspaceId);
   const answer = await handle({ ...parts, ...caller, repos, deps, requestId: c.get('requestId') });
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs });
+  const { 'x-run-id': runId } = answer.headers ?? {};
+  if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
   // statuses come from the contracts, where they are plain numbers
   if (answer.body === undefined) return c.body(null, answer.status as 204);
@@ -102,6 +113,7 @@ function openStream(
   { deps, store }: { deps: ApiDependencies; store: RunRepository },
 ): Response {
   const { runId, afterSeq, level, started } = stream;
+  c.set('runId', runId);
   const headers = {
     ...securityHeaders,
     'content-type': 'text/event-stream',

@@ -8,7 +8,11 @@ import { securityHeaders } from './security-headers.ts';
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
 /** Gives every request an id, its answer the security headers, and the log one line once the answer is out. */
-export function observeRequest({ log, clock }: Pick<ApiDependencies, 'log' | 'clock'>): MiddlewareHandler<ApiEnv> {
+export function observeRequest({
+  log,
+  clock,
+  metrics,
+}: Pick<ApiDependencies, 'log' | 'clock' | 'metrics'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
@@ -19,8 +23,12 @@ export function observeRequest({ log, clock }: Pick<ApiDependencies, 'log' | 'cl
     const { outgoing } = c.env;
     outgoing.once('close', () => {
       const durationMs = clock.now() - startedAtMs;
+      const runId = c.get('runId');
+      metrics?.countRequest({ method: c.req.method, status: String(outgoing.statusCode) });
+      metrics?.takeRequest(durationMs / 1000);
       log.info('request', {
         requestId,
+        ...(runId !== undefined && { runId }),
         method: c.req.method,
         path: c.req.path,
         status: outgoing.statusCode,

@@ -12,10 +12,11 @@ export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: P
   const started = await deps.runs.start(run);
   const statusUrl = `/api/v1/runs/${started.runId}`;
   const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
-  const headers = { location: statusUrl };
+  const headers = { location: statusUrl, 'x-run-id': started.runId };
   if (ask.mode === 'sync') {
     const outcome = await started.outcome;
-    if (outcome.status !== 'waiting') return { status: 200, body: toRunResult(outcome, ask.events) } as const;
+    if (outcome.status !== 'waiting')
+      return { status: 200, headers: { 'x-run-id': started.runId }, body: toRunResult(outcome, ask.events) } as const;
     const { runId, status, approvals = [] } = outcome;
     return {
       status: 202,
@@ -23,7 +24,7 @@ export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: P
       body: { runId, status, approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')), ...urls },
     } as const;
   }
-  watch(started, deps);
+  if (!started.isElsewhere) watch(started, deps);
   if (ask.mode === 'stream') return { stream: { runId: started.runId, afterSeq: 0, level: ask.events, started } } as const;
   await started.accepted;
   return { status: 202, headers, body: { runId: started.runId, ...urls } } as const;

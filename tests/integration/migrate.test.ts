@@ -50,6 +50,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0006_webhook_failure',
       '0007_runs_list',
       '0009_budgets',
+      '0010_leases',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -68,10 +69,11 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runCommand,
       prisma.approval,
       prisma.payload,
+      prisma.holder,
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = ['api_keys', 'deployments', 'documents', 'versions', 'webhooks', 'workflows', 'workspaces'];
-    const ofRuns = ['approvals', 'payloads', 'run_commands', 'run_events', 'run_nodes', 'runs'];
+    const ofRuns = ['approvals', 'holders', 'payloads', 'run_commands', 'run_events', 'run_nodes', 'runs'];
     expect(await tables()).toEqual([...entities, ...ofRuns].sort());
   });
 
@@ -86,6 +88,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0006_webhook_failure',
       '0007_runs_list',
       '0009_budgets',
+      '0010_leases',
     ]);
   });
 

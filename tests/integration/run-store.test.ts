@@ -31,6 +31,8 @@ eachDatabase('claim', (database) => {
         leaseToken: 2,
         lastSeq: 1,
         createdAtMs: expect.closeTo(Date.now(), -5),
+        // What nobody held was not lost with anybody.
+        takeovers: status === 'queued' ? 0 : 1,
       })),
     );
     expect(await after.claimLostRuns(10)).toEqual([]);
@@ -132,7 +134,7 @@ eachDatabase('a run that waits', (database) => {
     expect(claims.filter((claim) => claim !== undefined)).toEqual([
       {
         ...{ runId, workspaceId: 'ws_local', ...identity, workflowName: 'Test', documentHash: 'hash' },
-        ...{ leaseToken: 2, lastSeq: 3, createdAtMs: expect.closeTo(Date.now(), -5) },
+        ...{ leaseToken: 2, lastSeq: 3, createdAtMs: expect.closeTo(Date.now(), -5), takeovers: 0 },
       },
     ]);
     expect(await readRun(runId)).toMatchObject({ status: 'running', finishedAt: null });

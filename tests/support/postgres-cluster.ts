@@ -27,8 +27,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return cluster.stop;
 }
 
+export type Cluster = {
+  readonly url: string;
+  stop(): Promise<void>;
+  /** Ends the server and keeps its data; whoever is connected is cut off. */
+  halt(): Promise<void>;
+  /** Starts it again, under the same address. */
+  resume(): Promise<void>;
+};
+
 /** A cluster of its own on a free port of loopback, with fsync on as in production. */
-export async function startCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startCluster(): Promise<Cluster> {
   const bin = findBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-postgres-'));
   const user = unprivilegedUser();
@@ -41,10 +50,21 @@ export async function startCluster(): Promise<{ url: string; stop: () => Promise
       stdio: 'pipe',
     });
     const port = await freePort();
-    const child = startServer({ bin, data, folder, port, user });
+    let child = startServer({ bin, data, folder, port, user });
     const url = `postgresql://threadloom@127.0.0.1:${port}/postgres`;
     await waitUntilAnswers(url, child);
-    return { url, stop: () => stopServer(child, folder) };
+    return {
+      url,
+      halt: () => haltServer(child),
+      resume: async () => {
+        child = startServer({ bin, data, folder, port, user });
+        await waitUntilAnswers(url, child);
+      },
+      stop: async () => {
+        await haltServer(child);
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -66,11 +86,11 @@ function startServer({ bin, data, folder, port, user }: StartServer): ChildProce
   });
 }
 
-async function stopServer(child: ChildProcess, folder: string): Promise<void> {
+async function haltServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const exit = once(child, 'exit');
   child.stdin?.end();
   await exit;
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {

@@ -55,6 +55,7 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       mode: fc.constantFrom('draft', 'node'),
       inputs: values,
     }),
+    fc.record({ type: fc.constant('queued'), position: attempt }),
     fc.record({ type: fc.constant('run_resumed'), reason: fc.constantFrom('process_lost', 'decided') }),
     fc.record({ type: fc.constant('node_started'), nodeId, attempt, inputs: value }),
     fc.record({ type: fc.constant('node_resumed'), nodeId }),

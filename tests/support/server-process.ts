@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY = /ready at (http:\/\/\S+)/;
+const READY = /is ready(?: at (http:\/\/\S+)|, pid)/;
 
 export type ServerOptions = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
+  /** What is started. A worker has no address. @defaultValue 'server.ts' */
+  readonly entry?: 'server.ts' | 'worker.ts';
   /** YAML of its config file. */
   readonly config?: string;
   /** The API alone, which starts faster. @defaultValue true */
@@ -37,6 +39,7 @@ export class ServerProcess {
   static async start({
     dataFolder,
     databaseUrl,
+    entry = 'server.ts',
     config = '',
     isHeadless = true,
     env: more,
@@ -55,7 +58,7 @@ export class ServerProcess {
       DATABASE_URL: databaseUrl ?? '',
       ...more,
     };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server.ts'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,8 +67,8 @@ export class ServerProcess {
     const url = await new Promise<string>((resolve, reject) => {
       const read = (chunk: Buffer) => {
         output.push(chunk.toString());
-        const [, ready] = READY.exec(output.join('')) ?? [];
-        if (ready) resolve(ready);
+        const ready = READY.exec(output.join(''));
+        if (ready) resolve(ready[1] ?? '');
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);

@@ -37,7 +37,7 @@ export type CrashReport = {
   readonly problems: readonly string[];
 };
 
-type Started = { readonly key: string; readonly runId: string; readonly seen: PublicEvent[] };
+export type Started = { readonly key: string; readonly runId: string; readonly seen: PublicEvent[] };
 
 /** Kills the server at random moments while runs with effects are under way, starts it again, and in the end looks at every run it acknowledged. */
 export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
@@ -107,7 +107,7 @@ function launchRuns(
 const END_LIMIT_MS = 120_000;
 
 /** Whoever is asked says yes. */
-async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
+export async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
   const deadline = Date.now() + END_LIMIT_MS;
   for (const { runId } of started) {
     for (;;) {
@@ -160,14 +160,14 @@ async function inspect(
   return { kills: trial.kills, acknowledgedRuns: started.length, ...counts, problems: problems.slice(0, 10) };
 }
 
-async function readLog(api: Client, runId: string): Promise<PublicEvent[]> {
+export async function readLog(api: Client, runId: string): Promise<PublicEvent[]> {
   const log: PublicEvent[] = [];
   for await (const event of api.streamEvents(runId)) log.push(event);
   return log;
 }
 
 /** By node: how often the log says that its effect began, and how often a person was asked whether to do it again. */
-function countEffects(log: readonly PublicEvent[]): Map<string, { begun: number; asked: number }> {
+export function countEffects(log: readonly PublicEvent[]): Map<string, { begun: number; asked: number }> {
   const counts = new Map<string, { begun: number; asked: number }>();
   for (const event of log) {
     if (event.type !== 'node_started' && event.type !== 'effect' && event.type !== 'confirm_required') continue;
@@ -179,7 +179,7 @@ function countEffects(log: readonly PublicEvent[]): Map<string, { begun: number;
   return counts;
 }
 
-function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
+export function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {
   const problems: string[] = [];
   const bySeq = new Map(log.map((event) => [event.seq, JSON.stringify(event)]));
   const unlike = seen.filter((event) => bySeq.get(event.seq) !== JSON.stringify(event));

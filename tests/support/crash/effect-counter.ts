@@ -3,15 +3,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** An outside server that counts what workflows do to it, by run and node. */
-export type EffectCounter = { readonly host: string; readonly hits: ReadonlyMap<string, number>; stop(): Promise<void> };
+export type EffectCounter = {
+  readonly host: string;
+  readonly hits: ReadonlyMap<string, number>;
+  /** Idempotency keys that came with them: a server that knows such keys does the same one once. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
+  stop(): Promise<void>;
+};
 
 export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number }): Promise<EffectCounter> {
   const hits = new Map<string, number>();
+  const keys = new Map<string, Set<string>>();
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://counter');
     const key = `${searchParams.get('run')} ${searchParams.get('node')}`;
     // Only what changes something: a read may be repeated, and its start need not be stored first.
-    if (request.method === 'POST') hits.set(key, (hits.get(key) ?? 0) + 1);
+    if (request.method === 'POST') {
+      hits.set(key, (hits.get(key) ?? 0) + 1);
+      keys.set(key, (keys.get(key) ?? new Set()).add(String(request.headers['idempotency-key'])));
+    }
     request.resume();
     setTimeout(
       () =>
@@ -24,6 +34,7 @@ export async function startEffectCounter({ maxDelayMs }: { maxDelayMs: number })
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits,
+    keys,
     async stop() {
       server.closeAllConnections();
       server.close();

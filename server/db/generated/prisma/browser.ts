@@ -82,3 +82,8 @@ export type Approval = Prisma.ApprovalModel
  * 
  */
 export type Payload = Prisma.PayloadModel
+/**
+ * Model Holder
+ * 
+ */
+export type Holder = Prisma.HolderModel

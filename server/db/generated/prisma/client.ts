@@ -106,3 +106,8 @@ export type Approval = Prisma.ApprovalModel
  * 
  */
 export type Payload = Prisma.PayloadModel
+/**
+ * Model Holder
+ * 
+ */
+export type Holder = Prisma.HolderModel

@@ -409,7 +409,8 @@ export const ModelName = {
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   Approval: 'Approval',
-  Payload: 'Payload'
+  Payload: 'Payload',
+  Holder: 'Holder'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -425,7 +426,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1391,6 +1392,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Holder: {
+      payload: Prisma.$HolderPayload<ExtArgs>
+      fields: Prisma.HolderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.HolderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.HolderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        findFirst: {
+          args: Prisma.HolderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.HolderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        findMany: {
+          args: Prisma.HolderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>[]
+        }
+        create: {
+          args: Prisma.HolderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        createMany: {
+          args: Prisma.HolderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.HolderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>[]
+        }
+        delete: {
+          args: Prisma.HolderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        update: {
+          args: Prisma.HolderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        deleteMany: {
+          args: Prisma.HolderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.HolderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.HolderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>[]
+        }
+        upsert: {
+          args: Prisma.HolderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$HolderPayload>
+        }
+        aggregate: {
+          args: Prisma.HolderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateHolder>
+        }
+        groupBy: {
+          args: Prisma.HolderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HolderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.HolderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.HolderCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -1522,6 +1597,8 @@ export const RunScalarFieldEnum = {
   lastSeq: 'lastSeq',
   leaseToken: 'leaseToken',
   holder: 'holder',
+  takeovers: 'takeovers',
+  takeoverSeq: 'takeoverSeq',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
   finishedAt: 'finishedAt',
@@ -1613,6 +1690,19 @@ export const PayloadScalarFieldEnum = {
 } as const
 
 export type PayloadScalarFieldEnum = (typeof PayloadScalarFieldEnum)[keyof typeof PayloadScalarFieldEnum]
+
+
+export const HolderScalarFieldEnum = {
+  id: 'id',
+  place: 'place',
+  pid: 'pid',
+  kind: 'kind',
+  startedAt: 'startedAt',
+  leaseUntil: 'leaseUntil',
+  lostAt: 'lostAt'
+} as const
+
+export type HolderScalarFieldEnum = (typeof HolderScalarFieldEnum)[keyof typeof HolderScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -1885,6 +1975,7 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   approval?: Prisma.ApprovalOmit
   payload?: Prisma.PayloadOmit
+  holder?: Prisma.HolderOmit
 }
 
 /* Types for Logging */

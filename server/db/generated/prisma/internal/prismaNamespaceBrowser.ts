@@ -63,7 +63,8 @@ export const ModelName = {
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   Approval: 'Approval',
-  Payload: 'Payload'
+  Payload: 'Payload',
+  Holder: 'Holder'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -174,6 +175,8 @@ export const RunScalarFieldEnum = {
   lastSeq: 'lastSeq',
   leaseToken: 'leaseToken',
   holder: 'holder',
+  takeovers: 'takeovers',
+  takeoverSeq: 'takeoverSeq',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
   finishedAt: 'finishedAt',
@@ -265,6 +268,19 @@ export const PayloadScalarFieldEnum = {
 } as const
 
 export type PayloadScalarFieldEnum = (typeof PayloadScalarFieldEnum)[keyof typeof PayloadScalarFieldEnum]
+
+
+export const HolderScalarFieldEnum = {
+  id: 'id',
+  place: 'place',
+  pid: 'pid',
+  kind: 'kind',
+  startedAt: 'startedAt',
+  leaseUntil: 'leaseUntil',
+  lostAt: 'lostAt'
+} as const
+
+export type HolderScalarFieldEnum = (typeof HolderScalarFieldEnum)[keyof typeof HolderScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -31,6 +31,8 @@ export type RunAvgAggregateOutputType = {
   costUsd: number | null
   lastSeq: number | null
   leaseToken: number | null
+  takeovers: number | null
+  takeoverSeq: number | null
   version: number | null
 }
 
@@ -39,6 +41,8 @@ export type RunSumAggregateOutputType = {
   costUsd: number | null
   lastSeq: number | null
   leaseToken: bigint | null
+  takeovers: number | null
+  takeoverSeq: number | null
   version: number | null
 }
 
@@ -61,6 +65,8 @@ export type RunMinAggregateOutputType = {
   lastSeq: number | null
   leaseToken: bigint | null
   holder: string | null
+  takeovers: number | null
+  takeoverSeq: number | null
   createdAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
@@ -91,6 +97,8 @@ export type RunMaxAggregateOutputType = {
   lastSeq: number | null
   leaseToken: bigint | null
   holder: string | null
+  takeovers: number | null
+  takeoverSeq: number | null
   createdAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
@@ -121,6 +129,8 @@ export type RunCountAggregateOutputType = {
   lastSeq: number
   leaseToken: number
   holder: number
+  takeovers: number
+  takeoverSeq: number
   createdAt: number
   startedAt: number
   finishedAt: number
@@ -139,6 +149,8 @@ export type RunAvgAggregateInputType = {
   costUsd?: true
   lastSeq?: true
   leaseToken?: true
+  takeovers?: true
+  takeoverSeq?: true
   version?: true
 }
 
@@ -147,6 +159,8 @@ export type RunSumAggregateInputType = {
   costUsd?: true
   lastSeq?: true
   leaseToken?: true
+  takeovers?: true
+  takeoverSeq?: true
   version?: true
 }
 
@@ -169,6 +183,8 @@ export type RunMinAggregateInputType = {
   lastSeq?: true
   leaseToken?: true
   holder?: true
+  takeovers?: true
+  takeoverSeq?: true
   createdAt?: true
   startedAt?: true
   finishedAt?: true
@@ -199,6 +215,8 @@ export type RunMaxAggregateInputType = {
   lastSeq?: true
   leaseToken?: true
   holder?: true
+  takeovers?: true
+  takeoverSeq?: true
   createdAt?: true
   startedAt?: true
   finishedAt?: true
@@ -229,6 +247,8 @@ export type RunCountAggregateInputType = {
   lastSeq?: true
   leaseToken?: true
   holder?: true
+  takeovers?: true
+  takeoverSeq?: true
   createdAt?: true
   startedAt?: true
   finishedAt?: true
@@ -346,6 +366,8 @@ export type RunGroupByOutputType = {
   lastSeq: number
   leaseToken: bigint
   holder: string
+  takeovers: number
+  takeoverSeq: number
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
@@ -399,6 +421,8 @@ export type RunWhereInput = {
   lastSeq?: Prisma.IntFilter<"Run"> | number
   leaseToken?: Prisma.BigIntFilter<"Run"> | bigint | number
   holder?: Prisma.StringFilter<"Run"> | string
+  takeovers?: Prisma.IntFilter<"Run"> | number
+  takeoverSeq?: Prisma.IntFilter<"Run"> | number
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -431,6 +455,8 @@ export type RunOrderByWithRelationInput = {
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -466,6 +492,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   lastSeq?: Prisma.IntFilter<"Run"> | number
   leaseToken?: Prisma.BigIntFilter<"Run"> | bigint | number
   holder?: Prisma.StringFilter<"Run"> | string
+  takeovers?: Prisma.IntFilter<"Run"> | number
+  takeoverSeq?: Prisma.IntFilter<"Run"> | number
   createdAt?: Prisma.DateTimeFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
@@ -498,6 +526,8 @@ export type RunOrderByWithAggregationInput = {
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -536,6 +566,8 @@ export type RunScalarWhereWithAggregatesInput = {
   lastSeq?: Prisma.IntWithAggregatesFilter<"Run"> | number
   leaseToken?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   holder?: Prisma.StringWithAggregatesFilter<"Run"> | string
+  takeovers?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  takeoverSeq?: Prisma.IntWithAggregatesFilter<"Run"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Run"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
@@ -566,6 +598,8 @@ export type RunCreateInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -598,6 +632,8 @@ export type RunUncheckedCreateInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -630,6 +666,8 @@ export type RunUpdateInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -662,6 +700,8 @@ export type RunUncheckedUpdateInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -694,6 +734,8 @@ export type RunCreateManyInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -724,6 +766,8 @@ export type RunUpdateManyMutationInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -754,6 +798,8 @@ export type RunUncheckedUpdateManyInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -784,6 +830,8 @@ export type RunCountOrderByAggregateInput = {
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
@@ -800,6 +848,8 @@ export type RunAvgOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -822,6 +872,8 @@ export type RunMaxOrderByAggregateInput = {
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
@@ -852,6 +904,8 @@ export type RunMinOrderByAggregateInput = {
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   holder?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
@@ -868,6 +922,8 @@ export type RunSumOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
+  takeovers?: Prisma.SortOrder
+  takeoverSeq?: Prisma.SortOrder
   version?: Prisma.SortOrder
 }
 
@@ -943,6 +999,8 @@ export type RunCreateWithoutCommandsInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -974,6 +1032,8 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -1021,6 +1081,8 @@ export type RunUpdateWithoutCommandsInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1052,6 +1114,8 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1083,6 +1147,8 @@ export type RunCreateWithoutWebhookInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -1114,6 +1180,8 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   lastSeq: number
   leaseToken: bigint | number
   holder: string
+  takeovers?: number
+  takeoverSeq?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
@@ -1161,6 +1229,8 @@ export type RunUpdateWithoutWebhookInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1192,6 +1262,8 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   leaseToken?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   holder?: Prisma.StringFieldUpdateOperationsInput | string
+  takeovers?: Prisma.IntFieldUpdateOperationsInput | number
+  takeoverSeq?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1254,6 +1326,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
+  takeovers?: boolean
+  takeoverSeq?: boolean
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
@@ -1287,6 +1361,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
+  takeovers?: boolean
+  takeoverSeq?: boolean
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
@@ -1317,6 +1393,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
+  takeovers?: boolean
+  takeoverSeq?: boolean
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
@@ -1347,6 +1425,8 @@ export type RunSelectScalar = {
   lastSeq?: boolean
   leaseToken?: boolean
   holder?: boolean
+  takeovers?: boolean
+  takeoverSeq?: boolean
   createdAt?: boolean
   startedAt?: boolean
   finishedAt?: boolean
@@ -1358,7 +1438,7 @@ export type RunSelectScalar = {
   toolNames?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1392,6 +1472,8 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     lastSeq: number
     leaseToken: bigint
     holder: string
+    takeovers: number
+    takeoverSeq: number
     createdAt: Date
     startedAt: Date | null
     finishedAt: Date | null
@@ -1844,6 +1926,8 @@ export interface RunFieldRefs {
   readonly lastSeq: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseToken: Prisma.FieldRef<"Run", 'BigInt'>
   readonly holder: Prisma.FieldRef<"Run", 'String'>
+  readonly takeovers: Prisma.FieldRef<"Run", 'Int'>
+  readonly takeoverSeq: Prisma.FieldRef<"Run", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly finishedAt: Prisma.FieldRef<"Run", 'DateTime'>

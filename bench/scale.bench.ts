@@ -1,0 +1,134 @@
+import { Queue } from 'bullmq';
+import pg from 'pg';
+import type { Client } from '#lib/api/client.ts';
+import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+import { BULL_PREFIX, RUN_QUEUE } from '#server/queue/run-job.ts';
+import { startEffectCounter } from '#tests/support/crash/effect-counter.ts';
+import { Fleet } from '#tests/support/fleet.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
+import { aim, median, percentile } from './aims.ts';
+import { dagFlow } from './flows.ts';
+import type { BenchOptions, BenchResult } from './run.ts';
+
+/** Few enough that a worker's places, and not its CPU, are what runs that wait have too little of. */
+const PLACES = 8;
+const DELAY_MS = 400;
+/** Runs a worker has done before it is measured: the first ones load and compile. */
+const WARM_UPS = 20;
+const POLL_MS = 100;
+
+type Load = { readonly document: Workflow; readonly inputs: Record<string, string | number>; readonly runs: number };
+type Site = { readonly fleet: Fleet; readonly sql: pg.Pool; readonly api: Client; readonly queue: Queue };
+
+/**
+ * What a second worker gives: for runs that wait for somebody else, and for runs that compute; and how long a run lies between the caller's answer and its
+ * worker. `--runs`, `--computing`, `--handoffs`. All processes share this machine: with two cores, computing runs also share them with the database.
+ */
+export default async function scale(options: BenchOptions): Promise<BenchResult> {
+  const counter = await startEffectCounter({ maxDelayMs: 2 * DELAY_MS });
+  const config = `max_active_sessions: ${PLACES}\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
+  const fleet = await Fleet.start({ config });
+  const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
+  const queue = new Queue(RUN_QUEUE, { connection: { url: fleet.redis.url }, prefix: BULL_PREFIX });
+  try {
+    const { api } = await fleet.startWeb();
+    const site = { fleet, sql, api, queue };
+    const waiting: Load = { document: waitingFlow(counter.host), inputs: { key: 'k' }, runs: Number(options.runs ?? 200) };
+    const computing: Load = {
+      ...{ document: dagFlow(300), inputs: { name: 'Ada', n: 3 } },
+      runs: Number(options.computing ?? 300),
+    };
+    const latency = await compare(site, waiting);
+    const compute = await compare(site, computing);
+    const handoffMs = await measureHandoffs(site, Number(options.handoffs ?? 200));
+    return {
+      name: 'scale',
+      aims: [
+        aim('latencyBound2over1', latency.ratio, { atLeast: 1.8 }),
+        aim('computeBound2over1', compute.ratio, { atLeast: 1.3 }),
+        aim('handoffMsP99', percentile(handoffMs, 0.99), { atMost: 50 }),
+      ],
+      handoffMsP50: median(handoffMs),
+      latency,
+      compute,
+    };
+  } finally {
+    await queue.close();
+    await sql.end();
+    await fleet.stop();
+    await counter.stop();
+  }
+}
+
+function waitingFlow(host: string): Workflow {
+  const node = (id: string, type: string, config: Workflow['nodes'][number]['config']) => ({
+    ...{ id, type, version: 1, label: id, config, position: { x: 0, y: 0 } },
+  });
+  return {
+    ...{ format: WORKFLOW_FORMAT, name: 'waiting', description: '', settings: {} },
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'key', type: 'text', required: true }] }),
+      node('ask', 'http', { method: 'GET', url: `http://${host}/?run={{start.key}}` }),
+    ],
+    edges: [{ id: 'start-ask', source: 'start', sourceHandle: 'out', target: 'ask', targetHandle: 'in' }],
+  };
+}
+
+async function compare(site: Site, load: Load) {
+  const one = await measure(site, { ...load, workers: 1 });
+  const two = await measure(site, { ...load, workers: 2 });
+  return { ratio: Number((two / one).toFixed(2)), runsPerSecond: { one: Number(one.toFixed(1)), two: Number(two.toFixed(1)) } };
+}
+
+/** Runs a second, by the database's clock from the first that began to the last that ended, on workers that are warm and of runs that were all queued before. */
+async function measure(
+  { fleet, sql, api, queue }: Site,
+  { document, inputs, runs, workers: count }: Load & { workers: number },
+): Promise<number> {
+  const submit = async (number: number) => {
+    const runIds: string[] = [];
+    for (let index = 0; index < number; index++) {
+      runIds.push((await api.runDocument({ body: { document, inputs, mode: 'async' } })).runId);
+    }
+    return runIds;
+  };
+  const workers = await Promise.all(Array.from({ length: count }, () => fleet.startWorker()));
+  await untilEnded(sql, await submit(WARM_UPS * count));
+  await queue.pause();
+  const runIds = await submit(runs);
+  await queue.resume();
+  await untilEnded(sql, runIds);
+  await Promise.all(workers.map((worker) => fleet.end(worker)));
+  const { rows } = await sql.query<{ seconds: number }>(
+    'SELECT extract(epoch FROM max(finished_at) - min(started_at))::float8 AS seconds FROM runs WHERE id = ANY ($1)',
+    [runIds],
+  );
+  return runs / (rows[0]?.seconds ?? Number.NaN);
+}
+
+async function untilEnded(sql: pg.Pool, runIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query<{ status: RunStatus }>('SELECT DISTINCT status FROM runs WHERE id = ANY ($1)', [runIds]);
+    if (rows.every(({ status }) => isTerminal(status))) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** One run at a time, on workers with nothing else to do: from the caller's answer to the first node, by the clock of this machine. */
+async function measureHandoffs({ fleet, api }: Site, count: number): Promise<number[]> {
+  const workers: ServerProcess[] = await Promise.all([fleet.startWorker(), fleet.startWorker()]);
+  const document = dagFlow(10);
+  const handoffs: number[] = [];
+  for (let index = 0; index < count + 20; index++) {
+    const { runId } = await api.runDocument({ body: { document, inputs: { name: 'Ada', n: 3 }, mode: 'async' } });
+    const answeredAtMs = Date.now();
+    for await (const event of api.streamEvents(runId)) {
+      if (event.type !== 'node_started' || event.nodeId !== 'start') continue;
+      // The first ones load what a worker needs once.
+      if (index >= 20) handoffs.push(Math.max(0, Date.parse(event.at) - answeredAtMs));
+    }
+  }
+  await Promise.all(workers.map((worker) => fleet.end(worker)));
+  return handoffs;
+}

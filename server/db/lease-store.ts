@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type pg from 'pg';
+import type { QueuedRun } from '#lib/ports/run-queue.ts';
+import { toldRuns } from './waiting-approvals.ts';
+
+/** How long a process may be silent before its runs are taken, in milliseconds. By the database's clock alone. */
+export const LEASE_MS = 5000;
+const LEASE = `interval '${LEASE_MS} milliseconds'`;
+/** Holders that were found lost are looked at again for as long as this, in case whoever found them died before it took their runs. */
+const RECENTLY = `interval '1 minute'`;
+const FORGOTTEN = `interval '1 day'`;
+
+const REGISTER = `INSERT INTO holders (id, place, pid, kind, lease_until) VALUES ($1, $2, $3, $4, clock_timestamp() + ${LEASE})`;
+const BEAT = `UPDATE holders SET lease_until = clock_timestamp() + ${LEASE} WHERE id = $1 AND lost_at IS NULL`;
+const FIND_LOST = `WITH found AS (
+    UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL AND lease_until < clock_timestamp() AND id <> $1 RETURNING id)
+  SELECT id FROM found UNION SELECT id FROM holders WHERE lost_at > clock_timestamp() - ${RECENTLY}`;
+const NEIGHBOURS = 'SELECT id, pid FROM holders WHERE place = $1 AND lost_at IS NULL AND id <> $2';
+const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY ($1) AND lost_at IS NULL';
+const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
+
+/** Nobody has this run: its holder is known to be lost, not known at all, or has let go of it. */
+export const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
+const IS_LOST = `runs.status IN ('queued', 'running') AND runs.holder <> '' AND ${HAS_NO_HOLDER}`;
+
+/** Events that only say that a run was taken up again. Anything else is progress. */
+const BEGINNINGS = ['run_resumed', 'node_started', 'node_resumed', 'effect_started', 'llm_call', 'tool_call'];
+const HAS_PROGRESS = `EXISTS (SELECT 1 FROM run_events e, regexp_split_to_table(e.events, '\\n') AS line
+  WHERE e.run_id = runs.id AND e.last_seq > runs.takeover_seq
+    AND substring(line FROM '"type":"([a-z_]+)"') NOT IN (${BEGINNINGS.map((type) => `'${type}'`).join(', ')}))`;
+
+/** What a run's row says once its process was lost: one that has come further since the last time begins to count anew, and one that was let go of does not count. */
+export const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${HAS_PROGRESS} THEN 1 ELSE runs.takeovers + 1 END,
+  takeover_seq = runs.last_seq`;
+
+// The lock is waited for and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
+const REQUEUE_LOST = `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_TAKEOVER}
+  WHERE id IN (SELECT id FROM runs WHERE ${IS_LOST} ORDER BY id LIMIT $1 FOR UPDATE)
+  RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
+const HAND_OVER = `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1
+  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) ORDER BY id FOR UPDATE)
+  RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
+const FIND_TOLD = `SELECT id FROM runs WHERE id IN (${toldRuns()}) AND status = 'running' AND holder = $1`;
+
+/** Where a pid means the same process: one start of one machine, and in it one namespace of pids, as each container has its own. */
+function readPlace(): string {
+  const parts = [() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), () => readlinkSync('/proc/self/ns/pid')];
+  let place: string;
+  try {
+    place = parts.map((read) => read()).join(' ');
+  } catch {
+    place = hostname();
+  }
+  return createHash('sha256').update(place).digest('base64url').slice(0, 16);
+}
+
+/**
+ * The lease of this process: one row, whose id stands in every run that it holds. The token of a run is what fences; the lease only says when others may
+ * raise it.
+ */
+export class LeaseStore {
+  readonly #pool: pg.Pool;
+  readonly #kind: 'web' | 'worker';
+  readonly #place = readPlace();
+  #id = randomUUID() as string;
+
+  constructor(pool: pg.Pool, { kind }: { kind: 'web' | 'worker' }) {
+    this.#pool = pool;
+    this.#kind = kind;
+  }
+
+  /** Who this process is among those that hold runs. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Takes a lease, under a new id: one that was lost never comes back. */
+  async register(): Promise<void> {
+    const id = randomUUID();
+    await this.#pool.query(REGISTER, [id, this.#place, process.pid, this.#kind]);
+    this.#id = id;
+    await this.#pool.query(FORGET);
+  }
+
+  /** @returns false when the lease was found to have run out, so that others have the runs of this process */
+  async beat(): Promise<boolean> {
+    const { rowCount } = await this.#pool.query({ name: 'beat', text: BEAT, values: [this.#id] });
+    return rowCount === 1;
+  }
+
+  /** Ends the leases that have run out. @returns whether there are runs to be looked for */
+  async findLost(): Promise<boolean> {
+    const { rows } = await this.#pool.query({ name: 'find-lost', text: FIND_LOST, values: [this.#id] });
+    return rows.length > 0;
+  }
+
+  /** Ends the leases of processes that are known to be gone, before they run out: those of this machine whose pid nobody has, or that this process has now. */
+  async findGone(): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string; pid: number }>(NEIGHBOURS, [this.#place, this.#id]);
+    const gone = rows.filter(({ pid }) => pid === process.pid || !isAlive(pid)).map(({ id }) => id);
+    if (gone.length > 0) await this.#pool.query(MARK_LOST, [gone]);
+  }
+
+  /** Makes runs that nobody holds any more queued again. @returns those; at most `limit` */
+  async requeueLost(limit: number): Promise<QueuedRun[]> {
+    return (await this.#pool.query<QueuedRun>(REQUEUE_LOST, [limit])).rows;
+  }
+
+  /** Gives runs of this process back to the queue: those named, or all. It must not write to them any more. */
+  async handOver(runIds?: readonly string[]): Promise<QueuedRun[]> {
+    return (await this.#pool.query<QueuedRun>(HAND_OVER, [this.#id, runIds ?? null])).rows;
+  }
+
+  /** Runs of this process that were commanded or decided about without anything having come of it. */
+  async findTold(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: string }>({ name: 'find-told', text: FIND_TOLD, values: [this.#id] });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ends the lease of this process, so that nobody has to wait until it runs out. */
+  async leave(): Promise<void> {
+    await this.#pool.query(MARK_LOST, [[this.#id]]);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: there is one, and it is another user's.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
+import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
+import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
+import type { LeaseStore } from './lease-store.ts';
+import { toldRuns } from './waiting-approvals.ts';
+
+/** First key of the advisory locks under which runs of one workspace are claimed where they have to be counted; the second one is the workspace. */
+const CLAIM_LOCK = 726_002;
+
+const QUEUED = `runs.status = 'queued' AND runs.holder = ''`;
+const TOLD = `runs.status = 'waiting' AND runs.id IN (${toldRuns()})`;
+/** Runs of one session go one after the other, in the order in which they came. One that waits for a person holds up nobody. */
+const SESSION_IS_FREE = `(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
+  WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug AND o.id <> runs.id
+    AND (o.status = 'running' OR (o.status = 'queued' AND (o.created_at, o.id) < (runs.created_at, runs.id)))))`;
+const HAS_ROOM = `(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < $4`;
+
+const claim = (isFree: string) => `UPDATE runs
+  SET lease_token = lease_token + 1, holder = $1, status = 'running', started_at = coalesce(started_at, CURRENT_TIMESTAMP)
+  WHERE id = $2 AND workspace_id = $3 AND ((${QUEUED}) OR (${TOLD})) AND ${isFree} RETURNING ${CLAIMED}`;
+const CLAIM_AT_ONCE = claim('session_id IS NULL');
+const CLAIM_IN_TURN = claim(SESSION_IS_FREE);
+const CLAIM_IN_TURN_WITHIN = claim(`${SESSION_IS_FREE} AND ${HAS_ROOM}`);
+
+const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
+const OLD_ENOUGH = "created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";
+const FIND = `(SELECT ${FOUND} FROM runs WHERE ${QUEUED} AND ${OLD_ENOUGH} AND ${SESSION_IS_FREE} ORDER BY created_at, id LIMIT $1)
+  UNION ALL (SELECT ${FOUND} FROM runs WHERE ${TOLD} ORDER BY id LIMIT $1) LIMIT $1`;
+const GET = `SELECT ${FOUND} FROM runs WHERE id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled')`;
+const FIND_NEXT = `SELECT ${FOUND} FROM runs, (SELECT workspace_id, slug, session_id FROM runs WHERE id = $1) AS ended
+  WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ($2 > 0 OR (runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug))
+    AND ${SESSION_IS_FREE} ORDER BY created_at, id LIMIT 1`;
+const COUNT_QUEUED = `SELECT count(*)::int AS count FROM runs WHERE status = 'queued' AND workspace_id = $1`;
+
+/** The rows of runs that wait for a process, for a process with a lease. */
+export class PgQueuedRuns implements QueuedRuns {
+  readonly #pool: pg.Pool;
+  readonly #leases: LeaseStore;
+  readonly #maxPerWorkspace: number;
+
+  /** @param options.maxPerWorkspace runs of one workspace at once, in all processes together; 0 for as many as there is room for */
+  constructor(pool: pg.Pool, { leases, maxPerWorkspace }: { leases: LeaseStore; maxPerWorkspace: number }) {
+    this.#pool = pool;
+    this.#leases = leases;
+    this.#maxPerWorkspace = maxPerWorkspace;
+  }
+
+  async claim({ runId, workspaceId }: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<ClaimedRun | undefined> {
+    const values = [this.#leases.id, runId, workspaceId];
+    if (this.#maxPerWorkspace > 0) return this.#claimInTurn(CLAIM_IN_TURN_WITHIN, [...values, this.#maxPerWorkspace]);
+    const { rows } = await this.#pool.query<ClaimedRow>({ name: 'claim-at-once', text: CLAIM_AT_ONCE, values });
+    return rows[0] ? toClaimedRun(rows[0]) : this.#claimInTurn(CLAIM_IN_TURN, values);
+  }
+
+  async find(limit: number, { queuedForMs = 0 }: { queuedForMs?: number } = {}): Promise<QueuedRun[]> {
+    return (await this.#pool.query<QueuedRun>(FIND, [limit, queuedForMs])).rows;
+  }
+
+  async get(runId: string): Promise<QueuedRun | undefined> {
+    return (await this.#pool.query<QueuedRun>(GET, [runId])).rows[0];
+  }
+
+  async findNext(runId: string): Promise<QueuedRun[]> {
+    return (await this.#pool.query<QueuedRun>(FIND_NEXT, [runId, this.#maxPerWorkspace])).rows;
+  }
+
+  async nextPosition(workspaceId: WorkspaceId): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>({
+      name: 'count-queued',
+      text: COUNT_QUEUED,
+      values: [workspaceId],
+    });
+    return (rows[0]?.count ?? 0) + 1;
+  }
+
+  async handOver(runIds: readonly string[]): Promise<QueuedRun[]> {
+    return this.#leases.handOver(runIds);
+  }
+
+  /** One claim of a workspace at a time: a second statement sees what the one before has taken, and the same statement would not. */
+  async #claimInTurn(text: string, values: unknown[]): Promise<ClaimedRun | undefined> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CLAIM_LOCK, values[2]]);
+      const { rows } = await client.query<ClaimedRow>(text, values);
+      await client.query('COMMIT');
+      client.release();
+      return rows.map(toClaimedRun)[0];
+    } catch (error) {
+      // What is left of a transaction goes with its connection.
+      client.release(true);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { QueuedRun } from '#lib/ports/run-queue.ts';
+import { BULL_PREFIX, RUN_QUEUE, runJobSchema } from './run-job.ts';
+
+/** A job whose worker is silent this long is delivered to another one. It only finds that the lease of the run has run out, or not. */
+const LOCK_MS = 10_000;
+const RETRY_MS = 200;
+
+type Offered = Pick<QueuedRun, 'workspaceId' | 'runId'>;
+
+export type RunConsumerOptions = {
+  readonly url: string;
+  /** Jobs at once. */
+  readonly concurrency: number;
+  /** Resolves when nothing is left to be done here for the run. */
+  readonly take: (run: Offered) => Promise<void>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+};
+
+/** Takes runs that the queue offers, as many at once as there is room for. */
+export class RunConsumer {
+  readonly #worker: Worker;
+  readonly #connection: Redis;
+
+  constructor({ url, concurrency, take, log }: RunConsumerOptions) {
+    this.#connection = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS });
+    this.#connection.on('error', () => {});
+    this.#worker = new Worker(
+      RUN_QUEUE,
+      async ({ data }) => {
+        const run = runJobSchema.safeParse(data);
+        if (!run.success) return log.error('a job that is no run was thrown away', { error: run.error });
+        await take(run.data).catch((error: unknown) => log.error('a run could not be taken', { runId: run.data.runId, error }));
+      },
+      {
+        connection: this.#connection,
+        prefix: BULL_PREFIX,
+        concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: LOCK_MS / 2,
+        // A second delivery does no harm, however often there is one.
+        maxStalledCount: 1000,
+        drainDelay: 1,
+        skipVersionCheck: true,
+      },
+    );
+    this.#worker.on('error', () => {});
+  }
+
+  /** Takes no more; what it has taken goes on. */
+  async pause(): Promise<void> {
+    await this.#worker.pause(true);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.close(true).catch(() => {});
+    this.#connection.disconnect();
+  }
+}

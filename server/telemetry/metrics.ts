@@ -1,0 +1,81 @@
+type Labels = Readonly<Record<string, string>>;
+type Sample = { readonly labels?: Labels; readonly value: number };
+type Series = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  read(): Promise<string[]>;
+};
+
+/** Upper bounds in seconds: from an append in memory to a request that waits for a model. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export type Counter = (labels?: Labels) => void;
+export type Histogram = (seconds: number) => void;
+
+/**
+ * Numbers of this process in the text format of Prometheus.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export class Metrics {
+  readonly #series: Series[] = [];
+
+  /** @returns what adds one */
+  counter(name: string, help: string): Counter {
+    const counts = new Map<string, number>();
+    this.#series.push({
+      name,
+      help,
+      type: 'counter',
+      read: async () => [...counts].map(([labels, count]) => `${name}${labels} ${count}`),
+    });
+    return (labels) => {
+      const key = formatLabels(labels);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    };
+  }
+
+  /** @returns what takes a duration */
+  histogram(name: string, help: string): Histogram {
+    const buckets = SECONDS.map(() => 0);
+    let count = 0;
+    let sum = 0;
+    const read = async () => [
+      ...buckets.map((below, index) => `${name}_bucket${formatLabels({ le: String(SECONDS[index]) })} ${below}`),
+      `${name}_bucket${formatLabels({ le: '+Inf' })} ${count}`,
+      `${name}_sum ${sum}`,
+      `${name}_count ${count}`,
+    ];
+    this.#series.push({ name, help, type: 'histogram', read });
+    return (seconds) => {
+      count++;
+      sum += seconds;
+      for (const [index, bound] of SECONDS.entries()) if (seconds <= bound) buckets[index] = (buckets[index] ?? 0) + 1;
+    };
+  }
+
+  /** A number that is looked up when somebody asks. One that cannot be had then is left out. */
+  gauge(name: string, help: string, read: () => Promise<readonly Sample[]> | readonly Sample[]): void {
+    const lines = async () => (await read()).map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`);
+    this.#series.push({ name, help, type: 'gauge', read: () => lines().catch(() => []) });
+  }
+
+  /** All of it, ready to be sent as `text/plain; version=0.0.4`. */
+  async read(): Promise<string> {
+    const parts = await Promise.all(
+      this.#series.map(async ({ name, help, type, read }) =>
+        [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await read())].join('\n'),
+      ),
+    );
+    return `${parts.join('\n')}\n`;
+  }
+}
+
+function formatLabels(labels: Labels = {}): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}

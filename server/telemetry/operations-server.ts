@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import { AppError } from '#lib/errors/app-error.ts';
+
+export type Operations = {
+  /** Rejects while the process could not take work. */
+  readonly ready: () => Promise<void>;
+  readonly metrics: () => Promise<string>;
+};
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `/health`, `/ready` and `/metrics` of a process that has no API. */
+export async function openOperations(
+  { host, port }: { host: string; port: number },
+  { ready, metrics }: Operations,
+): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, type: string, text: string) => response.writeHead(status, { 'content-type': type }).end(text);
+    const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
+    try {
+      if (request.url === '/health') return json(200, { status: 'ok', uptimeMs: Math.round(process.uptime() * 1000) });
+      if (request.url === '/metrics') return answer(200, METRICS_TYPE, await metrics());
+      if (request.url !== '/ready') return json(404, { status: 'not-found' });
+      await ready();
+      return json(200, { status: 'ready' });
+    } catch (error) {
+      return json(503, { status: 'unavailable', message: (error as Error).message });
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new AppError('config-invalid', `THREADLOOM_WORKER_PORT: cannot listen on ${host}:${port}: ${cause.message}`, { cause }),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import { Metrics } from './metrics.ts';
+
+type Gauges = {
+  readonly pool: pg.Pool;
+  /** Jobs that no worker has taken; nothing where there is no queue. */
+  readonly countJobs?: (() => Promise<number>) | undefined;
+  readonly watchedRuns: () => number;
+};
+
+const LIVE = `SELECT status AS label, count(*)::int AS value FROM runs WHERE status IN ('queued', 'running', 'waiting') GROUP BY status`;
+const HOLDERS = 'SELECT kind AS label, count(*)::int AS value FROM holders WHERE lost_at IS NULL GROUP BY kind';
+const LIVE_STATUSES = ['queued', 'running', 'waiting'];
+
+export type ProcessMetrics = ReturnType<typeof makeProcessMetrics>;
+
+/** What this process counts, and what it looks up when it is asked. */
+export function makeProcessMetrics({ pool, countJobs, watchedRuns }: Gauges) {
+  const metrics = new Metrics();
+  const find = async (text: string) => (await pool.query<{ label: string; value: number }>(text)).rows;
+  metrics.gauge('threadloom_runs', 'Runs that have not ended, by status, of all processes.', async () => {
+    const found = await find(LIVE);
+    return LIVE_STATUSES.map((status) => ({
+      labels: { status },
+      value: found.find(({ label }) => label === status)?.value ?? 0,
+    }));
+  });
+  metrics.gauge('threadloom_processes', 'Processes with a lease, by kind.', async () =>
+    (await find(HOLDERS)).map(({ label, value }) => ({ labels: { kind: label }, value })),
+  );
+  if (countJobs)
+    metrics.gauge('threadloom_queue_jobs', 'Jobs that no worker has taken.', async () => [{ value: await countJobs() }]);
+  metrics.gauge('threadloom_watched_runs', 'Runs whose events somebody follows through this process.', () => [
+    { value: watchedRuns() },
+  ]);
+  metrics.gauge('threadloom_database_waiting', 'Queries that wait for a connection.', () => [{ value: pool.waitingCount }]);
+  metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => [{ value: process.memoryUsage.rss() }]);
+  metrics.gauge('process_cpu_seconds_total', 'CPU time of this process.', () => {
+    const { user, system } = process.cpuUsage();
+    return [{ value: (user + system) / 1e6 }];
+  });
+  metrics.gauge('process_start_time_seconds', 'When this process began, in seconds since 1970.', () => [
+    { value: Math.round(Date.now() / 1000 - process.uptime()) },
+  ]);
+  return {
+    read: () => metrics.read(),
+    countRequest: metrics.counter('threadloom_http_requests_total', 'Requests, by method and status.'),
+    takeRequest: metrics.histogram(
+      'threadloom_http_request_seconds',
+      'From a request to the end of its answer, streams included.',
+    ),
+    takeAppend: metrics.histogram('threadloom_append_seconds', 'One statement that stores events of one or many runs.'),
+    countEvent: metrics.counter('threadloom_events_total', 'Events stored by this process, by type.'),
+    countEnd: metrics.counter('threadloom_runs_ended_total', 'Runs that ended or began to wait in this process, by status.'),
+  };
+}
+
+/** Counts what is stored, on its way to those who watch. */
+export function countPublished(
+  hub: Pick<EventHub, 'publish'>,
+  { countEvent, countEnd }: ProcessMetrics,
+): Pick<EventHub, 'publish'> {
+  return {
+    publish(runId, events) {
+      for (const { type } of events) countEvent({ type });
+      const last = events.at(-1);
+      if (last?.type === 'done') countEnd({ status: (JSON.parse(last.json) as { status: string }).status });
+      hub.publish(runId, events);
+    },
+  };
+}

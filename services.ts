@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import type { Engine } from '#engine/engine.ts';
+import type { Budget } from '#lib/ports/budget-book.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
+import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
+import type { Distribution } from '#server/runtime/open-distribution.ts';
+import { systemClock } from '#server/runtime/system-clock.ts';
+import type { SecretBox } from '#server/secrets/secret-box.ts';
+import { type RolePorts, runAlone, runForWorkers, runLeased, work } from './run-roles.ts';
+
+export type Modules = Awaited<ReturnType<typeof loadModules>>;
+
+/** Everything that the first lines of a start do not need. */
+export async function loadModules() {
+  const modules = await Promise.all([
+    import('#agents/registry.gen.ts'),
+    import('#engine/tools/make-tool-kit.ts'),
+    import('#nodes/registry.gen.ts'),
+    import('#server/config/live-config.ts'),
+    import('#server/db/budget-store.ts'),
+    import('#server/db/migrate.ts'),
+    import('#server/db/retention-keeper.ts'),
+    import('#server/db/run-store.ts'),
+    import('#server/publish/make-publishing.ts'),
+    import('#server/sandbox/make-sandbox.ts'),
+    import('#server/search/make-web-search.ts'),
+    import('#server/secrets/load-master-key.ts'),
+    import('#server/secrets/secret-box.ts'),
+    import('#server/runtime/lazy-run-service.ts'),
+    import('#server/runtime/new-id.ts'),
+    import('#server/storage/workspace-files.ts'),
+    import('#server/stream/memory-hub.ts'),
+    import('#server/telemetry/process-metrics.ts'),
+  ]);
+  const [
+    agents,
+    toolKit,
+    nodes,
+    config,
+    budgets,
+    migrate,
+    retention,
+    runStore,
+    publishing,
+    sandbox,
+    webSearch,
+    masterKey,
+    secretBox,
+    lazyRuns,
+    newId,
+    workspaceFiles,
+    hub,
+    telemetry,
+  ] = modules;
+  return {
+    ...agents,
+    ...toolKit,
+    ...nodes,
+    ...config,
+    ...budgets,
+    ...migrate,
+    ...retention,
+    ...runStore,
+    ...publishing,
+    ...sandbox,
+    ...webSearch,
+    ...masterKey,
+    ...secretBox,
+    ...lazyRuns,
+    ...newId,
+    ...workspaceFiles,
+    ...hub,
+    ...telemetry,
+  };
+}
+
+type LiveConfig = Awaited<ReturnType<Modules['LiveConfig']['open']>>;
+type Config = LiveConfig['current'];
+
+type Parts = {
+  readonly database: Database;
+  readonly liveConfig: LiveConfig;
+  readonly log: Logger;
+  readonly secrets: SecretBox;
+  readonly dataFolder: string;
+  /** Where this process may have others beside it. */
+  readonly distribution: Distribution | undefined;
+  /** Set for a worker: where its queue is. */
+  readonly worker?: { readonly redisUrl: string };
+};
+
+/** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
+export function makeServices(modules: Modules, { database, liveConfig, log, secrets, dataFolder, distribution, worker }: Parts) {
+  // Models change while the server runs; the rest is what it was started with.
+  const config = liveConfig.current;
+  const redis = distribution?.redis;
+  const hub: EventHub & { readonly watchedRuns: number } =
+    redis?.hub ?? new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  const metrics = modules.makeProcessMetrics({
+    pool: database.pool,
+    countJobs: redis && (() => redis.queue.countWaiting()),
+    watchedRuns: () => hub.watchedRuns,
+  });
+  const store = new modules.PgRunStore(database.pool, { leases: distribution?.leases, onAppend: metrics.takeAppend });
+  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
+  const tools = modules.makeToolKit({
+    ...{ payloads: store, settings: config.tools },
+    files: modules.makeWorkspaceFiles({
+      root: join(dataFolder, 'files'),
+      denyGlobs: config.files.deny_globs,
+      maxFileBytes: config.files.max_file_bytes,
+    }),
+    search: config.search && modules.makeWebSearch(config.search),
+    sandbox,
+  });
+  const opened: { close(): unknown }[] = [sandbox, liveConfig];
+  let loadedFetch: Promise<SafeFetch> | undefined;
+  const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
+  const publishing = modules.makePublishing({
+    ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log, secrets },
+    fetch: async (url, init) => (await loadFetch())(url, init),
+  });
+  let loadedModels: Promise<ModelRegistry> | undefined;
+  const loadModels = () =>
+    (loadedModels ??= import('#server/models/live-model-registry.ts').then(({ makeLiveModelRegistry }) => {
+      const models = makeLiveModelRegistry(() => liveConfig.current);
+      opened.push(models);
+      return models;
+    }));
+  const tryModel = async (name: string) => {
+    const [models, engine] = await Promise.all([loadModels(), import('#engine/interaction/try-model.ts')]);
+    return engine.tryModel(models.resolve(name), { clock: systemClock });
+  };
+  const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
+    const [{ Engine }, { executorRegistry }, models, guardedFetch] = await Promise.all([
+      import('#engine/engine.ts'),
+      import('#engine/executors/registry.gen.ts'),
+      loadModels(),
+      loadFetch(),
+    ]);
+    return new Engine({
+      ...ports,
+      publisher: modules.countPublished(ports.publisher, metrics),
+      nodes: modules.nodeRegistry,
+      executors: executorRegistry,
+      store,
+      models,
+      tools,
+      fetch: guardedFetch,
+      clock: systemClock,
+      newId: modules.newId,
+      random: Math.random,
+      budgets: new modules.BudgetStore({
+        ...{ pool: database.pool, clock: systemClock, workspaceBudget: dayBudgetOf(config) },
+        onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
+      }),
+      maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
+    });
+  };
+  const ports: RolePorts = { store, log, makeEngine };
+  const load = (): Promise<LoadedEngine> => {
+    if (!distribution) return runAlone(ports, hub);
+    if (!redis) return runLeased({ ...ports, distribution }, hub);
+    const shared = { ...ports, distribution, redis };
+    return worker ? work(shared, { ...worker, maxActive: config.max_active_sessions }) : runForWorkers(shared);
+  };
+  const retention = new modules.RetentionKeeper({
+    ...{ pool: database.pool, clock: systemClock, log },
+    ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
+  });
+  const close = async () => {
+    await retention.close();
+    await publishing.webhooks.close();
+    await Promise.all(opened.map((one) => one.close()));
+    await (await loadedFetch)?.close();
+    await distribution?.close();
+  };
+  const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
+  return { store, hub, runs: new modules.LazyRunService(load), tools, publishing, retention, tryModel, metrics, ping, close };
+}
+
+function dayBudgetOf({ limits: { day } }: Config): Budget | undefined {
+  return day && { maxCostUsd: day.max_cost_usd, maxTokens: day.max_tokens, onBudget: day.on_budget };
+}
+
+/** Checks every address before a socket opens; loaded when something first goes out. */
+async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
+  const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
+  return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
+}
+
+/** What this process shares with others on its database; nothing on the embedded one, which has no others. */
+export async function distributionOf(
+  database: Database,
+  { config, log, redisUrl, kind }: { config: Config; log: Logger; redisUrl: string | undefined; kind: 'web' | 'worker' },
+): Promise<Distribution | undefined> {
+  if (database.kind === 'embedded') return undefined;
+  const { openDistribution } = await import('#server/runtime/open-distribution.ts');
+  const { pool } = database;
+  return openDistribution({ pool, kind, redisUrl, maxPerWorkspace: config.max_active_sessions_per_workspace, log });
+}

@@ -1,0 +1,381 @@
+import { Queue } from 'bullmq';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
+import { makePlace } from '../support/databases.ts';
+import { Fleet } from '../support/fleet.ts';
+import { GateServer } from '../support/gate-server.ts';
+import { publish } from '../support/published-endpoint.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+/** Without a hand-over nobody would have the runs before. */
+const LEASE_MS = 5000;
+const POLL = { timeout: 30_000, interval: 50 };
+const start = ['start', { inputs: [{ name: 'key', type: 'text', required: true }] }] as [string, Record<string, unknown>];
+
+let fleet: Fleet;
+let gates: GateServer;
+let sql: pg.Pool;
+let web: { process: ServerProcess; api: Client };
+
+beforeAll(async () => {
+  gates = await GateServer.start();
+  fleet = await Fleet.start({ config: `max_active_sessions: 8\nhttp:\n  allowed_private_hosts: ['${gates.host}']\n` });
+  sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
+  sql.on('error', () => {});
+  web = await fleet.startWeb();
+});
+afterAll(async () => {
+  await sql?.end();
+  await fleet?.stop();
+  await gates?.stop();
+});
+
+/** Asks its gate, then changes something outside, once. */
+const guarded = () =>
+  workflowOf(
+    {
+      start,
+      wait: ['http', { method: 'GET', url: `http://${gates.host}/{{start.key}}` }],
+      book: ['http', { method: 'POST', url: `http://${gates.host}/{{start.key}}-book` }],
+      say: ['template', { template: 'booked {{start.key}}' }],
+    },
+    ['start -> wait', 'wait -> book', 'book -> say'],
+  );
+
+async function begin(key: string, document = guarded()): Promise<string> {
+  gates.open(`${key}-book`);
+  return (await web.api.runDocument({ body: { document, inputs: { key }, mode: 'async' } })).runId;
+}
+
+/** As `begin`, with nothing that it has to wait for. */
+async function beginOpen(key: string): Promise<string> {
+  gates.open(key);
+  return begin(key);
+}
+
+async function statusOf(runId: string): Promise<RunStatus> {
+  return (await web.api.getRun({ params: { id: runId } })).status;
+}
+
+/** Follows a run to its end, and finds its log without a gap and each event once. */
+async function follow(runId: string): Promise<PublicEvent[]> {
+  const events: PublicEvent[] = [];
+  for await (const event of web.api.streamEvents(runId)) events.push(event);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events.at(-1)).toMatchObject({ type: 'done' });
+  return events;
+}
+
+async function holderOf(runId: string): Promise<number | undefined> {
+  const { rows } = await sql.query<{ pid: number }>(
+    'SELECT pid FROM holders JOIN runs ON holders.id = runs.holder WHERE runs.id = $1',
+    [runId],
+  );
+  return rows[0]?.pid;
+}
+
+test('a server that is alone loads no client of Redis', async () => {
+  const tell = `if (/^(bullmq|ioredis)/.test(specifier)) process.stderr.write('loads ' + specifier); return next(specifier, context);`;
+  const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { ${tell} } });`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+  const place = await makePlace('PGlite');
+  const alone = await ServerProcess.start({ dataFolder: place.dataFolder, env: { NODE_OPTIONS } });
+  const document = workflowOf({ start, say: ['template', { template: 'hello {{start.key}}' }] }, ['start -> say']);
+  const api = makeClient({ baseUrl: alone.url, fetch });
+  expect(await api.runDocument({ body: { document, inputs: { key: 'k' }, mode: 'sync' } })).toMatchObject({
+    status: 'succeeded',
+  });
+  await alone.end();
+  await place.remove();
+  expect(alone.output).not.toContain('loads');
+  // The same look finds them where they are loaded.
+  const worker = await fleet.startWorker({ env: { NODE_OPTIONS } });
+  expect(worker.output).toContain('loads bullmq');
+  await fleet.end(worker);
+});
+
+test('web processes and workers answer for their health and tell their numbers', async () => {
+  const worker = await fleet.startWorker({ env: { THREADLOOM_WORKER_PORT: '0', THREADLOOM_LOG_LEVEL: 'info' } });
+  const [, workerUrl] = /health at (\S+)/.exec(worker.output) ?? [];
+  await follow(await beginOpen('measured'));
+  for (const url of [web.process.url, workerUrl]) {
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    const numbers = await (await fetch(`${url}/metrics`)).text();
+    expect(numbers).toContain('threadloom_processes{kind="worker"} 1');
+    expect(numbers).toMatch(/threadloom_append_seconds_count [1-9]/);
+  }
+  await fleet.end(worker);
+});
+
+describe('without a worker', () => {
+  test('a run is stored as queued with its place, is seen so, and is run once a worker comes', async () => {
+    const first = await begin('early-1');
+    const second = await begin('early-2');
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['queued', 'queued']);
+    gates.open('early-1');
+    gates.open('early-2');
+    const worker = await fleet.startWorker();
+    const [events] = await Promise.all([follow(second), follow(first)]);
+    expect(events.slice(0, 2)).toMatchObject([{ type: 'run_started' }, { type: 'queued', position: 2 }]);
+    expect(events.at(-1)).toMatchObject({ status: 'succeeded', outputs: { say: { text: 'booked early-2' } } });
+    expect(events.some(({ type }) => type === 'run_resumed')).toBe(false);
+    await fleet.end(worker);
+  });
+
+  test('a queued run can be stopped', async () => {
+    const runId = await begin('never');
+    expect(await web.api.stopRun({ params: { id: runId } })).toEqual({ status: 'stopped' });
+    expect(await statusOf(runId)).toBe('cancelled');
+    expect(gates.hits.has('never')).toBe(false);
+  });
+
+  test('a run that a newer version has worked on is left as it is, and goes on where it is known', async () => {
+    const runId = await begin('newer');
+    const rewrite = (from: string, to: string) =>
+      sql.query('UPDATE run_events SET events = replace(events, $2, $3) WHERE run_id = $1', [runId, from, to]);
+    await rewrite('"v":1,"type":"queued"', '"v":99,"type":"queued"');
+    const tokenOf = async () =>
+      Number((await sql.query('SELECT lease_token FROM runs WHERE id = $1', [runId])).rows[0].lease_token);
+    const older = await fleet.startWorker();
+    // It was looked at and given back: each raises the token.
+    await expect.poll(tokenOf, POLL).toBeGreaterThanOrEqual(3);
+    expect(await statusOf(runId)).toBe('queued');
+    const { lastSeq } = await web.api.getRun({ params: { id: runId } });
+    expect(lastSeq).toBe(2);
+    gates.open('newer');
+    await rewrite('"v":99,"type":"queued"', '"v":1,"type":"queued"');
+    const newer = await fleet.startWorker();
+    expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
+    await Promise.all([fleet.end(older), fleet.end(newer)]);
+  });
+});
+
+describe('with two workers', () => {
+  let workers: ServerProcess[];
+  beforeAll(async () => {
+    workers = await Promise.all([fleet.startWorker(), fleet.startWorker()]);
+  });
+  const workerOf = async (runId: string) => {
+    await expect.poll(() => holderOf(runId), POLL).toBeDefined();
+    const pid = await holderOf(runId);
+    const worker = workers.find((one) => one.pid === pid);
+    if (!worker) throw new Error(`${runId} is held by no worker`);
+    return worker;
+  };
+  const replace = async (worker: ServerProcess, signal: 'SIGKILL' | 'SIGTERM') => {
+    await fleet.end(worker, signal);
+    workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
+  };
+
+  test('runs spread over both, and a caller that waits gets the outcome', async () => {
+    const runs = await Promise.all(Array.from({ length: 12 }, (_, index) => begin(`spread-${index}`)));
+    await Promise.all(runs.map((_, index) => gates.reached(`spread-${index}`)));
+    expect(new Set(await Promise.all(runs.map(holderOf))).size).toBe(2);
+    for (const index of runs.keys()) gates.open(`spread-${index}`);
+    for (const runId of runs) expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
+
+    gates.open('sync');
+    gates.open('sync-book');
+    const waited = await web.api.runDocument({ body: { document: guarded(), inputs: { key: 'sync' }, mode: 'sync' } });
+    expect(waited).toMatchObject({ status: 'succeeded', outputs: { say: { text: 'booked sync' } } });
+  });
+
+  test('a run is stopped on the process that holds it', async () => {
+    const runId = await begin('stopped');
+    await gates.reached('stopped');
+    expect(await web.api.stopRun({ params: { id: runId } })).toEqual({ status: 'stopped' });
+    expect((await follow(runId)).at(-1)).toMatchObject({ status: 'cancelled', reason: 'stopped' });
+  });
+
+  test('a decision that the web process takes goes on where a worker is free', async () => {
+    const document = workflowOf(
+      {
+        start,
+        ask: ['approval', { title: 'Send it?', value: '{{start.key}}' }],
+        say: ['template', { template: 'sent {{ask}}' }],
+      },
+      ['start -> ask', 'ask.approved -> say'],
+    );
+    const asked = await web.api.runDocument({ body: { document, inputs: { key: 'asked' }, mode: 'sync' } });
+    if (!('approvals' in asked)) throw new Error('The run does not wait');
+    const [approval] = asked.approvals;
+    await web.api.decideApproval({
+      params: { id: asked.runId, actionId: approval?.actionId ?? '' },
+      body: { confirmed: true },
+    });
+    await expect.poll(() => statusOf(asked.runId), POLL).toBe('succeeded');
+    const events: PublicEvent[] = [];
+    for await (const event of web.api.streamEvents(asked.runId)) events.push(event);
+    expect(events.find(({ type }) => type === 'run_resumed')).toMatchObject({ reason: 'decided' });
+  });
+
+  test('runs of one session go one after the other, in the order they came', async () => {
+    const endpoint = await publish(web.process.url, guarded());
+    const call = async (key: string) => {
+      gates.open(`${key}-book`);
+      const answer = await fetch(`${web.process.url}/api/v1/run/${endpoint.slug}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${endpoint.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ inputs: { key }, mode: 'async', sessionId: 's1' }),
+      });
+      return ((await answer.json()) as { runId: string }).runId;
+    };
+    const first = await call('turn-1');
+    await gates.reached('turn-1');
+    const second = await call('turn-2');
+    const third = await call('turn-3');
+    gates.open('turn-2');
+    gates.open('turn-3');
+    // Another one that came later has run meanwhile: the two had their chance.
+    gates.open('bystander');
+    await follow(await begin('bystander'));
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual(['running', 'queued', 'queued']);
+    gates.open('turn-1');
+    const logs = [await follow(first), await follow(second), await follow(third)];
+    const times = logs.flatMap((log) => [log.find(({ type }) => type === 'node_started')?.at ?? '', log.at(-1)?.at ?? '']);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('jobs that are delivered twice, and jobs of runs that nobody knows, do no harm', async () => {
+    const queue = new Queue('runs', { connection: { url: fleet.redis.url }, prefix: 'threadloom' });
+    const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`twice-${index}`)));
+    const data = [...runs, ...runs, 'run_nobody'].map((runId) => ({ name: 'runs', data: { workspaceId: 'ws_local', runId } }));
+    await queue.addBulk([...data, { name: 'runs', data: { nonsense: true } as never }]);
+    for (const index of runs.keys()) gates.open(`twice-${index}`);
+    for (const runId of runs) expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
+    await queue.addBulk(data);
+    await expect.poll(() => queue.count(), POLL).toBe(0);
+    await queue.close();
+    expect(runs.map((_, index) => gates.hits.get(`twice-${index}-book`))).toEqual(runs.map(() => 1));
+  });
+
+  test('a worker that is told to end hands its runs over, long before its lease would have run out', async () => {
+    const runId = await begin('handed');
+    await gates.reached('handed');
+    const worker = await workerOf(runId);
+    const since = Date.now();
+    const ending = fleet.end(worker, 'SIGTERM');
+    await gates.reached('handed', 2);
+    expect(Date.now() - since).toBeLessThan(LEASE_MS);
+    expect(await ending).toBe(0);
+    gates.open('handed');
+    const events = await follow(runId);
+    expect(events.at(-1)).toMatchObject({ status: 'succeeded' });
+    expect(gates.hits.get('handed-book')).toBe(1);
+    workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
+  });
+
+  test('what must not happen twice is waited for when a worker is told to end', async () => {
+    const runId = (
+      await web.api.runDocument({
+        body: {
+          document: workflowOf(
+            {
+              start,
+              book: ['http', { method: 'POST', url: `http://${gates.host}/{{start.key}}` }],
+              say: ['template', { template: 'ok' }],
+            },
+            ['start -> book', 'book -> say'],
+          ),
+          inputs: { key: 'pending' },
+          mode: 'async',
+        },
+      })
+    ).runId;
+    await gates.reached('pending');
+    const worker = await workerOf(runId);
+    const ending = fleet.end(worker, 'SIGTERM');
+    // It still holds the run, and what comes of the request is told.
+    await expect
+      .poll(async () => (await follow(await beginOpen(`beside-${Date.now()}`))).at(-1), POLL)
+      .toMatchObject({ status: 'succeeded' });
+    expect(await holderOf(runId)).toBe(worker.pid);
+    gates.open('pending');
+    await ending;
+    const events = await follow(runId);
+    expect(events.at(-1)).toMatchObject({ status: 'succeeded' });
+    expect(events.some(({ type }) => type === 'confirm_required')).toBe(false);
+    expect(gates.hits.get('pending')).toBe(1);
+    workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
+  });
+
+  test('the runs of a worker that is killed finish on the other within ten seconds, and nothing that had happened happens again', async () => {
+    const runs = await Promise.all(Array.from({ length: 8 }, (_, index) => begin(`killed-${index}`)));
+    await Promise.all(runs.map((_, index) => gates.reached(`killed-${index}`)));
+    const worker = await workerOf(runs[0] ?? '');
+    const lost = (
+      await Promise.all(runs.map(async (runId) => ((await holderOf(runId)) === worker.pid ? runId : undefined)))
+    ).filter((runId) => runId !== undefined);
+    const since = Date.now();
+    await fleet.end(worker, 'SIGKILL');
+    await Promise.all(lost.map((runId) => gates.reached(`killed-${runs.indexOf(runId)}`, 2)));
+    for (const index of runs.keys()) gates.open(`killed-${index}`);
+    for (const runId of runs) {
+      const events = await follow(runId);
+      expect(events.at(-1)).toMatchObject({ status: 'succeeded' });
+      const resumed = events.filter(({ type }) => type === 'run_resumed');
+      expect(resumed).toHaveLength(lost.includes(runId) ? 1 : 0);
+      for (const { at } of resumed) expect(Date.parse(at) - since).toBeLessThan(10_000);
+    }
+    expect(runs.map((_, index) => gates.hits.get(`killed-${index}-book`))).toEqual(runs.map(() => 1));
+    workers = [...workers.filter((one) => one !== worker), await fleet.startWorker()];
+  });
+
+  test('a run with which three processes in a row were lost is ended, and says so', async () => {
+    const runId = await begin('poison');
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await gates.reached('poison', attempt);
+      // One that starts on the same machine sees that the other is gone, and need not wait for its lease.
+      await replace(await workerOf(runId), 'SIGKILL');
+    }
+    const events = await follow(runId);
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      reason: 'worker_lost',
+      error: { code: 'worker-lost', nodeId: 'wait' },
+    });
+    expect(gates.hits.get('poison')).toBe(3);
+  });
+
+  test('runs begin, go on and are seen while Redis stands still, and what it forgets is done all the same', async () => {
+    const held = await begin('frozen-held');
+    await gates.reached('frozen-held');
+    const seen = follow(held);
+    fleet.redis.freeze();
+    const queued = await begin('frozen-queued');
+    gates.open('frozen-held');
+    expect((await seen).at(-1)).toMatchObject({ status: 'succeeded' });
+    // A worker that has room finds it in the database.
+    gates.open('frozen-queued');
+    expect((await follow(queued)).at(-1)).toMatchObject({ status: 'succeeded' });
+    fleet.redis.thaw();
+    const forgotten = await begin('forgotten');
+    await fleet.redis.forget();
+    gates.open('forgotten');
+    expect((await follow(forgotten)).at(-1)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('runs go on when Postgres was away for five seconds, on the processes that held them', async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, (_, index) => begin(`away-${index}`)));
+    await Promise.all(runs.map((_, index) => gates.reached(`away-${index}`)));
+    const holders = await Promise.all(runs.map(holderOf));
+    await fleet.postgres.halt();
+    for (const index of runs.keys()) gates.open(`away-${index}`);
+    // Longer than a lease, by the clock: what runs out meanwhile is nobody's fault.
+    await new Promise((resolve) => setTimeout(resolve, 5500));
+    await fleet.postgres.resume();
+    await expect.poll(() => statusOf(runs[0] ?? ''), POLL).toBe('succeeded');
+    for (const runId of runs) {
+      const events = await follow(runId);
+      expect(events.at(-1)).toMatchObject({ status: 'succeeded' });
+      expect(events.some(({ type }) => type === 'run_resumed')).toBe(false);
+    }
+    expect(holders.every((pid) => workers.some((worker) => worker.pid === pid))).toBe(true);
+    expect(runs.map((_, index) => gates.hits.get(`away-${index}-book`))).toEqual(runs.map(() => 1));
+  });
+});

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { LeaseStore } from '#server/db/lease-store.ts';
+import { PgQueuedRuns } from '#server/db/queued-runs.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { eachDatabase } from '#tests/support/databases.ts';
+import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
+
+const workspaceId = localWorkspace;
+const eventOf = (seq: number, type: 'node_started' | 'run_resumed' | 'llm_result') => ({
+  ...{ seq, type },
+  json: JSON.stringify({ seq, at: 1, v: 1, type, nodeId: 'a', content: '{"type":"node_finished"}' }),
+});
+
+eachDatabase('queued runs', (database) => {
+  /** A process with a lease. */
+  async function join({ maxPerWorkspace = 0 }: { maxPerWorkspace?: number } = {}) {
+    const { pool } = database();
+    const leases = new LeaseStore(pool, { kind: 'worker' });
+    await leases.register();
+    return { leases, store: new PgRunStore(pool, { leases }), queued: new PgQueuedRuns(pool, { leases, maxPerWorkspace }) };
+  }
+  type Process = Awaited<ReturnType<typeof join>>;
+  /** The lease of a process runs out, as when it is cut off. */
+  const runOut = ({ leases }: Process) =>
+    database().pool.query("UPDATE holders SET lease_until = lease_until - interval '1 hour' WHERE id = $1", [leases.id]);
+  const statusOf = async (runId: string) => (await reposFor(database().db, workspaceId).runs.get(runId))?.status;
+  const takeoversOf = async (runId: string) =>
+    (await database().pool.query<{ takeovers: number }>('SELECT takeovers FROM runs WHERE id = $1', [runId])).rows[0]?.takeovers;
+
+  test('a queued run is held by nobody, and of many who want it one gets it', async () => {
+    const processes = await Promise.all(Array.from({ length: 5 }, () => join()));
+    const [first] = processes as [Process];
+    await first.store.append([makeBatch({ runId: 'run_q1', status: 'queued' })]);
+    expect(await first.queued.find(10)).toEqual([{ runId: 'run_q1', workspaceId, leaseToken: 1 }]);
+    const claims = await Promise.all(processes.map(({ queued }) => queued.claim({ runId: 'run_q1', workspaceId })));
+    expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ runId: 'run_q1', leaseToken: 2, takeovers: 0 }]);
+    expect(await statusOf('run_q1')).toBe('running');
+    expect(await first.queued.find(10)).toEqual([]);
+    await first.store.append([makeBatch({ runId: 'run_q1', leaseToken: 2, events: makeEvents(2, 2), status: 'succeeded' })]);
+    expect(await first.queued.claim({ runId: 'run_q1', workspaceId })).toBeUndefined();
+  });
+
+  test('runs of one session are had one after the other, in the order they came', async () => {
+    const { store, queued } = await join();
+    const deployment = { slug: 's', version: 1, sessionId: 'chat' };
+    const runIds = ['run_s1', 'run_s2', 'run_s3'];
+    for (const runId of runIds) await store.append([makeBatch({ runId, status: 'queued', mode: 'deployed', deployment })]);
+    const claim = (runId: string) => queued.claim({ runId, workspaceId });
+    expect(await claim('run_s2')).toBeUndefined();
+    const claims = await Promise.all(runIds.map(claim));
+    expect(claims.map((found) => found?.runId)).toEqual(['run_s1', undefined, undefined]);
+    expect(await queued.findNext('run_s1')).toEqual([]);
+    await store.append([makeBatch({ runId: 'run_s1', leaseToken: 2, events: makeEvents(2, 2), status: 'waiting' })]);
+    // One that waits for a person holds up nobody.
+    expect(await queued.findNext('run_s1')).toMatchObject([{ runId: 'run_s2' }]);
+    expect(await claim('run_s3')).toBeUndefined();
+    expect(await claim('run_s2')).toMatchObject({ runId: 'run_s2' });
+    // Another session, and the same one of another endpoint, are no matter of this.
+    const others = [
+      { ...deployment, sessionId: 'other' },
+      { ...deployment, slug: 'else' },
+    ];
+    for (const [index, other] of others.entries()) {
+      await store.append([makeBatch({ runId: `run_o${index}`, status: 'queued', mode: 'deployed', deployment: other })]);
+      expect(await claim(`run_o${index}`)).toBeDefined();
+    }
+  });
+
+  test('a workspace never has more runs at once than it may, however many ask at once', async () => {
+    await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status = 'running'`);
+    const processes = await Promise.all(Array.from({ length: 4 }, () => join({ maxPerWorkspace: 3 })));
+    const [first] = processes as [Process];
+    const runIds = Array.from({ length: 12 }, (_, index) => `run_w${index}`);
+    for (const runId of runIds) await first.store.append([makeBatch({ runId, status: 'queued' })]);
+    const claims = await Promise.all(runIds.map((runId, index) => processes[index % 4]?.queued.claim({ runId, workspaceId })));
+    const had = claims.flatMap((claim) => claim?.runId ?? []);
+    expect(had).toHaveLength(3);
+    await first.store.append([makeBatch({ runId: had[0] ?? '', leaseToken: 2, events: makeEvents(2, 2), status: 'failed' })]);
+    const [next] = await first.queued.findNext(had[0] ?? '');
+    expect(await first.queued.claim({ runId: next?.runId ?? '', workspaceId })).toBeDefined();
+    await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
+  });
+
+  test('a lease that has run out may still be renewed until somebody has found it, and never after that', async () => {
+    const [late, other] = await Promise.all([join(), join()]);
+    await runOut(late);
+    expect(await late.leases.beat()).toBe(true);
+    await late.store.append([makeBatch({ runId: 'run_late' })]);
+    await runOut(late);
+    expect(await other.leases.findLost()).toBe(true);
+    expect(await late.leases.beat()).toBe(false);
+    const [found] = await other.leases.requeueLost(10);
+    expect(found).toEqual({ runId: 'run_late', workspaceId, leaseToken: 2 });
+    expect(await statusOf('run_late')).toBe('queued');
+    expect(await late.store.append([makeBatch({ runId: 'run_late', events: makeEvents(2, 2) })])).toEqual(new Set());
+    const before = late.leases.id;
+    await late.leases.register();
+    expect(late.leases.id).not.toBe(before);
+    expect(await late.queued.claim({ runId: 'run_late', workspaceId })).toMatchObject({ leaseToken: 3, takeovers: 1 });
+  });
+
+  test('the runs of a process that lives are not taken, and those of several that are lost are taken once', async () => {
+    const [alive, lost, first, second] = await Promise.all([join(), join(), join(), join()]);
+    await alive.store.append([makeBatch({ runId: 'run_alive' })]);
+    const runIds = Array.from({ length: 9 }, (_, index) => `run_many${index}`);
+    await lost.store.append(runIds.map((runId) => makeBatch({ runId })));
+    await runOut(lost);
+    await first.leases.findLost();
+    const found = (await Promise.all([first.leases.requeueLost(5), second.leases.requeueLost(5)])).flat();
+    const rest = await first.leases.requeueLost(20);
+    expect(
+      [...found, ...rest]
+        .map(({ runId }) => runId)
+        .filter((runId) => runId.startsWith('run_many'))
+        .sort(),
+    ).toEqual(runIds);
+    expect(await alive.store.append([makeBatch({ runId: 'run_alive', events: makeEvents(2, 2) })])).toEqual(
+      new Set(['run_alive']),
+    );
+  });
+
+  test('a run counts the processes it was lost with in a row, until it has come further', async () => {
+    const runId = 'run_poison';
+    let leaseToken = 1;
+    let seq = 1;
+    const lose = async (...types: Parameters<typeof eventOf>[1][]) => {
+      const holder = await join();
+      if (leaseToken === 1) await holder.store.append([makeBatch({ runId, events: [eventOf(1, 'node_started')] })]);
+      else leaseToken = (await holder.queued.claim({ runId, workspaceId }))?.leaseToken ?? 0;
+      const events = types.map((type) => eventOf(++seq, type));
+      if (events.length > 0) await holder.store.append([makeBatch({ runId, leaseToken, events })]);
+      await runOut(holder);
+      const other = await join();
+      await other.leases.findLost();
+      await other.leases.requeueLost(10);
+      leaseToken++;
+      return takeoversOf(runId);
+    };
+    expect(await lose()).toBe(1);
+    expect(await lose('run_resumed', 'node_started')).toBe(2);
+    expect(await lose('run_resumed', 'node_started')).toBe(3);
+    expect(await lose('run_resumed', 'llm_result')).toBe(1);
+    expect(await lose()).toBe(2);
+  });
+
+  test('what a process hands over counts as no loss, and only its own runs go', async () => {
+    const [leaving, staying] = await Promise.all([join(), join()]);
+    await leaving.store.append([
+      makeBatch({ runId: 'run_go1' }),
+      makeBatch({ runId: 'run_go2' }),
+      makeBatch({ runId: 'run_rests', status: 'waiting' }),
+    ]);
+    await staying.store.append([makeBatch({ runId: 'run_stays' })]);
+    expect(await leaving.leases.handOver(['run_go1'])).toMatchObject([{ runId: 'run_go1', leaseToken: 2 }]);
+    expect(await leaving.leases.handOver()).toMatchObject([{ runId: 'run_go2', leaseToken: 2 }]);
+    expect(await Promise.all(['run_go1', 'run_go2', 'run_rests', 'run_stays'].map(statusOf))).toEqual([
+      'queued',
+      'queued',
+      'waiting',
+      'running',
+    ]);
+    expect(await staying.queued.claim({ runId: 'run_go1', workspaceId })).toMatchObject({ takeovers: 0, leaseToken: 3 });
+  });
+
+  test('a process of this machine that is gone is found at once, and one that lives is not', async () => {
+    const [gone, neighbour] = await Promise.all([join(), join()]);
+    // No process has this pid: it is above what Linux gives out. The neighbour's is that of the process above this one.
+    await database().pool.query('UPDATE holders SET pid = CASE id WHEN $1 THEN 4194305 ELSE $3::int END WHERE id IN ($1, $2)', [
+      gone.leases.id,
+      neighbour.leases.id,
+      process.ppid,
+    ]);
+    const starting = new LeaseStore(database().pool, { kind: 'worker' });
+    await starting.register();
+    await starting.findGone();
+    expect(await gone.leases.beat()).toBe(false);
+    expect(await neighbour.leases.beat()).toBe(true);
+  });
+});

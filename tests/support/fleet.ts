@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import { type Cluster, startCluster } from './postgres-cluster.ts';
+import { type RedisServer, startRedis } from './redis-server.ts';
+import { ServerProcess } from './server-process.ts';
+
+type Signal = Parameters<ServerProcess['end']>[0];
+
+/** A web process and its workers on a Postgres and a Redis of their own: what stands still here disturbs nobody else. */
+export class Fleet {
+  readonly postgres: Cluster;
+  readonly redis: RedisServer;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'threadloom-fleet-'));
+  readonly #config: string;
+  readonly #processes = new Set<ServerProcess>();
+
+  private constructor(postgres: Cluster, redis: RedisServer, config: string) {
+    this.postgres = postgres;
+    this.redis = redis;
+    this.#config = config;
+  }
+
+  /** @param config YAML of all its processes */
+  static async start({ config = '' }: { config?: string } = {}): Promise<Fleet> {
+    const [postgres, redis] = await Promise.all([startCluster(), startRedis()]);
+    return new Fleet(postgres, redis, config);
+  }
+
+  async startWeb({ env = {} }: { env?: Record<string, string> } = {}): Promise<{ process: ServerProcess; api: Client }> {
+    const process = await this.#start('server.ts', env);
+    return { process, api: makeClient({ baseUrl: process.url, fetch }) };
+  }
+
+  async startWorker({ env = {} }: { env?: Record<string, string> } = {}): Promise<ServerProcess> {
+    return this.#start('worker.ts', env);
+  }
+
+  async end(process: ServerProcess, signal?: Signal): Promise<number | string> {
+    this.#processes.delete(process);
+    return process.end(signal);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#processes].map((process) => process.end('SIGKILL')));
+    await Promise.all([this.postgres.stop(), this.redis.stop()]);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(entry: 'server.ts' | 'worker.ts', env: Record<string, string>): Promise<ServerProcess> {
+    const process = await ServerProcess.start({
+      ...{ entry, dataFolder: this.#folder, databaseUrl: this.postgres.url, config: this.#config },
+      env: { REDIS_URL: this.redis.url, THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...env },
+    });
+    this.#processes.add(process);
+    return process;
+  }
+}

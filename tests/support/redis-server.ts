@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+const START_LIMIT_MS = 30_000;
+const NOT_INSTALLED =
+  'Redis is not installed, and this test needs a real one. Install it (Debian: apt-get install redis-server).';
+
+export type RedisServer = {
+  readonly url: string;
+  /** Stands still, with its connections open, as a server that swaps or a network that was cut. */
+  freeze(): void;
+  thaw(): void;
+  /** Forgets everything, as one does that was started again without its data. */
+  forget(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A Redis of its own on a free port of loopback, which keeps nothing on disk. It ends with us however we end. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-redis-'));
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  // The shell waits for its stdin, which only we hold open.
+  const script = '"$@" & server=$!; echo $server; cat > /dev/null; kill -CONT $server; kill -TERM $server; wait $server';
+  const child = spawn('/bin/sh', ['-c', script, 'redis', 'redis-server', ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.stdout.resume();
+  const pid = Number.parseInt(line.toString(), 10);
+  const url = `redis://127.0.0.1:${port}`;
+  await waitUntilAnswers(url, child);
+  return {
+    url,
+    freeze: () => void process.kill(pid, 'SIGSTOP'),
+    thaw: () => void process.kill(pid, 'SIGCONT'),
+    forget: async () => {
+      const client = new Redis(url);
+      await client.flushall().finally(() => client.disconnect());
+    },
+    stop: async () => {
+      const exit = once(child, 'exit');
+      child.stdin.end();
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
+  const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+  client.on('error', () => {});
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error(NOT_INSTALLED)));
+  const late = AbortSignal.timeout(START_LIMIT_MS);
+  const isLate = once(late, 'abort').then(() => Promise.reject(new Error('The Redis of the tests did not start.')));
+  await Promise.race([client.ping(), gone, isLate]).finally(() => client.disconnect());
+  gone.catch(() => {});
+  isLate.catch(() => {});
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address && typeof address === 'object') return address.port;
+  throw new Error('no free port');
+}

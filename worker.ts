@@ -1,0 +1,60 @@
+import '#server/runtime/assert-node-version.ts';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '#lib/errors/app-error.ts';
+import { type Environment, readEnvironment } from '#server/config/environment.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
+import { makeJsonLogger } from '#server/runtime/json-logger.ts';
+import type { Operations } from '#server/telemetry/operations-server.ts';
+import { distributionOf, loadModules, makeServices } from './services.ts';
+
+/** A worker process: takes runs from the queue, as many as there is room for, until it is told to end. Any number of them may run. */
+async function work(environment: Environment): Promise<void> {
+  const { databaseUrl, redisUrl, dataDir } = environment;
+  if (databaseUrl === undefined || redisUrl === undefined) {
+    throw new AppError(
+      'config-invalid',
+      'A worker wants DATABASE_URL and REDIS_URL. Without them one process runs everything: start it with `npm start`.',
+    );
+  }
+  const log = makeJsonLogger({ minLevel: environment.logLevel ?? (environment.isDevelopment ? 'info' : 'warn') });
+  const [database, modules] = await Promise.all([
+    openDatabase({ databaseUrl, dataFolder: dataDir, log: (line) => log.info(line), onLost: fail }),
+    loadModules(),
+  ]);
+  const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: dataDir });
+  const secrets = new modules.SecretBox([masterKey]);
+  const liveConfig = await modules.LiveConfig.open({ environment, secrets, log });
+  await modules.migrate(database.pool);
+  const distribution = await distributionOf(database, { config: liveConfig.current, log, redisUrl, kind: 'worker' });
+  const services = makeServices(modules, {
+    ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
+  });
+  const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });
+  closeOnSignal(async () => {
+    operations?.close();
+    await services.runs.close();
+    await services.close();
+    await database.close();
+  }, fail);
+  const { resumed } = await services.runs.load();
+  if (resumed > 0) log.warn('runs queued again', { resumed });
+  const address = operations?.address() as AddressInfo | null | undefined;
+  const health = address ? `, health at http://${environment.host}:${address.port}` : '';
+  process.stdout.write(`Threadloom worker is ready, pid ${process.pid}${health}\n`);
+}
+
+async function openOperationsOf({ host, workerPort }: Environment, operations: Operations): Promise<Server | undefined> {
+  if (workerPort === undefined) return undefined;
+  const { openOperations } = await import('#server/telemetry/operations-server.ts');
+  return openOperations({ host, port: workerPort }, operations);
+}
+
+function fail(error: unknown): never {
+  const text = AppError.is(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`threadloom worker: ${text}\n`);
+  process.exit(1);
+}
+
+await Promise.try(() => work(readEnvironment())).catch(fail);
