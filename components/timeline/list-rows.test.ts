@@ -47,6 +47,30 @@ test('what was folded hides what lies within it', () => {
   expect(namesOf({ folded: ['s1'], isGoingOn: false })).toEqual(['start', 'draft']);
 });
 
+test('passes are rows, folded at first, but not of what runs its body once', () => {
+  const happened = ['call', 'call[0]/write', 'each', 'each[0]/write', 'each[1]/write'].map(
+    (nodeId, index) =>
+      ({ type: 'node_started', nodeId, attempt: 1, runId: 'r', seq: index + 1, at: '2026-11-22T10:00:00.000Z' }) as PublicEvent,
+  );
+  const containers = [
+    { ...node('call'), type: 'workflow' },
+    { ...node('each'), type: 'map' },
+  ];
+  const rows = listRows(extendTrace(emptyTrace, happened), {
+    nodes: containers,
+    isGoingOn: false,
+    folded: new Set(),
+    filter: all,
+  });
+  expect(rows.map(({ depth, nodeId, span }) => [depth, span?.kind, nodeId])).toEqual([
+    [0, 'node', 'call'],
+    [1, 'node', 'call[0]/write'],
+    [0, 'node', 'each'],
+    [1, 'pass', 'each'],
+    [1, 'pass', 'each'],
+  ]);
+});
+
 test('a filter leaves what fits and what that lies within, folded or not', () => {
   const folded = ['s1'];
   expect(namesOf({ filter: { kind: 'model', text: '' }, folded })).toEqual(['draft', '  demo']);

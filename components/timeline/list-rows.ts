@@ -30,6 +30,9 @@ type ListRowsOptions = {
   readonly filter: SpanFilter;
 };
 
+/** Containers whose one pass is nothing to tell apart. */
+const runsOnce: ReadonlySet<string> = new Set(['parallel', 'workflow']);
+
 /**
  * The lines of a run: nodes in the order in which they were heard of, each with what lies within it, then those whose turn has not come. A filter
  * leaves what fits and what that lies within, folded or not.
@@ -40,13 +43,17 @@ export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: Lis
   const isFiltered = filter.kind !== 'all' || filter.text.trim() !== '';
   const kept = isFiltered ? placesToKeep(trace, filter, nodesById) : undefined;
   const rows: TimelineRow[] = [];
-  const add = (span: Span): void => {
+  const add = (span: Span, lifted = 0): void => {
     if (kept && !kept.has(span.place)) return;
+    if (span.kind === 'pass' && runsOnce.has(nodesById.get(nodeIdOf(span.nodeId))?.type ?? '')) {
+      for (const inner of within.get(span.place) ?? []) add(inner, lifted + 1);
+      return;
+    }
     const key = `s${span.place}`;
     const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
     const node = span.kind === 'node' ? nodesById.get(nodeIdOf(span.nodeId)) : undefined;
-    rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth, isOpen });
-    if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner);
+    rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth - lifted, isOpen });
+    if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner, lifted);
   };
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;

@@ -185,7 +185,7 @@ test('JSON that is none is told where it stands and is not sent, and rejecting w
   await waitForStatus(page, 'succeeded');
   expect(sent.map((request) => request.postDataJSON())).toEqual([
     { confirmed: true, args: { orderId: '81-4472' }, remember: false },
-    { confirmed: false },
+    { confirmed: false, skip: false },
   ]);
   await expect(output(page, 'order')).toContainText('81-4472');
   await expect(output(page, 'booked')).toContainText('cancelled');
