@@ -1,21 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
 import { edge, node, row, set, startRun, waitForStatus } from './run-page.ts';
 import { expectAccessible, letter, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const calling = (config: object) => ({
   name: 'Calls a letter',
@@ -52,7 +39,8 @@ test('a workflow is chosen by its name, in a version, with the inputs that it ta
   expect(stored.config).toEqual({ workflowId: inner, version: 1, inputs: { who: '{{start.name}}' } });
 });
 
-test('the form reads in Chinese too', async ({ page, context, baseURL }) => {
+test('the form reads in Chinese too', async ({ page, context, baseURL, watch }) => {
+  watch.expectProblem(/404/);
   await set(context, baseURL, { language: 'zh-CN' });
   const outer = await saveWorkflow(page, calling({ workflowId: 'wf_nowhere', version: 7, inputs: {} }));
   await openEditor(page, outer);
@@ -60,7 +48,6 @@ test('the form reads in Chinese too', async ({ page, context, baseURL }) => {
   // What is not there any more is shown as it is stored.
   await expect(field(page, 'workflowId').getByRole('combobox')).toHaveValue('wf_nowhere');
   await expect(field(page, 'version').getByRole('combobox').getByRole('option', { selected: true })).toHaveText('版本 7');
-  problems = problems.filter((problem) => !problem.includes('404'));
 });
 
 test('a run shows the nodes of the workflow that was called, under its node', async ({ page }) => {

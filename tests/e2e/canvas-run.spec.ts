@@ -532,7 +532,7 @@ for (const [theme, language] of [
     await panel(page)
       .getByRole('tab', { name: /^(Input|输入)$/ })
       .click();
-    await panel(page).getByRole('textbox').fill('[');
+    await panel(page).locator('textarea').fill('[');
     await check('a test with wrong values');
     await dock(page)
       .locator('[data-approval]')
