@@ -18,6 +18,7 @@ import { RunOutputs } from '#components/run/run-outputs.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { Notice } from '#components/ui/notice.tsx';
+import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Of the dock's title, which takes the focus when what had it is gone. */
@@ -48,8 +49,8 @@ function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: ()
   const nodes = useOrderedNodes();
   const nowMs = useNow(paceOf(run.status));
   const selectNode = useSelectNode();
-  function openNode(nodeId: string) {
-    selectNode(nodeId);
+  function openNode(nodeId: string, span?: Span) {
+    selectNode(nodeId, span);
     onOpenOutput();
   }
   const isAsking = Object.keys(run.approvals).length > 0;

@@ -3,17 +3,19 @@ import { useShownRun } from '#components/editor/run-overlay.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { useRevealNode } from '#components/editor/use-reveal-node.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
+import type { Span } from '#lib/run/span.ts';
 
-/** Selects a node of the draft, by its id or its path in the log, and brings it into sight; with a path its passes are shown. One that is gone is left alone. */
-export function useSelectNode(): (path: string) => void {
+/** Selects a node of the draft, by its id or its path in the log, and brings it into sight; with a path, or the row of a pass, that pass is shown. One that is gone is left alone. */
+export function useSelectNode(): (path: string, span?: Span) => void {
   const store = useEditorStore();
   const reveal = useRevealNode();
   const shown = useShownRun();
-  return (path) => {
+  return (path, span) => {
     const nodeId = nodeIdOf(path);
     const { document, select } = store.getState();
     if (!document.nodes.some(({ id }) => id === nodeId)) return;
-    shown.choosePath(path);
+    // A row of a pass has the path of its container, and the pass as its name.
+    shown.choosePath(span?.kind === 'pass' ? `${span.name}/` : path);
     select({ nodes: [nodeId] });
     reveal(nodeId);
   };
