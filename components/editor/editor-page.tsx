@@ -1,10 +1,11 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
-import { JsonView } from '#components/editor/json-view/json-view.tsx';
+import { LazyJsonView, LazyNodeJson, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
 import { MomentChip } from '#components/editor/moment-chip.tsx';
 import { NodeRunView } from '#components/editor/node-run-view.tsx';
 import { Palette } from '#components/editor/palette.tsx';
@@ -16,8 +17,6 @@ import { StaleNotice } from '#components/editor/stale-notice.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/use-editor.tsx';
 import { NodeHeader } from '#components/inspector/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node-inspector.tsx';
-import { NodeJson } from '#components/inspector/node-json.tsx';
-import { PublishPanel } from '#components/publish/publish-panel.tsx';
 import { Tour } from '#components/tour/tour.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -66,7 +65,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
-            {isJsonOpen ? <JsonView /> : <Palette />}
+            <Suspense fallback={<Palette />}>{isJsonOpen ? <LazyJsonView /> : <Palette />}</Suspense>
             <ShownPresent>
               <Canvas />
             </ShownPresent>
@@ -76,7 +75,9 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
           {isPublishing ? (
-            <PublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
+            <Suspense fallback={<Loading />}>
+              <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
+            </Suspense>
           ) : (
             <>
               <NodeHeader />
@@ -85,7 +86,11 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
                   config: <NodeInspector models={models} tools={tools} />,
                   input: <NodeRunView which="input" />,
                   output: <NodeRunView which="output" />,
-                  json: <NodeJson />,
+                  json: (
+                    <Suspense fallback={<Loading />}>
+                      <LazyNodeJson />
+                    </Suspense>
+                  ),
                 }}
               </SideTabs>
             </>
@@ -95,4 +100,9 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
       <EditorDialogs />
     </div>
   );
+}
+
+/** For the moment that a part takes to be loaded. */
+function Loading() {
+  return <div aria-busy="true" className="min-h-0 grow" />;
 }

@@ -1,8 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { StaleComparison } from '#components/editor/stale-comparison.tsx';
+import { LazyStaleComparison } from '#components/editor/lazy-parts.tsx';
 import { useAutosave, useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -38,7 +38,11 @@ export function StaleNotice() {
           {t('keepMine')}
         </Button>
       </div>
-      {isOpen ? <StaleComparison diff={diff} /> : null}
+      {isOpen ? (
+        <Suspense>
+          <LazyStaleComparison diff={diff} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

@@ -1,9 +1,15 @@
 'use client';
 import { Check, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { SampleRun } from '#components/home/sample-run.tsx';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
+
+/** Canvas and timeline of a run: nothing that the list of workflows needs. */
+const SampleRun = lazy(async () => {
+  const { SampleRun: Sample } = await import('#components/home/sample-run.tsx');
+  return { default: Sample };
+});
 
 type FirstRunProps = {
   sample: TemplateResource | undefined;
@@ -33,7 +39,11 @@ export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: Firs
           </p>
         ) : null}
       </div>
-      {sample ? <SampleRun sample={sample} isFree={isDemo} isMaking={isMaking} onOpen={() => onOpenSample(sample)} /> : null}
+      {sample ? (
+        <Suspense fallback={<div aria-busy="true" className="min-h-80" />}>
+          <SampleRun sample={sample} isFree={isDemo} isMaking={isMaking} onOpen={() => onOpenSample(sample)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

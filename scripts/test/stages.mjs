@@ -24,7 +24,7 @@ export const stages = [
   { name: 'security', budgetSeconds: 120, run: vitest('security') },
   { name: 'build', budgetSeconds: 180, run: build },
   { name: 'start', budgetSeconds: 300, run: vitest('start') },
-  { name: 'e2e', budgetSeconds: 1200, prepare: services('chromium'), run: playwright },
+  { name: 'e2e', budgetSeconds: 1500, prepare: services('chromium'), run: playwright },
   { name: 'bench', budgetSeconds: 60, run: commands(['bench/run.ts', 'smoke']) },
 ];
 

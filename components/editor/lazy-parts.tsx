@@ -1,0 +1,23 @@
+'use client';
+import { lazy } from 'react';
+
+/** Parts of the editor that a visit may do without: each is loaded when it is first opened, and stands in a `Suspense`. */
+export const LazyJsonView = lazy(async () => {
+  const { JsonView } = await import('#components/editor/json-view/json-view.tsx');
+  return { default: JsonView };
+});
+
+export const LazyPublishPanel = lazy(async () => {
+  const { PublishPanel } = await import('#components/publish/publish-panel.tsx');
+  return { default: PublishPanel };
+});
+
+export const LazyNodeJson = lazy(async () => {
+  const { NodeJson } = await import('#components/inspector/node-json.tsx');
+  return { default: NodeJson };
+});
+
+export const LazyStaleComparison = lazy(async () => {
+  const { StaleComparison } = await import('#components/editor/stale-comparison.tsx');
+  return { default: StaleComparison };
+});
