@@ -78,6 +78,19 @@ async function holderOf(runId: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
+/** Until the run stands at its gate and its log says so: what reaches the outside may be ahead of what is stored. */
+async function standsAt(runId: string, key: string, times = 1): Promise<void> {
+  await gates.reached(key, times);
+  const starts = async () => {
+    const { rows } = await sql.query<{ events: string }>('SELECT events FROM run_events WHERE run_id = $1', [runId]);
+    const events = rows
+      .flatMap((row) => row.events.trim().split('\n'))
+      .map((line) => JSON.parse(line) as { type: string; nodeId?: string });
+    return events.filter(({ type, nodeId }) => type === 'node_started' && nodeId === 'wait').length;
+  };
+  await expect.poll(starts, POLL).toBe(times);
+}
+
 test('a server that is alone loads no client of Redis', async () => {
   const tell = `if (/^(bullmq|ioredis)/.test(specifier)) process.stderr.write('loads ' + specifier); return next(specifier, context);`;
   const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { ${tell} } });`;
@@ -306,7 +319,7 @@ describe('with two workers', () => {
 
   test('the runs of a worker that is killed finish on the other within ten seconds, and nothing that had happened happens again', async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, (_, index) => begin(`killed-${index}`)));
-    await Promise.all(runs.map((_, index) => gates.reached(`killed-${index}`)));
+    await Promise.all(runs.map((runId, index) => standsAt(runId, `killed-${index}`)));
     const worker = await workerOf(runs[0] ?? '');
     const lost = (
       await Promise.all(runs.map(async (runId) => ((await holderOf(runId)) === worker.pid ? runId : undefined)))
@@ -329,7 +342,7 @@ describe('with two workers', () => {
   test('a run with which three processes in a row were lost is ended, and says so', async () => {
     const runId = await begin('poison');
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await gates.reached('poison', attempt);
+      await standsAt(runId, 'poison', attempt);
       // One that starts on the same machine sees that the other is gone, and need not wait for its lease.
       await replace(await workerOf(runId), 'SIGKILL');
     }

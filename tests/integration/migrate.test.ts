@@ -73,7 +73,18 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     ] as unknown as { findMany(): Promise<unknown[]> }[];
     for (const model of reads) expect(await model.findMany()).toEqual([]);
     const entities = ['api_keys', 'deployments', 'documents', 'versions', 'webhooks', 'workflows', 'workspaces'];
-    const ofRuns = ['approvals', 'holders', 'payloads', 'run_commands', 'run_events', 'run_nodes', 'runs'];
+    const ofRuns = [
+      'approvals',
+      'budget_days',
+      'holders',
+      'key_budgets',
+      'run_keys',
+      'payloads',
+      'run_commands',
+      'run_events',
+      'run_nodes',
+      'runs',
+    ];
     expect(await tables()).toEqual([...entities, ...ofRuns].sort());
   });
 
