@@ -3,6 +3,7 @@ import { Check, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
+import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { Button } from '#components/ui/button.tsx';
 
 /** Canvas and timeline of a run: nothing that the list of workflows needs. */
@@ -23,6 +24,8 @@ type FirstRunProps = {
 /** What stands where the list will be, before there is anything to list. */
 export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: FirstRunProps) {
   const t = useTranslations('home');
+  // As the server could draw it, it would stand there for a moment with a button that does nothing yet.
+  const isHydrated = useIsHydrated();
   return (
     <div className="grid gap-6 px-4 py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:py-8">
       <div className="grid justify-items-start gap-2">
@@ -39,11 +42,18 @@ export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: Firs
           </p>
         ) : null}
       </div>
-      {sample ? (
-        <Suspense fallback={<div aria-busy="true" className="min-h-80" />}>
+      {sample && isHydrated ? (
+        <Suspense fallback={<Coming />}>
           <SampleRun sample={sample} isFree={isDemo} isMaking={isMaking} onOpen={() => onOpenSample(sample)} />
         </Suspense>
+      ) : sample ? (
+        <Coming />
       ) : null}
     </div>
   );
+}
+
+/** The place of the sample until it is loaded. */
+function Coming() {
+  return <div aria-busy="true" className="min-h-150" />;
 }
