@@ -13,7 +13,10 @@ export function nodeSummary(node: WorkflowNode): string {
   const fields = Object.entries((configJsonSchema(definition).properties ?? {}) as Readonly<Record<string, JsonSchema>>);
   const texts: string[] = [];
   for (const [name, schema] of fields) {
-    const text = inWords(node.config[name] ?? schema.default);
+    const value = node.config[name] ?? schema.default;
+    // A bare number says nothing, and neither do the settings that follow it.
+    if (typeof value === 'number') break;
+    const text = inWords(value);
     if (text === '') continue;
     texts.push(text);
     if (!Array.isArray(schema.enum)) break;
@@ -23,7 +26,6 @@ export function nodeSummary(node: WorkflowNode): string {
 
 function inWords(value: unknown): string {
   if (typeof value === 'string') return value.trim().split('\n', 1)[0] ?? '';
-  if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map(nameOfItem).join(', ');
   return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : '';
 }

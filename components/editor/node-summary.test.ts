@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { nodeSummary } from './node-summary.ts';
+
+const summaryOf = (type: string, config: Parameters<typeof nodeSummary>[0]['config']) =>
+  nodeSummary({ id: 'n', type, version: 1, label: 'N', config, position: { x: 0, y: 0 } });
+
+test.each([
+  ['template', { template: 'Dear {{start.name}}\nthank you' }, 'Dear {{start.name}}'],
+  ['http', { method: 'GET', url: 'https://example.com' }, 'GET https://example.com'],
+  ['join', { mode: 'first' }, 'first'],
+  ['unknown-to-this-build', {}, 'unknown-to-this-build'],
+])('a %s says %j as one line', (type, config, expected) => {
+  expect(summaryOf(type, config)).toBe(expected);
+});
+
+test('a number alone is no summary', () => {
+  expect(summaryOf('parallel', { concurrency: 10 })).toBe('');
+});
