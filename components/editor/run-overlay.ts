@@ -2,13 +2,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import type { EditorStore } from '#components/editor/editor-store.ts';
-import { PacedView } from '#components/editor/paced-view.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
 import { useAutosave, useEditorStore } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { emptyRunView, type RunView } from '#components/run/run-feed.ts';
-import { everyTick } from '#components/run/use-now.ts';
 import { feedOf } from '#components/run/use-run-view.ts';
 import { type EdgeRun, edgeRunOf } from '#lib/run/edge-run.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
@@ -54,29 +52,18 @@ export function useRunOutline(): RunOutline | undefined {
   return useSyncExternalStore(shown.subscribeToOutline, shown.readOutline, nothing);
 }
 
-const pacedViews = new WeakMap<ShownRun, PacedView>();
-
-function usePacedView(): PacedView {
-  const shown = useShownRun();
-  const known = pacedViews.get(shown);
-  if (known) return known;
-  const made = new PacedView(shown, everyTick);
-  pacedViews.set(shown, made);
-  return made;
-}
-
-/** All of the run being shown, at its present, whatever moment of it is looked at. Draws again ten times a second while something happens: for the dock, not for nodes. */
+/** All of the run being shown, at its present, whatever moment of it is looked at. Draws again with everything that happens: for the dock, not for nodes. */
 export function useShownView(): RunView {
-  const paced = usePacedView();
-  return useSyncExternalStore(paced.subscribe, paced.read, readEmptyView);
+  const shown = useShownRun();
+  return useSyncExternalStore(shown.subscribeToView, shown.readView, readEmptyView);
 }
 
 /** One fact of the run being shown, at its present. Draws again only when that is another. */
 export function useShownFact<Fact extends string | number | undefined>(factOf: (view: RunView) => Fact): Fact {
-  const paced = usePacedView();
+  const shown = useShownRun();
   return useSyncExternalStore(
-    paced.subscribe,
-    () => factOf(paced.read()),
+    shown.subscribeToView,
+    () => factOf(shown.readView()),
     () => factOf(emptyRunView),
   );
 }

@@ -20,7 +20,7 @@ export const emptyRunView: RunView = { connection: 'loading', run: initialRunSta
 
 export type RunFeedOptions = {
   readonly client: Pick<Client, 'streamEvents'>;
-  /** Calls back when the next picture is drawn. */
+  /** Calls back when what has arrived is to be drawn. */
   readonly onNextFrame: (callback: () => void) => void;
 };
 
@@ -104,7 +104,7 @@ export class RunFeed {
     this.#show(change);
   }
 
-  /** Everything that arrived since the last frame is one change. */
+  /** Everything that arrived since is one change. */
   #applyArrived(): void {
     if (this.#arrived.length === 0) return;
     const arrived = this.#arrived;

@@ -1,7 +1,9 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 import { apiClient } from '#components/run/api-client.ts';
+import { pacedFrames } from '#components/run/paced-frames.ts';
 import { emptyRunView, RunFeed, type RunView } from '#components/run/run-feed.ts';
+import { everyTick } from '#components/run/use-now.ts';
 
 /** A hidden page draws no frames, and its log must grow all the same. */
 const HIDDEN_FRAME_MS = 250;
@@ -15,7 +17,7 @@ export function feedOf(runId: string): RunFeed {
   if (known) return known;
   const oldest = feeds.size >= FEEDS_MAX ? feeds.keys().next().value : undefined;
   if (oldest !== undefined) feeds.delete(oldest);
-  const feed = new RunFeed(runId, { client: apiClient, onNextFrame });
+  const feed = new RunFeed(runId, { client: apiClient, onNextFrame: pacedFrames(onNextFrame, everyTick) });
   feeds.set(runId, feed);
   return feed;
 }

@@ -28,7 +28,7 @@ import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.t
 import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
 import { useFlowElements } from '#components/editor/canvas/use-flow-elements.ts';
-import { useMeasuredPorts } from '#components/editor/canvas/use-measured-ports.ts';
+import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
@@ -68,7 +68,7 @@ function Graph() {
   const { dragged, changes } = useCanvasChanges();
   const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
-  useMeasuredPorts(detail);
+  useKnownSizes();
   const connecting = useConnecting();
   const menus = useCanvasMenu();
   const ui = useEditorUiStore();
