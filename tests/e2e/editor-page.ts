@@ -63,6 +63,8 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
 
 /** Draws a line from an output to an input, or to a place on the page. */
 export async function drawLine(page: Page, from: [string, string], to: [string, string] | { x: number; y: number }) {
+  // ports are there once the pointer is near
+  await nodeOnCanvas(page, from[0]).hover();
   const start = await middleOf(port(page, ...from));
   const end = Array.isArray(to) ? await middleOf(port(page, ...to)) : to;
   await page.mouse.move(start.x, start.y);

@@ -1,15 +1,20 @@
 'use client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CanvasDetailContext, useDetailOfZoom } from '#components/editor/canvas/canvas-detail.ts';
 import { CanvasNamesContext, useNamesOfCanvas } from '#components/editor/canvas/canvas-names.ts';
+import { NearNodes } from '#components/editor/canvas/near-nodes.ts';
 import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
+import { NearNodesContext } from '#components/editor/canvas/use-near-nodes.ts';
 
 /** What every node wants to know of all of the canvas, asked once. */
 export function CanvasContexts({ children }: { children: ReactNode }) {
+  const [nearNodes] = useState(() => new NearNodes());
   return (
     <CanvasDetailContext value={useDetailOfZoom()}>
       <CanvasNamesContext value={useNamesOfCanvas()}>
-        <RunNodesContext value={useNodesOfRun()}>{children}</RunNodesContext>
+        <RunNodesContext value={useNodesOfRun()}>
+          <NearNodesContext value={nearNodes}>{children}</NearNodesContext>
+        </RunNodesContext>
       </CanvasNamesContext>
     </CanvasDetailContext>
   );

@@ -29,6 +29,7 @@ import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
 import { useFlowElements } from '#components/editor/canvas/use-flow-elements.ts';
 import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
+import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
@@ -69,6 +70,7 @@ function Graph() {
   const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   useKnownSizes();
+  useNearPointer();
   const connecting = useConnecting();
   const menus = useCanvasMenu();
   const ui = useEditorUiStore();

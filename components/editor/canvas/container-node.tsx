@@ -47,7 +47,7 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
         <Head node={node} detail={detail} isStale={isStale} />
         {isEmpty && !isFrozen && detail === 'full' ? <EmptyBody node={node} /> : null}
       </div>
-      {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} />}
+      {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} isSelected={selected} />}
     </div>
   );
 });

@@ -41,7 +41,7 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
       className="step size-full"
     >
       <Face node={node} detail={detail} run={run} isStale={isStale} />
-      {detail === 'block' ? null : <NodePorts node={node} />}
+      {detail === 'block' ? null : <NodePorts node={node} isSelected={selected} />}
     </div>
   );
 });
