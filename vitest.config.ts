@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{lib,nodes,engine,server,components,app,scripts,bench}/**/*.test.{ts,tsx}',
-            'tests/architecture.test.ts',
+            'tests/*.test.ts',
             'tests/support/**/*.test.ts',
           ],
           isolate: false,

@@ -89,6 +89,25 @@ test('a change is stored once nobody has changed anything for 600 ms', async () 
   expect([status(), store.getState().revision]).toEqual(['saved', 2]);
 });
 
+test('a change that is stored at once is not said to be on its way, one that takes long is', async () => {
+  const { server, clock, type, settle, store } = open();
+  const seen: string[] = [];
+  store.subscribe(({ save }) => save.status !== seen.at(-1) && seen.push(save.status));
+  type('a');
+  clock.advance(600);
+  await settle();
+  expect(seen).toEqual(['changed', 'saved']);
+  server.hold();
+  type('ab');
+  clock.advance(600);
+  await settle();
+  clock.advance(300);
+  await settle();
+  server.letGo();
+  await settle();
+  expect(seen.slice(2)).toEqual(['changed', 'saving', 'saved']);
+});
+
 test('only one request is under way; what was typed meanwhile follows with the new revision', async () => {
   const { server, clock, type, status, settle, autosave } = open();
   server.hold();

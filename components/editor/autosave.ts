@@ -6,6 +6,8 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 const SAVE_DELAY_MS = 600;
+/** What is stored sooner is not told of while it is: the words would only flicker. */
+const TELL_AFTER_MS = 300;
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
 
@@ -35,7 +37,7 @@ export class Autosave {
   watch(): () => void {
     const unsubscribe = this.#store.subscribe(({ document, save }, before) => {
       if (document === before.document || save.status === 'stale') return;
-      if (save.status !== 'saving') this.#show({ status: 'changed' });
+      if (save.status !== 'saving' && save.status !== 'changed') this.#show({ status: 'changed' });
       this.#saveIn(SAVE_DELAY_MS);
     });
     return () => {
@@ -97,7 +99,8 @@ export class Autosave {
 
   async #send(): Promise<void> {
     const { workflowId, document, revision } = this.#store.getState();
-    this.#show({ status: 'saving' });
+    const stored = new AbortController();
+    this.#tellSaving(stored.signal);
     try {
       const saved = await this.#client.replaceWorkflow({
         params: { id: workflowId },
@@ -107,14 +110,21 @@ export class Autosave {
       this.#onStored(document, saved.revision);
     } catch (error) {
       this.#onRefused(error, document);
+    } finally {
+      stored.abort();
     }
+  }
+
+  #tellSaving(stored: AbortSignal): void {
+    const tell = () => this.#show({ status: 'saving' });
+    if (this.#store.getState().save.status === 'changed') this.#clock.sleep(TELL_AFTER_MS, stored).then(tell, () => {});
+    else tell();
   }
 
   #onStored(document: Workflow, revision: number): void {
     this.#stored = document;
     this.#retryMs = RETRY_FIRST_MS;
-    this.#store.setState({ revision });
-    this.#show({ status: this.#isUnsaved() ? 'changed' : 'saved' });
+    this.#store.setState({ revision, save: { status: this.#isUnsaved() ? 'changed' : 'saved' } });
   }
 
   #onRefused(error: unknown, sent: Workflow): void {

@@ -58,17 +58,17 @@ test('two selected nodes are connected in the order of selection', () => {
   expect(commands.connectSelected()).toBe('unknown-output');
 });
 
-test('a copy that is pasted twice lies beside the first, and is what is selected', () => {
+test('a copy that is pasted twice lies beside the first, and is what is selected', async () => {
   const { commands, read, ids } = build();
   read().select({ nodes: ['condition', 'end'] });
   const text = commands.copy() ?? '';
-  expect(commands.paste(text)).toBeUndefined();
-  expect(commands.paste(text)).toBeUndefined();
+  expect(await commands.paste(text)).toBeUndefined();
+  expect(await commands.paste(text)).toBeUndefined();
   expect(ids().slice(4)).toEqual(['condition_2', 'end_3', 'condition_3', 'end_4']);
   expect([...read().selectedNodes]).toEqual(['condition_3', 'end_4']);
   const places = read().document.nodes.map(({ position }) => `${position.x} ${position.y}`);
   expect(new Set(places).size).toBe(places.length);
-  expect(commands.paste('just words')).toEqual({ ok: false, refusal: 'not-json' });
+  expect(await commands.paste('just words')).toEqual({ ok: false, refusal: 'not-json' });
 });
 
 test('an arrow key that is held is one step', () => {

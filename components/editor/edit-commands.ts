@@ -7,7 +7,7 @@ import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
 import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
 import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
 import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
-import { duplicateElements, type Pasted, pasteElements } from '#lib/workflow/edit/paste-elements.ts';
+import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
@@ -16,6 +16,9 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 const PASTE_OFFSET: Position = { x: 40, y: 40 };
+
+/** Ids change inside of expressions, so this brings the readers of all expressions with it: half as much as the rest of the editor. */
+const loadPasting = () => import('#lib/workflow/edit/paste-elements.ts');
 
 /** What people do with the selection and the clipboard, each one step of the history. */
 export type EditCommands = ReturnType<typeof makeEditCommands>;
@@ -89,19 +92,23 @@ export function makeEditCommands(store: EditorStore) {
     remove() {
       read().apply({ label: 'delete', run: (workflow) => removeElements(workflow, selected()) });
     },
-    duplicate() {
-      put('duplicate', (workflow) => duplicateElements(workflow, selected(), { registry: nodeRegistry, offset: PASTE_OFFSET }));
+    /** Rejects when what it needs cannot be loaded. */
+    async duplicate(): Promise<void> {
+      const elements = selected();
+      const { duplicateElements } = await loadPasting();
+      put('duplicate', (workflow) => duplicateElements(workflow, elements, { registry: nodeRegistry, offset: PASTE_OFFSET }));
     },
     /** The selected nodes as text for the clipboard; nothing when none is selected. */
     copy(): string | undefined {
       const copied = copyElements(read().document, selected());
       return copied && JSON.stringify(copied, undefined, 2);
     },
-    /** @returns why there is nothing to paste, if so */
-    paste(text: string): Extract<ReadElements, { ok: false }> | undefined {
+    /** Rejects when what it needs cannot be loaded. @returns why there is nothing to paste, if so */
+    async paste(text: string): Promise<Extract<ReadElements, { ok: false }> | undefined> {
       const elements = readCopiedElements(text);
       if (!elements.ok) return elements;
       const { copied } = elements;
+      const { pasteElements } = await loadPasting();
       put('paste', (workflow) => pasteElements(workflow, copied, { registry: nodeRegistry, offset: offsetOf(workflow, copied) }));
       return undefined;
     },

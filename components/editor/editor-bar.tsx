@@ -17,23 +17,26 @@ import { Button } from '#components/ui/button.tsx';
 export function EditorBar({ children }: { children: ReactNode }) {
   const workflowId = useEditor((state) => state.workflowId);
   return (
-    <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-      <span className="flex min-w-0 items-center gap-1">
-        <WorkflowsCrumb />
-        <WorkflowName />
-      </span>
-      <DraftChip />
-      <SaveStatus />
-      <Divider />
-      <HistoryButton commandId="undo" />
-      <HistoryButton commandId="redo" />
-      <span className="grow" />
-      <WorkflowViews workflowId={workflowId} shown="editor" />
-      <span className="grow" />
-      <ProblemList />
-      <PaletteButton />
-      <Divider />
-      {children}
+    <header className="relative h-(--bar-top) shrink-0 border-b border-line-1 bg-chrome">
+      {/* Its words change while one types: that lays out the line and not the whole page. */}
+      <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-3 contain-layout contain-size">
+        <span className="flex min-w-0 items-center gap-1">
+          <WorkflowsCrumb />
+          <WorkflowName />
+        </span>
+        <DraftChip />
+        <SaveStatus />
+        <Divider />
+        <HistoryButton commandId="undo" />
+        <HistoryButton commandId="redo" />
+        <span className="grow" />
+        <WorkflowViews workflowId={workflowId} shown="editor" />
+        <span className="grow" />
+        <ProblemList />
+        <PaletteButton />
+        <Divider />
+        {children}
+      </div>
     </header>
   );
 }

@@ -22,17 +22,20 @@ import { Button } from '#components/ui/button.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
 
 type EditorPageProps = {
   workflow: WorkflowResource;
+  /** Those of the workflow; undefined when it was not checked yet. */
+  problems: readonly Problem[] | undefined;
   models: ContractOutput<typeof listModels>['items'];
   tools: readonly ToolResource[];
 };
 
 /** Where a workflow is built and run. Give it the workflow's id as `key`. */
-export function EditorPage({ workflow, ...rest }: EditorPageProps) {
+export function EditorPage({ workflow, problems, ...rest }: EditorPageProps) {
   return (
-    <EditorProvider workflow={workflow}>
+    <EditorProvider workflow={workflow} problems={problems}>
       <ReactFlowProvider>
         <Editor {...rest} />
       </ReactFlowProvider>
@@ -40,7 +43,7 @@ export function EditorPage({ workflow, ...rest }: EditorPageProps) {
   );
 }
 
-function Editor({ models, tools }: Omit<EditorPageProps, 'workflow'>) {
+function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'>) {
   const t = useTranslations();
   const ui = useEditorUiStore();
   const tab = useEditorUi((state) => state.sideTab);

@@ -18,6 +18,8 @@ export type CanvasNotice =
     }
   | { readonly kind: 'paste'; readonly reason: PasteRefusal; readonly detail?: string | undefined }
   | { readonly kind: 'clipboard'; readonly reason: 'blocked' }
+  /** A part of the editor did not come. */
+  | { readonly kind: 'loading'; readonly reason: 'failed' }
   /** Nodes went into a container or came out of one. `edges`: how many could not go with them; `start`: one begins the workflow and stays outside. */
   | {
       readonly kind: 'nesting';

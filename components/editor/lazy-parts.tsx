@@ -17,6 +17,16 @@ export const LazyNodeJson = lazy(async () => {
   return { default: NodeJson };
 });
 
+export const LazyNodeTestPanel = lazy(async () => {
+  const { NodeTestPanel } = await import('#components/editor/node-test-panel.tsx');
+  return { default: NodeTestPanel };
+});
+
+export const LazyTemplatePreview = lazy(async () => {
+  const { TemplatePreview } = await import('#components/inspector/template-preview.tsx');
+  return { default: TemplatePreview };
+});
+
 export const LazyStaleComparison = lazy(async () => {
   const { StaleComparison } = await import('#components/editor/stale-comparison.tsx');
   return { default: StaleComparison };

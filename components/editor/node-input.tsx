@@ -1,8 +1,9 @@
 'use client';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { LazyNodeTestPanel } from '#components/editor/lazy-parts.tsx';
 import { NodePassBar } from '#components/editor/node-pass-bar.tsx';
 import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
-import { NodeTestPanel } from '#components/editor/node-test-panel.tsx';
 import { useNodePath } from '#components/editor/pass-overlay.ts';
 import { useNodeRun } from '#components/editor/run-overlay.ts';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
@@ -18,7 +19,9 @@ export function NodeInput({ node }: { node: WorkflowNode }) {
       <NodePassBar nodeId={node.id} />
       {run ? null : <NodeRunFacts run={undefined} />}
       {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
-      <NodeTestPanel node={node} />
+      <Suspense>
+        <LazyNodeTestPanel node={node} />
+      </Suspense>
     </div>
   );
 }

@@ -16,9 +16,10 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
       id={SIDE_PANEL_ID}
       tabIndex={-1}
       aria-label={label}
-      className="flex min-h-0 w-(--inspector) shrink-0 flex-col border-l border-line-1 bg-panel outline-none max-lg:w-80"
+      className="relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none max-lg:w-80"
     >
-      {children}
+      {/* A letter that is typed in here lays out this and not the whole page; browsers do that for no item of a flex box, so it is placed. */}
+      <div className="absolute inset-0 flex flex-col contain-strict">{children}</div>
     </aside>
   );
 }

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { SaveState } from '#components/editor/editor-store.ts';
 import { LazyStaleComparison } from '#components/editor/lazy-parts.tsx';
 import { useAutosave, useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
@@ -10,14 +11,17 @@ import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 
 /** Somebody else stored the workflow in between: nothing is lost until a person has chosen, who can see both side by side. */
 export function StaleNotice() {
+  const theirs = useEditor((state) => state.save.theirs);
+  return theirs ? <Choice theirs={theirs} /> : null;
+}
+
+function Choice({ theirs }: { theirs: NonNullable<SaveState['theirs']> }) {
   const t = useTranslations('editor.stale');
-  const { theirs } = useEditor((state) => state.save);
   const mine = useEditor((state) => state.document);
   const revision = useEditor((state) => state.revision);
   const autosave = useAutosave();
   const [isOpen, setIsOpen] = useState(true);
   const copying = useCopy();
-  if (!theirs) return null;
   const diff = diffWorkflows(mine, theirs.document);
   return (
     <section role="alert" className="flex max-h-[45vh] shrink-0 flex-col border-b border-waiting-line bg-waiting-bg">

@@ -1,5 +1,5 @@
 import type { DocumentBeside } from '#components/editor/document-beside.ts';
-import { isCheckedHere } from '#components/editor/watch-problems.ts';
+import { isLarge } from '#components/editor/is-large.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** What stores a document, and says under which revision. */
@@ -20,7 +20,7 @@ export function storingBeside(client: Storing, beside: Pick<DocumentBeside, 'sto
     async replaceWorkflow(input) {
       const { params, headers, body } = input;
       const revision = Number(headers['if-match']);
-      if (isCheckedHere(body)) return client.replaceWorkflow(input);
+      if (!isLarge(body)) return client.replaceWorkflow(input);
       return beside.store(body, { workflowId: params.id, revision }).catch(() => client.replaceWorkflow(input));
     },
   };

@@ -3,16 +3,17 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useStore } from 'zustand';
 import { Autosave } from '#components/editor/autosave.ts';
 import { browserClock } from '#components/editor/browser-clock.ts';
-import { problemsOf } from '#components/editor/check-problems.ts';
+import { checkingBeside } from '#components/editor/checking-beside.ts';
 import { DocumentBeside } from '#components/editor/document-beside.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/editor-ui.ts';
 import { storingBeside } from '#components/editor/storing-beside.ts';
 import { warnBeforeLoss } from '#components/editor/warn-before-loss.ts';
-import { isCheckedHere, watchProblems } from '#components/editor/watch-problems.ts';
+import { watchProblems } from '#components/editor/watch-problems.ts';
 import { apiClient } from '#components/run/api-client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { getWorkflow } from '#lib/api/workflows.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -38,28 +39,35 @@ type Editor = {
 
 const EditorContext = createContext<Editor | undefined>(undefined);
 
+type EditorProviderProps = {
+  workflow: WorkflowResource;
+  /** Those of the workflow; undefined when it was not checked yet. */
+  problems: readonly Problem[] | undefined;
+  children: ReactNode;
+};
+
 /** Opens a workflow for everything below. Give it the workflow's id as `key`: another one is another editor. */
-export function EditorProvider({ workflow, children }: { workflow: WorkflowResource; children: ReactNode }) {
-  const [editor] = useState(() => openEditor(workflow));
+export function EditorProvider({ workflow, problems, children }: EditorProviderProps) {
+  const [editor] = useState(() => openEditor(workflow, problems));
+  const isChecked = problems !== undefined;
   useEffect(() => {
     const stops = [
       editor.autosave.watch(),
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.store),
       // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
-      watchProblems(editor.store, nodeRegistry, editor.beside),
+      watchProblems(editor.store, checkingBeside(editor.beside), { isChecked }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [editor]);
+  }, [editor, isChecked]);
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
 
-function openEditor({ id, revision, document: stored }: WorkflowResource): Editor {
+function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
-  const problems = isCheckedHere(document) ? problemsOf(document, nodeRegistry) : [];
   return makeEditor(makeEditorStore({ workflowId: id, document, revision, problems }));
 }
 

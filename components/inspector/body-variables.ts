@@ -1,8 +1,8 @@
-import { parseReferences } from '#lib/expression/references.ts';
-import { hasTags } from '#lib/expression/template.ts';
+import { hasTags } from '#lib/expression/has-tags.ts';
+import { templateReferences } from '#lib/expression/template-references.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import { isSingleTag } from '#lib/workflow/node-expressions.ts';
+import { isSingleTag } from '#lib/workflow/only-reference.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -29,7 +29,7 @@ function pass(own: Readonly<Record<string, JsonSchema>>): JsonSchema {
 /** What one of its items is, where they are named by a reference alone. */
 function itemOf({ id, config: { items } }: WorkflowNode, { valueSeenBy }: InferredSchemas): JsonSchema {
   if (typeof items !== 'string' || !hasTags(items) || !isSingleTag(items)) return {};
-  const [reference, ...others] = parseReferences(items, 'template').references;
+  const [reference, ...others] = templateReferences(items).references;
   if (!reference || others.length > 0) return {};
   const found = findInSchema(valueSeenBy(id, reference.root), [...reference.path, 0]);
   return found.kind === 'found' ? found.schema : {};

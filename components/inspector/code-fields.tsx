@@ -9,7 +9,7 @@ import { useShownRun } from '#components/editor/run-overlay.ts';
 import { codeInputAt, codeInputStart } from '#components/inspector/code-inputs.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import { plainText, readJson } from '#components/inspector/field-text.ts';
-import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { useFormScope, useFormValue } from '#components/inspector/form-scope.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { useFieldWords } from '#components/inspector/use-field-words.ts';
@@ -27,7 +27,7 @@ type CodeFrameProps = FieldProps & {
 /** A program: in the language that the field beside it names, with the names of its inputs. */
 export function CodeField(props: FieldProps) {
   const { path, value, model } = props;
-  const { value: config } = useFormScope();
+  const config = useFormValue();
   const field = useFieldText({
     ...{ path, value, toText: plainText },
     read: (text) => ({ value: text === '' && !model.isRequired ? undefined : text }),
@@ -73,7 +73,8 @@ function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFra
 
 /** The names of the node's inputs, and what they were in the run being shown. */
 function useInputHelp(): CodeHelp {
-  const { value: config, reader } = useFormScope();
+  const config = useFormValue();
+  const { reader } = useFormScope();
   const t = useTranslations('codeEditor');
   const shown = useShownRun();
   const declared = isRecord(config) && isRecord(config.inputs) ? config.inputs : {};

@@ -1,10 +1,11 @@
 'use client';
+import { memo } from 'react';
 import { CasesField } from '#components/inspector/cases-field.tsx';
 import { ModelField, ToolField, WorkerField } from '#components/inspector/catalogue-fields.tsx';
 import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/choice-fields.tsx';
 import { CodeField } from '#components/inspector/code-fields.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
-import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { useFormScope, useFormValue } from '#components/inspector/form-scope.tsx';
 import { KeyValueField } from '#components/inspector/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/list-fields.tsx';
 import { SchemaField } from '#components/inspector/schema-field.tsx';
@@ -14,8 +15,15 @@ import { JsonField, NumberField, TextField } from '#components/inspector/text-fi
 import { findListedTool, parametersOf } from '#components/inspector/tool-facts.ts';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/workflow-fields.tsx';
 
-/** A field of a form, whatever it is edited with. */
-export function ConfigField(props: FieldProps) {
+/** A field of a form, whatever it is edited with. It stays as it is while something is typed in another. */
+export const ConfigField = memo(AnyField, isSameField);
+
+function isSameField(before: FieldProps, now: FieldProps): boolean {
+  const isSamePath = before.path.length === now.path.length && before.path.every((key, index) => key === now.path[index]);
+  return isSamePath && before.model === now.model && before.value === now.value;
+}
+
+function AnyField(props: FieldProps) {
   switch (props.model.control.kind) {
     case 'text':
       return <TextField {...props} />;
@@ -85,7 +93,8 @@ function ObjectField(props: FieldProps) {
 
 /** Beside a tool or a workflow, values are named for what that takes. */
 function NamedValuesField(props: FieldProps) {
-  const { value, catalogue } = useFormScope();
+  const value = useFormValue();
+  const { catalogue } = useFormScope();
   if (isRecord(value) && 'workflowId' in value) return <CalledInputsField {...props} />;
   const toolName = isRecord(value) ? value.toolName : undefined;
   const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { ConfigField } from '#components/inspector/config-field.tsx';
@@ -10,15 +10,16 @@ import { type Catalogue, type FieldEdit, type FormScope, FormScopeProvider } fro
 import { FormSection } from '#components/inspector/form-section.tsx';
 import { problemsAtField, problemsElsewhere } from '#components/inspector/problems-at-field.ts';
 import { setAtPath, valueAtPath } from '#components/inspector/set-at-path.ts';
-import { fieldPath } from '#lib/expression/template.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { setNodeConfig } from '#lib/workflow/edit/set-node-config.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type ConfigFormProps = {
-  node: WorkflowNode;
+  nodeId: NodeId;
+  config: WorkflowNode['config'];
   definition: AnyNodeDefinition;
   /** Those of the node. */
   problems: readonly Problem[];
@@ -26,56 +27,53 @@ type ConfigFormProps = {
 };
 
 /** The config of a node as a form made from its schema. */
-export function ConfigForm({ node, definition, problems, catalogue }: ConfigFormProps) {
-  const edit = useConfigEdit(node.id);
+export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition, problems, catalogue }: ConfigFormProps) {
+  const edit = useConfigEdit(nodeId);
   const fields = useMemo(() => fieldModels(configJsonSchema(definition)), [definition]);
-  const shown = fields.filter((field) => isShown(field, fields, node.config));
+  const shown = fields.filter((field) => isShown(field, fields, config));
   const groups = Map.groupBy(shown, ({ group }) => group);
-  const scope: FormScope = {
-    formId: `${node.id}:config`,
-    wordsOf: definition.id,
-    value: node.config,
-    edit,
-    problems,
-    isStrict: false,
-    reader: node.id,
-    catalogue,
-  };
+  const scope = useMemo<FormScope>(
+    () => ({
+      ...{ formId: `${nodeId}:config`, wordsOf: definition.id, edit, catalogue },
+      ...{ problems, isStrict: false, reader: nodeId },
+    }),
+    [nodeId, definition.id, edit, problems, catalogue],
+  );
   const elsewhere = problemsElsewhere(
     problems,
     shown.map(({ name }) => fieldPath([name])),
   ).filter(({ path }) => path !== 'id');
   const drawn = (field: FieldModel) => (
-    <ConfigField key={field.name} model={field} path={[field.name]} value={node.config[field.name]} />
+    <ConfigField key={field.name} model={field} path={[field.name]} value={config[field.name]} />
   );
   return (
-    <FormScopeProvider value={scope}>
+    <FormScopeProvider scope={scope} value={config}>
       <div className="grid gap-3 px-3 py-3 empty:hidden">
         {elsewhere.length > 0 ? <FieldProblems problems={elsewhere} /> : null}
         {groups.get(undefined)?.map(drawn)}
       </div>
       {[...groups].map(([group, members]) =>
         group === undefined ? null : (
-          <Group key={group} name={group} fields={members} node={node} problems={problems}>
+          <Group key={group} name={group} fields={members} config={config} problems={problems}>
             {members.map(drawn)}
           </Group>
         ),
       )}
     </FormScopeProvider>
   );
-}
+});
 
-type GroupProps = Pick<ConfigFormProps, 'node' | 'problems'> & {
+type GroupProps = Pick<ConfigFormProps, 'config' | 'problems'> & {
   name: string;
   fields: readonly FieldModel[];
   children: ReactNode;
 };
 
-function Group({ name, fields, node, problems, children }: GroupProps) {
+function Group({ name, fields, config, problems, children }: GroupProps) {
   const t = useTranslations('inspector');
   // Groups are named by definitions, so their names cannot be checked by type.
   const groups = useTranslations('inspector.groups') as unknown as { (key: string): string; has(key: string): boolean };
-  const setCount = fields.filter((field) => node.config[field.name] !== undefined).length;
+  const setCount = fields.filter((field) => config[field.name] !== undefined).length;
   return (
     <FormSection
       title={groups.has(name) ? groups(name) : name}

@@ -11,7 +11,7 @@ import type { FieldPath } from '#components/inspector/set-at-path.ts';
 import { useFieldWords } from '#components/inspector/use-field-words.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
-import { fieldPath } from '#lib/expression/template.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 export type FieldProps = { readonly model: FieldModel; readonly path: FieldPath; readonly value: unknown };

@@ -1,5 +1,5 @@
 import type { FieldControl, NumberRange } from '#components/inspector/field-model.ts';
-import { hasTags } from '#lib/expression/template.ts';
+import { hasTags } from '#lib/expression/has-tags.ts';
 
 /** What a typed text says: a value (`undefined`: none at all), or why it says nothing. */
 export type FieldReading =

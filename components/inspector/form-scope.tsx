@@ -1,5 +1,5 @@
 'use client';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { FieldPath } from '#components/inspector/set-at-path.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
@@ -20,14 +20,12 @@ export type FieldEdit = {
   readonly also?: (workflow: Workflow) => Workflow;
 };
 
-/** The form that a field stands in. */
+/** The form that a field stands in. What is typed is not in it, so that it stays the same meanwhile, and with it the fields that nobody types in. */
 export type FormScope = {
   /** One of its own for every form of the workflow, as in `answer:config`. */
   readonly formId: string;
   /** Whose words its labels are: a node type, or `options` and `settings`. */
   readonly wordsOf: string;
-  /** All that it edits. */
-  readonly value: unknown;
   readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
   /** Those of the node. */
   readonly problems: readonly Problem[];
@@ -40,7 +38,27 @@ export type FormScope = {
 
 const FormScopeContext = createContext<FormScope | undefined>(undefined);
 
-export const FormScopeProvider = FormScopeContext.Provider;
+const FormValueContext = createContext<unknown>(undefined);
+
+type FormScopeProviderProps = {
+  scope: FormScope;
+  /** All that the form edits. */
+  value: unknown;
+  children: ReactNode;
+};
+
+export function FormScopeProvider({ scope, value, children }: FormScopeProviderProps) {
+  return (
+    <FormScopeContext value={scope}>
+      <FormValueContext value={value}>{children}</FormValueContext>
+    </FormScopeContext>
+  );
+}
+
+/** All that the form edits: who asks for it is drawn again with every letter. */
+export function useFormValue(): unknown {
+  return useContext(FormValueContext);
+}
 
 export function useFormScope(): FormScope {
   const scope = useContext(FormScopeContext);

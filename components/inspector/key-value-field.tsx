@@ -15,7 +15,7 @@ import type { ToolParameter } from '#components/inspector/tool-facts.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import { fieldPath } from '#lib/expression/template.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 
 type KeyValueFieldProps = FieldProps & {
   /** Names that are waited for. */

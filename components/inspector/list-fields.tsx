@@ -16,7 +16,7 @@ import { useReorder } from '#components/inspector/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import { fieldPath } from '#lib/expression/template.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 
 /** Texts, one to a line. */
 export function TextsField(props: FieldProps) {

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NodeRunFacts } from '#components/editor/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/pass-overlay.ts';
@@ -32,6 +32,7 @@ export function NodeHeader() {
 
 function Header({ node }: { node: WorkflowNode }) {
   const [areDocsOpen, setAreDocsOpen] = useState(false);
+  const toggleDocs = useCallback(() => setAreDocsOpen((isOpen) => !isOpen), []);
   const run = useNodeRun(useNodePath(node.id));
   const allProblems = useEditor(({ problems }) => problems);
   const ofId = allProblems.filter(({ nodeId, path }) => nodeId === node.id && path === 'id');
@@ -42,9 +43,15 @@ function Header({ node }: { node: WorkflowNode }) {
         <div className="flex min-w-0 items-center gap-0.5">
           <NodeIcon type={node.type} />
           <LabelInput node={node} />
-          <NodeTestButton node={node} />
-          <NodePinToggle node={node} />
-          <NodeMenu node={node} areDocsOpen={areDocsOpen} onDocs={definition ? () => setAreDocsOpen(!areDocsOpen) : undefined} />
+          <NodeTestButton nodeId={node.id} />
+          <NodePinToggle nodeId={node.id} isPinned={node.options?.pinned !== undefined} />
+          <NodeMenu
+            nodeId={node.id}
+            type={node.type}
+            isDisabled={node.options?.disabled === true}
+            areDocsOpen={areDocsOpen}
+            onDocs={definition ? toggleDocs : undefined}
+          />
         </div>
         <NodeIdField key={node.id} nodeId={node.id} type={node.type} />
         <FieldProblems problems={ofId} />

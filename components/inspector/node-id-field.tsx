@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
@@ -7,15 +7,17 @@ import { checkNodeId } from '#components/inspector/check-node-id.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { AppError } from '#lib/errors/app-error.ts';
-import { renameNode } from '#lib/workflow/rename-node.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** The element to focus for another id. */
 export const NODE_ID_INPUT = 'node-id';
 
+/** Brings the readers of all expressions with it, which name the node. */
+const loadRenaming = () => import('#lib/workflow/rename-node.ts');
+
 /** A node's id, and of which type it is. It is taken over with Enter or when the field is left, and with it every reference to the node. */
-export function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) {
+export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();
   const store = useEditorStore();
@@ -23,15 +25,15 @@ export function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) 
   const [refusal, setRefusal] = useState<string>();
   const problem = checkNodeId(store.getState().document, nodeId, text);
   const message = problem ? t(`idProblems.${problem}`, { id: text }) : refusal;
-  function rename() {
+  async function rename() {
     if (problem || text === nodeId) return;
-    const { apply, select } = store.getState();
     try {
+      const { renameNode } = await loadRenaming();
+      const { apply, select, selectedNodes } = store.getState();
       apply({ label: 'rename', run: (workflow) => renameNode(workflow, nodeRegistry, { from: nodeId, to: text }) });
-      select({ nodes: [text] });
+      if (selectedNodes.has(nodeId)) select({ nodes: [text] });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      setRefusal(error.message);
+      setRefusal(error instanceof AppError ? error.message : t('idNotLoaded'));
     }
   }
   function write(typed: string) {
@@ -53,9 +55,10 @@ export function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) 
           aria-invalid={message !== undefined}
           aria-describedby={message === undefined ? 'node-id-help' : 'node-id-problem'}
           onChange={(event) => write(event.target.value)}
-          onBlur={rename}
+          onFocus={() => void loadRenaming().catch(() => {})}
+          onBlur={() => void rename()}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') rename();
+            if (event.key === 'Enter') void rename();
             if (event.key !== 'Escape') return;
             event.stopPropagation();
             write(nodeId);
@@ -78,4 +81,4 @@ export function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) 
       )}
     </div>
   );
-}
+});

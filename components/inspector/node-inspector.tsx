@@ -38,11 +38,11 @@ function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Cata
     <article data-inspected={node.id} className="flex h-full min-h-0 flex-col">
       <div className="min-h-0 grow overflow-y-auto">
         {isReadable ? (
-          <ConfigForm node={node} definition={definition} problems={problems} catalogue={catalogue} />
+          <ConfigForm nodeId={node.id} config={node.config} definition={definition} problems={problems} catalogue={catalogue} />
         ) : (
           <StoredConfig node={node} problems={problems} />
         )}
-        <OptionsForm node={node} catalogue={catalogue} />
+        <OptionsForm nodeId={node.id} options={node.options} catalogue={catalogue} />
       </div>
       {node.type === 'start' ? null : <ValuesPane reader={node.id} />}
     </article>

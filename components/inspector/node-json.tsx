@@ -25,7 +25,7 @@ export function NodeJson() {
   const store = useEditorStore();
   if (!node) return <p className="p-3 text-ink-3">{t('selectNode')}</p>;
   const scope: FormScope = {
-    ...{ formId: `${node.id}:json`, wordsOf: node.type, value: undefined, problems: [], isStrict: false },
+    ...{ formId: `${node.id}:json`, wordsOf: node.type, problems: [], isStrict: false },
     ...{ reader: node.id, catalogue: nothingToChoose },
     edit: (_path, piece) =>
       store.getState().apply({
@@ -34,7 +34,7 @@ export function NodeJson() {
       }),
   };
   return (
-    <FormScopeProvider value={scope}>
+    <FormScopeProvider scope={scope} value={undefined}>
       <PieceEditor key={node.id} node={node} />
     </FormScopeProvider>
   );

@@ -1,31 +1,40 @@
 'use client';
 import { Ban, BookOpen, CopyPlus, Ellipsis, FileBraces, type LucideIcon, PencilLine, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { duplicateSelection } from '#components/editor/commands/clipboard-commands.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { focusLater } from '#components/inspector/focus-later.ts';
 import { NODE_ID_INPUT } from '#components/inspector/node-id-field.tsx';
 import { nodePiece } from '#components/inspector/node-piece.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { Button } from '#components/ui/button.tsx';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
 
 type NodeMenuProps = {
-  node: WorkflowNode;
+  nodeId: NodeId;
+  type: string;
+  isDisabled: boolean;
   areDocsOpen: boolean;
   /** Missing where nobody knows the type. */
   onDocs: (() => void) | undefined;
 };
 
 /** What can be done with a node. */
-export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
+export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDocsOpen, onDocs }: NodeMenuProps) {
   const t = useTranslations('inspector.node');
   const words = useTranslations('inspector');
   const { typeTitle } = useNames();
-  const { duplicate, remove, toggleDisabled } = useEditCommands();
+  const edit = useEditCommands();
+  const { remove, toggleDisabled } = edit;
+  const ui = useEditorUiStore();
+  const store = useEditorStore();
   const [said, setSaid] = useState('');
   async function copy() {
+    const node = store.getState().document.nodes.find(({ id }) => id === nodeId);
+    if (!node) return;
     const text = JSON.stringify(nodePiece(node), null, 2);
     const isCopied = await navigator.clipboard.writeText(text).then(
       () => true,
@@ -54,18 +63,18 @@ export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
           <Item icon={PencilLine} onSelect={() => setTimeout(() => focusLater(NODE_ID_INPUT))}>
             {t('renameId')}
           </Item>
-          <Item icon={CopyPlus} onSelect={duplicate}>
+          <Item icon={CopyPlus} onSelect={() => void duplicateSelection({ edit, ui })}>
             {words('duplicate')}
           </Item>
           <Item icon={Ban} onSelect={toggleDisabled}>
-            {t(node.options?.disabled ? 'enable' : 'disable')}
+            {t(isDisabled ? 'enable' : 'disable')}
           </Item>
           <Item icon={FileBraces} onSelect={copy}>
             {t('copyJson')}
           </Item>
           {onDocs ? (
             <Item icon={BookOpen} onSelect={onDocs}>
-              {areDocsOpen ? t('closeDocs') : words('about', { type: typeTitle(node.type) })}
+              {areDocsOpen ? t('closeDocs') : words('about', { type: typeTitle(type) })}
             </Item>
           ) : null}
           <DropdownMenu.Separator className="my-1 h-px bg-line-1" />
@@ -76,7 +85,7 @@ export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
-}
+});
 
 type ItemProps = { icon: LucideIcon; isDanger?: boolean; onSelect: () => void; children: string };
 

@@ -1,25 +1,25 @@
 'use client';
 import { Pin, PinOff } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useNodePath } from '#components/editor/pass-overlay.ts';
 import { useNodeRun } from '#components/editor/run-overlay.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { pinNode } from '#lib/workflow/edit/pin-node.ts';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Whether the node gives a fixed value, and the way to have it give its last one, or run again. Nothing where there is neither. */
-export function NodePinToggle({ node }: { node: WorkflowNode }) {
+export const NodePinToggle = memo(function NodePinToggle({ nodeId, isPinned }: { nodeId: NodeId; isPinned: boolean }) {
   const t = useTranslations('inspector.node');
   const store = useEditorStore();
-  const output = useNodeRun(useNodePath(node.id))?.output;
-  const isPinned = node.options?.pinned !== undefined;
+  const output = useNodeRun(useNodePath(nodeId))?.output;
   if (!isPinned && output === undefined) return null;
   const label = t(isPinned ? 'unpin' : 'pin');
   const Icon = isPinned ? PinOff : Pin;
   function toggle() {
     const value = isPinned ? undefined : output;
-    store.getState().apply({ label: 'options', run: (workflow) => pinNode(workflow, node.id, value) });
+    store.getState().apply({ label: 'options', run: (workflow) => pinNode(workflow, nodeId, value) });
   }
   return (
     <Button
@@ -34,4 +34,4 @@ export function NodePinToggle({ node }: { node: WorkflowNode }) {
       <Icon size={14} aria-hidden="true" />
     </Button>
   );
-}
+});

@@ -1,5 +1,5 @@
 'use client';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { withoutPlaceholder } from '#components/inspector/choice-fields.tsx';
@@ -13,19 +13,25 @@ import { isRecord, setAtPath, valueAtPath } from '#components/inspector/set-at-p
 import { Select } from '#components/ui/select.tsx';
 import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const FIRST_RETRY = { attempts: 3, delayMs: 1000, factor: 2, on: 'retryable' };
 
+const unset: NodeOptions = {};
+
+type OptionsFormProps = { nodeId: NodeId; options: NodeOptions | undefined; catalogue: Catalogue };
+
 /** What every node may say beside its config. */
-export function OptionsForm({ node, catalogue }: { node: WorkflowNode; catalogue: Catalogue }) {
+export const OptionsForm = memo(function OptionsForm({ nodeId, options = unset, catalogue }: OptionsFormProps) {
   const t = useTranslations('inspector');
-  const edit = useOptionsEdit(node.id);
-  const options = node.options ?? {};
-  const scope: FormScope = {
-    ...{ formId: `${node.id}:options`, wordsOf: 'options', value: options, edit, catalogue },
-    ...{ problems: [], isStrict: true, reader: node.id },
-  };
+  const edit = useOptionsEdit(nodeId);
+  const scope = useMemo<FormScope>(
+    () => ({
+      ...{ formId: `${nodeId}:options`, wordsOf: 'options', edit, catalogue },
+      ...{ problems: [], isStrict: true, reader: nodeId },
+    }),
+    [nodeId, edit, catalogue],
+  );
   const field = (name: string) => ({
     model: optionFields(name),
     path: [name],
@@ -33,7 +39,7 @@ export function OptionsForm({ node, catalogue }: { node: WorkflowNode; catalogue
   });
   const setCount = Object.keys(options).length;
   return (
-    <FormScopeProvider value={scope}>
+    <FormScopeProvider scope={scope} value={options}>
       <FormSection title={t('options')} summary={setCount > 0 ? t('setCount', { count: setCount }) : undefined}>
         <ConfigField {...field('disabled')} />
         <ConfigField {...field('timeoutMs')} />
@@ -44,7 +50,7 @@ export function OptionsForm({ node, catalogue }: { node: WorkflowNode; catalogue
       </FormSection>
     </FormScopeProvider>
   );
-}
+});
 
 /** How often it is tried again; without attempts there is nothing more to say about it. */
 function RetryFields({ value }: { value: NodeOptions['retry'] }) {

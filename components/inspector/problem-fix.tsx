@@ -2,7 +2,7 @@
 import { WandSparkles } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { fixReference, meantReference } from '#components/inspector/fix-reference.ts';
-import { useFormScopeIfAny } from '#components/inspector/form-scope.tsx';
+import { useFormScopeIfAny, useFormValue } from '#components/inspector/form-scope.tsx';
 import { keysOf } from '#components/inspector/keys-of-path.ts';
 import { valueAtPath } from '#components/inspector/set-at-path.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -12,10 +12,11 @@ import type { Problem } from '#lib/workflow/problem.ts';
 export function ProblemFix({ problem }: { problem: Problem }) {
   const t = useTranslations('inspector');
   const scope = useFormScopeIfAny();
+  const value = useFormValue();
   const { at, path = '' } = problem;
   const meant = meantReference(problem);
   const [, ...keys] = keysOf(path);
-  const text = scope && valueAtPath(scope.value, keys);
+  const text = valueAtPath(value, keys);
   if (!scope || meant === undefined || !at || typeof text !== 'string') return null;
   const fixed = fixReference(text, at, meant);
   if (fixed === undefined) return null;

@@ -11,7 +11,7 @@ import { knownSchemas } from '#components/inspector/known-schemas.ts';
 import { useLastValues } from '#components/inspector/use-last-values.ts';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING, type Path, readPath } from '#lib/expression/read-path.ts';
-import { parseReferences } from '#lib/expression/references.ts';
+import { templateReferences } from '#lib/expression/template-references.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import { schemaOfLiteral } from '#lib/workflow/schema-types.ts';
@@ -30,7 +30,9 @@ export function useReferenceHint(layer: RefObject<HTMLElement | null>, mode: 'te
     const pieces = layer.current?.querySelectorAll<HTMLElement>('[data-piece]') ?? [];
     const index = [...pieces].findIndex((piece) => isOn(piece, clientX, clientY));
     if (index === shown?.index) return;
-    const [reference] = parseReferences(pieces[index]?.dataset.piece ?? '', mode).references;
+    const piece = pieces[index]?.dataset.piece ?? '';
+    // What is marked in a condition is one path, which a template would read the same.
+    const [reference] = templateReferences(mode === 'cel' ? `{{${piece}}}` : piece).references;
     setShown(reference && { text: reference.text, root: reference.root, path: reference.path, index });
   }
   return { shown, hide, events: { onPointerMove, onPointerLeave: hide } };

@@ -1,6 +1,7 @@
 'use client';
-import { useState } from 'react';
+import { Suspense, startTransition, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { LazyTemplatePreview } from '#components/editor/lazy-parts.tsx';
 import { JsonCodeField } from '#components/inspector/code-fields.tsx';
 import { estimateTokens } from '#components/inspector/estimate-tokens.ts';
 import { ExpressionEditor } from '#components/inspector/expression-editor.tsx';
@@ -10,13 +11,12 @@ import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } 
 import { useFormScope } from '#components/inspector/form-scope.tsx';
 import type { WrongPlace } from '#components/inspector/mark-references.ts';
 import { problemsAtField } from '#components/inspector/problems-at-field.ts';
-import { TemplatePreview } from '#components/inspector/template-preview.tsx';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { useFieldWords } from '#components/inspector/use-field-words.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import { fieldPath } from '#lib/expression/template.ts';
+import { fieldPath } from '#lib/expression/field-path.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 /** A text: plain, a template, or a condition. */
@@ -44,7 +44,8 @@ function LongTextField(props: FieldProps) {
   const actions = (
     <>
       {mode === 'template' ? (
-        <Button look="quiet" aria-pressed={isPreview} onClick={() => setIsPreview(!isPreview)}>
+        // The text stays until its preview is loaded.
+        <Button look="quiet" aria-pressed={isPreview} onClick={() => startTransition(() => setIsPreview(!isPreview))}>
           {t('preview')}
         </Button>
       ) : null}
@@ -59,21 +60,23 @@ function LongTextField(props: FieldProps) {
   );
   return (
     <FieldFrame {...props} note={tokens} actions={actions}>
-      {(control, problems) =>
-        isPreview ? (
-          <TemplatePreview id={control.id} text={field.text} />
-        ) : (
-          <ExpressionInput
-            control={control}
-            text={field.text}
-            mode={mode}
-            size={mode === 'cel' ? 'value' : 'area'}
-            wrongAt={placesOf(problems)}
-            onText={field.setText}
-            onLeave={field.leave}
-          />
-        )
-      }
+      {(control, problems) => (
+        <Suspense>
+          {isPreview ? (
+            <LazyTemplatePreview id={control.id} text={field.text} />
+          ) : (
+            <ExpressionInput
+              control={control}
+              text={field.text}
+              mode={mode}
+              size={mode === 'cel' ? 'value' : 'area'}
+              wrongAt={placesOf(problems)}
+              onText={field.setText}
+              onLeave={field.leave}
+            />
+          )}
+        </Suspense>
+      )}
     </FieldFrame>
   );
 }

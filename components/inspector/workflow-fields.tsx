@@ -4,7 +4,7 @@ import { useEditor } from '#components/editor/use-editor.tsx';
 import { withoutPlaceholder } from '#components/inspector/choice-fields.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import { plainText } from '#components/inspector/field-text.ts';
-import { useFormScope } from '#components/inspector/form-scope.tsx';
+import { useFormScope, useFormValue } from '#components/inspector/form-scope.tsx';
 import { KeyValueField } from '#components/inspector/key-value-field.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { useAnswer } from '#components/inspector/use-answer.ts';
@@ -73,7 +73,7 @@ export function VersionField(props: FieldProps) {
 
 /** Values for what the start of the called workflow takes. */
 export function CalledInputsField(props: FieldProps) {
-  const { value } = useFormScope();
+  const value = useFormValue();
   const workflowId = useCalledId();
   const version = isRecord(value) && typeof value.version === 'number' ? value.version : undefined;
   const key = workflowId === undefined ? undefined : `${workflowId}@${version ?? ''}`;
@@ -88,6 +88,6 @@ async function readCalled({ id, version }: { id: string; version: number | undef
 }
 
 function useCalledId(): string | undefined {
-  const { value } = useFormScope();
+  const value = useFormValue();
   return isRecord(value) && typeof value.workflowId === 'string' && value.workflowId !== '' ? value.workflowId : undefined;
 }

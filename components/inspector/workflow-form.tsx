@@ -22,15 +22,18 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
   const settings = useEditor(({ document }) => document.settings);
   const problems = useEditor((state) => state.problems);
   const edit = useWorkflowEdit();
-  const scope: FormScope = {
-    ...{ formId: 'workflow', wordsOf: 'settings', value: { name, description, settings }, edit, catalogue },
-    ...{ problems: [], isStrict: true, reader: undefined },
-  };
+  const scope = useMemo<FormScope>(
+    () => ({
+      ...{ formId: 'workflow', wordsOf: 'settings', edit, catalogue },
+      ...{ problems: [], isStrict: true, reader: undefined },
+    }),
+    [edit, catalogue],
+  );
   const limits = settings.limits ?? {};
   const limitCount = Object.keys(limits).length;
   const setting = (key: 'defaultModel' | 'language') => ({ path: ['settings', key], value: settings[key] });
   return (
-    <FormScopeProvider value={scope}>
+    <FormScopeProvider scope={scope} value={{ name, description, settings }}>
       <div className="grid gap-3 px-3 py-3">
         <h2 className="text-name font-title">{t('workflow')}</h2>
         <FieldProblems problems={problems.filter(({ nodeId, edgeId }) => nodeId === undefined && edgeId === undefined)} />

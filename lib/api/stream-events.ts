@@ -118,7 +118,8 @@ async function* readOnce(
     // a type this build does not know: a newer server, and nothing it could show
     if (!event.success) continue;
     cursor.end = event.data.type !== 'done' ? undefined : event.data.status === 'waiting' ? 'waiting' : 'ended';
-    yield event.data;
+    // One text for all events of a run, which a page keeps by the thousand, and not one each.
+    yield event.data.runId === runId ? Object.assign(event.data, { runId }) : event.data;
     // behind one that says `waiting` the log may go on, and then the server sends that too
     if (cursor.end === 'ended') return;
   }

@@ -1,9 +1,7 @@
 import { Context, Drop, Liquid, type Template, toValueSync, Value } from 'liquidjs';
 import { ExpressionError } from './expression-error.ts';
+import { OPTIONAL_ROOT } from './optional-root.ts';
 import { MISSING, missingPathError, type Path, readPath, type Scope } from './read-path.ts';
-
-/** Stands before a path that may be missing. No node id starts with `_`, so no template can write it itself. */
-export const OPTIONAL_ROOT = '_optional';
 
 const RENDER_LIMIT_MS = 200;
 const PARSE_LIMIT_CHARS = 1_000_000;
@@ -94,7 +92,10 @@ function readable(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Drop) ? toText(value) : value;
 }
 
-export const filterNames: ReadonlySet<string> = new Set(Object.keys(liquid.filters));
+/** Those that templates can use. What reads templates without Liquid has them as `filterNames`. */
+export function liquidFilterNames(): readonly string[] {
+  return Object.keys(liquid.filters);
+}
 
 /** What Liquid itself has against a source, should our own reader have let something pass that it does not know. */
 export function liquidProblem(source: string): string | undefined {

@@ -1,7 +1,7 @@
+import { checkTemplate } from './check-template.ts';
 import { analyseCel } from './condition.ts';
+import { hasTags } from './has-tags.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
-import { hasTags } from './template.ts';
-import { parseTemplate } from './template-parser.ts';
 
 export type { ExpressionProblem, Reference } from './reference.ts';
 
@@ -10,7 +10,7 @@ export function parseReferences(
   source: string,
   mode: 'template' | 'cel',
 ): { readonly references: readonly Reference[]; readonly problems: readonly ExpressionProblem[] } {
-  if (mode === 'template') return hasTags(source) ? pick(parseTemplate(source)) : { references: [], problems: [] };
+  if (mode === 'template') return hasTags(source) ? pick(checkTemplate(source)) : { references: [], problems: [] };
   return pick(analyseCel(source));
 }
 

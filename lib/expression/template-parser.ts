@@ -1,4 +1,5 @@
-import { filterNames, liquidProblem, OPTIONAL_ROOT } from './liquid-engine.ts';
+import { filterNames } from './filter-names.ts';
+import { OPTIONAL_ROOT } from './optional-root.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
 
@@ -18,7 +19,7 @@ export type ParsedTemplate = {
   readonly liquidSource: string;
 };
 
-/** Reads a template; all problems at once, none thrown. */
+/** Reads a template without Liquid; all problems at once, none thrown. */
 export function parseTemplate(source: string): ParsedTemplate {
   const parser = new TemplateParser(source);
   parser.run();
@@ -56,8 +57,6 @@ class TemplateParser {
   result(): ParsedTemplate {
     const isSingle = this.#tags === 1 && this.#parts.every((part) => part.kind !== 'text') && this.#source.startsWith('{{');
     const liquidSource = edited(this.#source, this.#edits);
-    const missed = this.#isPlain || this.#problems.length > 0 ? undefined : liquidProblem(liquidSource);
-    if (missed !== undefined) this.#problems.push(problemAt(this.#source, 0, missed));
     return {
       references: this.#references,
       problems: this.#problems,

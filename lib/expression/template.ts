@@ -1,10 +1,13 @@
 import type { FieldExpression } from '../node-kit/define-node.ts';
+import { checkTemplate } from './check-template.ts';
 import { compileCel } from './condition.ts';
 import { ExpressionError } from './expression-error.ts';
+import { fieldPath } from './field-path.ts';
+import { hasTags } from './has-tags.ts';
 import { compileTag, compileText, toText } from './liquid-engine.ts';
 import { MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
 import type { Reference } from './reference.ts';
-import { type ParsedTemplate, type PlainPart, parseTemplate } from './template-parser.ts';
+import type { ParsedTemplate, PlainPart } from './template-parser.ts';
 
 export type CompiledExpression = {
   readonly references: readonly Reference[];
@@ -26,7 +29,7 @@ type Evaluate = (scope: Scope) => unknown;
  */
 export function compileTemplate(source: string, { isText = false }: { isText?: boolean } = {}): CompiledExpression {
   if (!hasTags(source)) return { references: [], evaluate: () => source };
-  const parsed = parseTemplate(source);
+  const parsed = checkTemplate(source);
   const [problem] = parsed.problems;
   if (problem) throw new ExpressionError('expression-invalid', problem.message, { at: problem.at, hint: problem.hint });
   return { references: parsed.references, evaluate: evaluator(parsed, isText) };
@@ -44,20 +47,6 @@ export function compileValue(value: unknown, modeOf: ModeOf = () => 'template'):
 }
 
 export type ModeOf = (path: readonly (string | number)[]) => FieldExpression;
-
-/** A string without these is its own value. */
-export function hasTags(source: string): boolean {
-  return source.includes('{{') || source.includes('{%');
-}
-
-/** `['values', 'a b', 0]` as problems name it: `config.values["a b"][0]`. */
-export function fieldPath(path: readonly (string | number)[]): string {
-  return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${keyText(key)}`), 'config');
-}
-
-function keyText(key: string): string {
-  return /^[A-Za-z_$][\w$-]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-}
 
 function evaluator({ plain, single, liquidSource }: ParsedTemplate, isText: boolean): Evaluate {
   if (plain && !isText && plain.length === 1 && plain[0]?.kind === 'path') return readerOf(plain[0].reference);

@@ -1,4 +1,4 @@
-import { fieldPath } from '../expression/template.ts';
+import { fieldPath } from '../expression/field-path.ts';
 import { withoutBundle } from './called-workflows.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
 

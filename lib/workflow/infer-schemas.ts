@@ -1,13 +1,13 @@
-import { parseReferences } from '../expression/references.ts';
-import { hasTags } from '../expression/template.ts';
+import { hasTags } from '../expression/has-tags.ts';
+import { templateReferences } from '../expression/template-references.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool, toolJsonSchema } from '../tools/tool-catalogue.ts';
 import { readCalled } from './called-workflows.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { isSingleTag, onlyReference } from './node-expressions.ts';
 import { definitionOf, ERROR_PORT, portsOf } from './node-ports.ts';
+import { isSingleTag, onlyReference } from './only-reference.ts';
 import { analysePresence, type Presence } from './presence.ts';
 import { findInSchema, unionOf } from './schema-path.ts';
 import { schemaOfLiteral } from './schema-types.ts';
@@ -138,7 +138,7 @@ function schemaOfValue(value: unknown, readValue: (root: NodeId) => JsonSchema):
 
 function schemaOfText(source: string, readValue: (root: NodeId) => JsonSchema): JsonSchema {
   if (!hasTags(source)) return { type: 'string' };
-  const reference = onlyReference({ mode: 'template', source, ...parseReferences(source, 'template') });
+  const reference = onlyReference({ mode: 'template', source, ...templateReferences(source) });
   if (!reference) return isSingleTag(source) ? {} : { type: 'string' };
   const found = findInSchema(readValue(reference.root), reference.path);
   return found.kind === 'found' ? found.schema : {};

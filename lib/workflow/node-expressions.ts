@@ -1,5 +1,6 @@
+import { hasTags } from '../expression/has-tags.ts';
 import { type ExpressionProblem, parseReferences, type Reference } from '../expression/references.ts';
-import { hasTags, type ModeOf } from '../expression/template.ts';
+import type { ModeOf } from '../expression/template.ts';
 
 /** A string of a config that is read as an expression. */
 export type NodeExpression = {
@@ -29,21 +30,4 @@ function collectString(source: string, path: readonly (string | number)[], modeO
   const mode = modeOf(path);
   if (mode === 'literal' || (mode !== 'cel' && !hasTags(source))) return;
   found.push({ path, mode, source, ...parseReferences(source, mode === 'cel' ? 'cel' : 'template') });
-}
-
-/** The reference of a template that is exactly one `{{path}}`, so that its value keeps its type. */
-export function onlyReference({
-  mode,
-  source,
-  references,
-  problems,
-}: Pick<NodeExpression, 'mode' | 'source' | 'references' | 'problems'>): Reference | undefined {
-  const [reference] = references;
-  if (mode !== 'template' || problems.length > 0 || references.length !== 1 || !reference) return undefined;
-  return /^\{\{\s*[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+|\[[^\]]*\])*\s*\}\}$/.test(source) ? reference : undefined;
-}
-
-/** True when the value of a template may be of any type: it is one tag with filters. */
-export function isSingleTag(source: string): boolean {
-  return /^\{\{(?:(?!\}\}|\{\{)[\s\S])*\}\}$/.test(source);
 }

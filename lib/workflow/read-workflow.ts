@@ -1,4 +1,4 @@
-import { fieldPath } from '../expression/template.ts';
+import { fieldPath } from '../expression/field-path.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from './did-you-mean.ts';

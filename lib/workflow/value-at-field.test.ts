@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldPath } from '../expression/template.ts';
+import { fieldPath } from '../expression/field-path.ts';
 import { valueAtField } from './value-at-field.ts';
 
 const config = { url: 'htp://x', cases: [{ when: 'a > 1' }], headers: { 'X "odd".key': '1', 'x-plain': '2' } };

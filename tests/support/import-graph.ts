@@ -5,8 +5,11 @@ import { readModule, type SourceModule } from './read-module.ts';
 export interface GraphModule extends SourceModule {
   /** Files of the project this one imports, by path from the root. */
   files: string[];
+  /** Those that are loaded whenever this one is. */
+  eagerFiles: string[];
   /** Packages and built-ins it imports, by package name (`@scope/name`, `node:fs`). */
   packages: string[];
+  eagerPackages: string[];
   /** Relative or `#` imports that lead to no file. */
   missing: string[];
 }
@@ -35,11 +38,14 @@ export function readImportGraph(root: string): ImportGraph {
 export function linkModules(sources: readonly SourceModule[], fileExists: (path: string) => boolean): ImportGraph {
   const graph: ImportGraph = new Map();
   for (const source of sources) {
-    const module: GraphModule = { ...source, files: [], packages: [], missing: [] };
+    const module: GraphModule = { ...source, files: [], eagerFiles: [], packages: [], eagerPackages: [], missing: [] };
+    for (const specifier of source.eager) {
+      if (isOurs(specifier)) module.eagerFiles.push(pathOf(specifier, source.path));
+      else module.eagerPackages.push(packageName(specifier));
+    }
     for (const specifier of source.specifiers) {
-      const isOurs = /^(\.|#)/.test(specifier);
-      const path = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(source.path), specifier);
-      if (!isOurs) module.packages.push(packageName(specifier));
+      const path = pathOf(specifier, source.path);
+      if (!isOurs(specifier)) module.packages.push(packageName(specifier));
       else if (fileExists(path)) module.files.push(path);
       // A generated client may not be there yet; that it is ours is known all the same.
       else if (path.includes('/generated/') || path.startsWith('.next/')) module.files.push(path);
@@ -48,6 +54,27 @@ export function linkModules(sources: readonly SourceModule[], fileExists: (path:
     graph.set(module.path, module);
   }
   return graph;
+}
+
+function isOurs(specifier: string): boolean {
+  return /^(\.|#)/.test(specifier);
+}
+
+function pathOf(specifier: string, from: string): string {
+  return specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+}
+
+/** Everything that is loaded with a module: files of the project, itself among them, and packages. */
+export function loadedWith(graph: ImportGraph, entry: string): { files: ReadonlySet<string>; packages: ReadonlySet<string> } {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  // A set is gone through in the order of what is added to it, what is added meanwhile included.
+  for (const path of files) {
+    const module = graph.get(path);
+    for (const file of module?.eagerFiles ?? []) files.add(file);
+    for (const name of module?.eagerPackages ?? []) packages.add(name);
+  }
+  return { files, packages };
 }
 
 function packageName(specifier: string): string {

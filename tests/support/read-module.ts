@@ -6,6 +6,8 @@ export interface SourceModule {
   path: string;
   /** Every module named: static, dynamic, re-exported, in types, by `require` or by `new URL(…, import.meta.url)`. */
   specifiers: string[];
+  /** Those of them that are loaded whenever this one is: neither asked for later nor types. */
+  eager: string[];
   /** Imports whose target is computed, so that nobody can say where they lead. */
   computedImports: string[];
   /** Places that turn text into code. */
@@ -19,7 +21,7 @@ type Call = AstNode & { callee: unknown; arguments: AstNode[] };
 export function readModule(path: string, source: string): SourceModule {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
-  const module: SourceModule = { path, specifiers: [], computedImports: [], evaluations: [] };
+  const module: SourceModule = { path, specifiers: [], eager: [], computedImports: [], evaluations: [] };
   const textOf = (node: AstNode) => source.slice(node.start, node.end);
   const name = (target: unknown, whole: AstNode) => {
     const specifier = literal(target);
@@ -28,7 +30,10 @@ export function readModule(path: string, source: string): SourceModule {
   };
   const declaration = (node: unknown) => {
     const { source: target } = node as { source?: unknown };
-    if (target) name(target, node as AstNode);
+    if (!target) return;
+    name(target, node as AstNode);
+    const specifier = literal(target);
+    if (specifier !== undefined && isEager(node as Declaration)) module.eager.push(specifier);
   };
   const call = (node: Call) => {
     const callee = calleeName(node.callee);
@@ -52,6 +57,12 @@ export function readModule(path: string, source: string): SourceModule {
   }).visit(program);
   if (module.specifiers.some((specifier) => /^(node:)?vm$/.test(specifier))) module.evaluations.push('import of node:vm');
   return module;
+}
+
+type Declaration = AstNode & { importKind?: string; exportKind?: string };
+
+function isEager({ type, importKind, exportKind }: Declaration): boolean {
+  return type !== 'ImportExpression' && importKind !== 'type' && exportKind !== 'type';
 }
 
 /** Only code is of interest: `new URL('.', import.meta.url)` names a folder. */

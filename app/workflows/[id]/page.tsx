@@ -4,6 +4,7 @@ import { createTranslator } from 'use-intl/core';
 import { loadEditorPage } from '#app/load-editor-page.ts';
 import { readSettings } from '#app/read-settings.ts';
 import { EditorPage } from '#components/editor/editor-page.tsx';
+import { problemsAtOpening } from '#components/editor/problems-at-opening.ts';
 import { UnreadableWorkflow } from '#components/home/unreadable-workflow.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { TopBar } from '#components/shell/top-bar.tsx';
@@ -25,7 +26,8 @@ export default async function Page({ params }: PageProps) {
   if (data?.status === 'missing') notFound();
   if (data?.status === 'found') {
     const { workflow, models, tools } = data;
-    return <EditorPage key={workflow.id} workflow={workflow} models={models} tools={tools} />;
+    const problems = problemsAtOpening(workflow.document);
+    return <EditorPage key={workflow.id} workflow={workflow} problems={problems} models={models} tools={tools} />;
   }
   return (
     <div className="flex grow flex-col">

@@ -1,4 +1,7 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+
+type Copying = Pick<CommandContext, 'edit' | 'ui'>;
 
 /** Puts what is selected on the clipboard, where the browser lets a page do that without a key of its own. */
 export async function copySelection({ edit, ui }: CommandContext): Promise<boolean> {
@@ -19,15 +22,34 @@ export async function cutSelection(context: CommandContext): Promise<void> {
 }
 
 export async function pasteClipboard({ edit, ui }: CommandContext): Promise<void> {
-  try {
-    pasteText(await navigator.clipboard.readText(), { edit, ui });
-  } catch {
-    ui.getState().tell({ kind: 'clipboard', reason: 'blocked' });
-  }
+  const text = await navigator.clipboard.readText().catch(() => undefined);
+  if (text === undefined) ui.getState().tell({ kind: 'clipboard', reason: 'blocked' });
+  else await pasteText(text, { edit, ui });
 }
 
 /** Pastes, or says why there is nothing to paste. */
-export function pasteText(text: string, { edit, ui }: Pick<CommandContext, 'edit' | 'ui'>): void {
-  const refused = edit.paste(text);
-  ui.getState().tell(refused && { kind: 'paste', reason: refused.refusal, detail: refused.detail });
+export async function pasteText(text: string, { edit, ui }: Copying): Promise<void> {
+  try {
+    const refused = await edit.paste(text);
+    ui.getState().tell(refused && { kind: 'paste', reason: refused.refusal, detail: refused.detail });
+  } catch (error) {
+    tellFailure(error, ui);
+  }
+}
+
+/** What is selected once more, or why that cannot be. */
+export async function duplicateSelection({ edit, ui }: Copying): Promise<void> {
+  try {
+    await edit.duplicate();
+  } catch (error) {
+    tellFailure(error, ui);
+  }
+}
+
+/** Either an expression cannot be rewritten, or what rewrites it did not come. */
+function tellFailure(error: unknown, ui: Copying['ui']): void {
+  const isBroken = error instanceof AppError;
+  ui.getState().tell(
+    isBroken ? { kind: 'paste', reason: 'broken', detail: error.message } : { kind: 'loading', reason: 'failed' },
+  );
 }

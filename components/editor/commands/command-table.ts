@@ -1,6 +1,11 @@
 import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
 import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
-import { copySelection, cutSelection, pasteClipboard } from '#components/editor/commands/clipboard-commands.ts';
+import {
+  copySelection,
+  cutSelection,
+  duplicateSelection,
+  pasteClipboard,
+} from '#components/editor/commands/clipboard-commands.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 import { moveCommands } from '#components/editor/commands/move-commands.ts';
 import {
@@ -76,7 +81,13 @@ const commandTable = {
     run: (context) => void copySelection(context),
   },
   paste: { group: 'edit', keys: ['mod+v'], scope: 'clipboard', run: (context) => void pasteClipboard(context) },
-  duplicate: { group: 'edit', keys: ['mod+d'], scope: 'canvas', isEnabled: hasBoxes, run: ({ edit }) => edit.duplicate() },
+  duplicate: {
+    group: 'edit',
+    keys: ['mod+d'],
+    scope: 'canvas',
+    isEnabled: hasBoxes,
+    run: (context) => void duplicateSelection(context),
+  },
   remove: {
     group: 'edit',
     keys: ['delete', 'backspace'],

@@ -30,7 +30,7 @@ export function useCommandKeys(): void {
     if (isTyping(event.target) || !isOnCanvas(event.target)) return;
     if (event.type === 'paste') {
       event.preventDefault();
-      return pasteText(event.clipboardData?.getData('text/plain') ?? '', { edit, ui });
+      return void pasteText(event.clipboardData?.getData('text/plain') ?? '', { edit, ui });
     }
     // Marked words on the page are what is meant then.
     if (window.getSelection()?.isCollapsed === false) return;

@@ -1,4 +1,4 @@
-import { hasTags } from '../../expression/template.ts';
+import { hasTags } from '../../expression/has-tags.ts';
 import { calledBy, callTargetOf, isUncalled, type Uncalled } from '../called-workflows.ts';
 import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';

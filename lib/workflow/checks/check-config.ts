@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { fieldPath, hasTags } from '../../expression/template.ts';
+import { fieldPath } from '../../expression/field-path.ts';
+import { hasTags } from '../../expression/has-tags.ts';
 import { fieldReasons } from '../../i18n/field-reasons.ts';
 import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';

@@ -1,10 +1,11 @@
+import { fieldPath } from '../../expression/field-path.ts';
 import { listNames, pathText } from '../../expression/read-path.ts';
 import type { Reference } from '../../expression/reference.ts';
-import { fieldPath } from '../../expression/template.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { isSingleTag, type NodeExpression, onlyReference } from '../node-expressions.ts';
+import type { NodeExpression } from '../node-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
+import { isSingleTag, onlyReference } from '../only-reference.ts';
 import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';
 import { findInSchema, unionOf } from '../schema-path.ts';

@@ -1,4 +1,4 @@
-import { fieldPath } from '../../expression/template.ts';
+import { fieldPath } from '../../expression/field-path.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
 import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';

@@ -1,5 +1,5 @@
 import { workersOf } from '../../agents/define-agent.ts';
-import { fieldPath } from '../../expression/template.ts';
+import { fieldPath } from '../../expression/field-path.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';
