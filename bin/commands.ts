@@ -1,6 +1,8 @@
 import { approvalsCommand } from './commands/approvals.ts';
+import { continueCommand } from './commands/continue.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
+import { forkCommand } from './commands/fork.ts';
 import { keysCommand } from './commands/keys.ts';
 import { runCommand } from './commands/run.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -14,4 +16,6 @@ export const commands: readonly CommandDefinition[] = [
   deployCommand,
   keysCommand,
   approvalsCommand,
+  forkCommand,
+  continueCommand,
 ];

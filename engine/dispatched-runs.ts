@@ -52,6 +52,10 @@ export class DispatchedRuns implements RunService {
     };
   }
 
+  async plan(run: StartRun) {
+    return this.#ports.engine.plan(run);
+  }
+
   async runNode(run: Parameters<RunService['runNode']>[0]) {
     return this.#ports.engine.runNode(run);
   }

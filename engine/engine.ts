@@ -2,14 +2,17 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
-import type { NodeRunResult, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
-import type { ClaimedRun, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type { NodeRunResult, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
+import { beginRun } from './fork/begin-run.ts';
+import { payloadsIn } from './fork/payloads-in.ts';
+import { readBeginning } from './fork/read-beginning.ts';
+import { preparePart } from './prepare-part.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
-import { emitRunStarted, openRun, type RunBeginning } from './thread/open-run.ts';
 import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
 import { MAX_VALUES_CHARS } from './thread/run-log.ts';
@@ -92,10 +95,21 @@ export class Engine implements RunService {
     return { queued: { workspaceId, runId, leaseToken: 1 }, stored: log.committed() };
   }
 
-  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId }: StartRun) {
+  async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
     this.#assertOpen();
-    const prepared = await this.#preparer.prepare(workflow);
+    await this.#preparer.prepare(workflow);
+    // Nobody has filled in yet what a new run will be given.
+    const values = asked.fork ? checkInputs(workflow, inputs) : {};
+    return (await readBeginning(asked, { workflow, inputs: values, ...this.#ports })).outline;
+  }
+
+  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, ...asked }: StartRun) {
+    this.#assertOpen();
+    const whole = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
+    const isPlain = !asked.fork && !asked.part;
+    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#ports });
+    const prepared = preparePart(whole, asked.part?.until);
     const identity: RunIdentity = {
       runId: this.#ports.newId('run'),
       workspaceId,
@@ -106,13 +120,13 @@ export class Engine implements RunService {
       inputs: inputsText(values),
       nodeId: null,
       ...(deployment && { deployment }),
+      ...(beginning?.fork && { fork: beginning.fork }),
     };
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
+    if (beginning) await this.#ports.store.touchPayloads(workspaceId, payloadsIn(beginning.taken));
     await this.#ports.budgets?.bind(identity.runId, keyId);
     this.#assertOpen();
-    const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
-    emitRunStarted(run, identity, values);
-    return { run, prepared };
+    return { run: this.#begin(identity, { workflow, inputs: values, beginning }), prepared };
   }
 
   /**
@@ -151,7 +165,7 @@ export class Engine implements RunService {
   async heed(runId: string): Promise<void> {
     if (!this.#threads.has(runId)) return;
     const commands = await this.#ports.store.readCommands(runId);
-    if (commands.length > 0) await this.obey(runId, { graceMs: STOP_GRACE_MS });
+    if (commands.some(isStop)) await this.obey(runId, { graceMs: STOP_GRACE_MS });
     else await this.takeUpDecisions(runId);
   }
 
@@ -177,9 +191,8 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#open(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
+        const run = this.#begin(identity, { workflow, inputs });
         for (const [id, result] of known) run.results.set(id, result);
-        emitRunStarted(run, identity, inputs);
         return run;
       },
       launch: (run, prepared) => this.#launch(run, prepared, this.#ports.clock.now()),
@@ -191,7 +204,7 @@ export class Engine implements RunService {
     const isClosing = this.#closing.signal.aborted;
     const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#wake(runId, 'stop_requested'));
     if (!thread) return 'not-held';
-    const commands = await this.#ports.store.readCommands(runId);
+    const commands = (await this.#ports.store.readCommands(runId)).filter(isStop);
     if (commands.length > 0) thread.stop();
     const patience = new AbortController();
     const isOver = this.#ports.clock.sleep(graceMs, patience.signal);
@@ -210,7 +223,10 @@ export class Engine implements RunService {
     try {
       for (;;) {
         const thread = this.#threads.get(runId) ?? (await this.#wake(runId, 'decided'));
-        if (!thread || thread.goOn(await this.#ports.store.readDecisions(runId))) return;
+        if (!thread) return;
+        const decisions = await this.#ports.store.readDecisions(runId);
+        const commands = (await this.#ports.store.readCommands(runId)).filter((command) => command.kind === 'continue');
+        if (thread.goOn(decisions, commands)) return await this.#acknowledge(thread.run, commands);
         // It is writing down that it waits, and has not heard of this decision.
         await thread.outcome.catch(() => {});
       }
@@ -218,6 +234,13 @@ export class Engine implements RunService {
       this.#assertOpen();
       throw error;
     }
+  }
+
+  /** What its log says was obeyed. A process that dies before leaves the commands to the next one, which reads there that they were. */
+  async #acknowledge({ log }: RunContext, commands: readonly { readonly commandId: string }[]): Promise<void> {
+    if (commands.length === 0) return;
+    await log.committed();
+    await this.#ports.store.acknowledgeCommands(commands.map(({ commandId }) => commandId));
   }
 
   /**
@@ -305,7 +328,7 @@ export class Engine implements RunService {
       this.#unopened.set(runId, { claimed, reason });
     }
     const unopened = this.#unopened.get(runId) as Unopened;
-    const { run, startedAtMs, isStopping, ...plan } = await reopenRun(unopened.claimed, {
+    const { run, startedAtMs, isStopping, obeyed, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
       leavesNewer: this.#ports.shared !== undefined,
       ports: this.#ports,
@@ -317,6 +340,10 @@ export class Engine implements RunService {
     const thread = this.#launch(run, plan, startedAtMs);
     // The other runs need not wait for that.
     if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+    this.#acknowledge(
+      run,
+      obeyed.map((commandId) => ({ commandId })),
+    ).catch(() => {});
     return thread;
   }
 
@@ -324,8 +351,8 @@ export class Engine implements RunService {
     if (this.#closing.signal.aborted) throw shuttingDown();
   }
 
-  #open(identity: RunIdentity, found: RunBeginning): RunContext {
-    return openRun(identity, found, { ports: this.#ports, committer: this.#commit });
+  #begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1]): RunContext {
+    return beginRun(identity, begun, { ports: this.#ports, committer: this.#commit });
   }
 
   #launch(run: RunContext, { plan, runPlan }: Pick<PreparedWorkflow, 'plan' | 'runPlan'>, startedAtMs: number): RunThread {
@@ -339,6 +366,10 @@ export class Engine implements RunService {
     thread.outcome.then(forget, forget);
     return thread;
   }
+}
+
+function isStop({ kind }: RunCommand): boolean {
+  return kind === 'stop';
 }
 
 /**

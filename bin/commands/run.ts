@@ -10,6 +10,8 @@ export const runCommand = defineCommand({
     inputs: { kind: 'text', value: 'JSON', help: 'All inputs as one JSON object, or @file that holds it' },
     json: { kind: 'flag', help: 'One event a line as JSON; the last has "type":"done" and the status' },
     server: { kind: 'text', value: 'URL', help: 'Run it on this server, not here (also THREADLOOM_URL)' },
+    until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
+    break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },
     model: { kind: 'text', value: 'NAME', help: 'The model for every node that asks for the default one' },
     config: { kind: 'text', value: 'FILE', help: 'Models and settings; else threadloom.config.yaml, or THREADLOOM_CONFIG_PATH' },
   },

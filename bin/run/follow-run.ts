@@ -1,6 +1,7 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { askHowToGoOn } from './ask-how-to-go-on.ts';
 import { askPerson, type Question } from './ask-person.ts';
 import type { LiveRun } from './live-run.ts';
 import { watchInterrupts } from './watch-interrupts.ts';
@@ -45,7 +46,8 @@ export async function followRun(
   } finally {
     stopWatching();
   }
-  if (seen.end?.status === 'waiting') terminal.err(run.describeWait(openQuestions(seen).map(({ actionId }) => actionId)));
+  const actionIds = openQuestions(seen).map(({ actionId }) => actionId);
+  if (seen.end?.status === 'waiting') terminal.err(run.describeWait({ actionIds, breakpoints: seen.end.breakpoints ?? [] }));
   if (await isAnyDemo(run, seen.models)) terminal.err(DEMO_NOTE);
   return codeOf(seen.end?.status);
 }
@@ -68,6 +70,13 @@ async function decideHere(
   { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
 ): Promise<void> {
   while (run.decide && terminal.ask && seen.end?.status === 'waiting') {
+    const { breakpoints = [] } = seen.end;
+    if (run.goOn && breakpoints.length > 0) {
+      const how = await askHowToGoOn(breakpoints, { terminal, signal });
+      if (!how) return;
+      await run.goOn(how);
+      continue;
+    }
     const answers = await askPerson(openQuestions(seen), { terminal, signal });
     if (!answers) terminal.err('\n');
     if (!answers || answers.length === 0) return;

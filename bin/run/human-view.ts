@@ -53,7 +53,7 @@ export class HumanView {
         this.#startedAt = Date.parse(event.at);
         break;
       case 'run_resumed':
-        if (event.reason === 'decided') this.#line(`${INDENT}The run goes on`);
+        if (event.reason === 'decided' || event.reason === 'continued') this.#line(`${INDENT}The run goes on`);
         if (event.reason === 'process_lost') this.#line(`${INDENT}The run was taken up again`);
         break;
       case 'content':
@@ -66,6 +66,7 @@ export class HumanView {
       case 'code_output':
         this.#toolLine(event);
         break;
+      case 'breakpoint_reached':
       case 'node_started':
       case 'node_resumed':
       case 'node_retried':
@@ -82,6 +83,7 @@ export class HumanView {
         break;
       // The node's own line and the end of the run say what there is to say.
       case 'queued':
+      case 'run_continued':
       case 'effect':
       case 'error':
       case 'llm_call':

@@ -1,10 +1,12 @@
-import type { ApprovalDecision, ClaimedRun, RunBatch, RunStore } from '#lib/ports/run-store.ts';
+import type { ApprovalDecision, ClaimedRun, RunBatch, RunCommand, RunStore } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { makeStoppableRunStore } from './stoppable-run-store.ts';
 
 type LocalRunStore = ReturnType<typeof makeStoppableRunStore> & {
   /** Keeps what a person decided, for the run to take up. Once its time is over an approval is `expired`, whatever was decided. */
   decide(decision: ApprovalDecision): void;
+  /** Lets a run that stands at breakpoints go on, once it is told. */
+  requestContinue(how: { readonly step: boolean }): void;
 };
 
 /** Keeps one run for as long as this process lives, so that it can go on when somebody at the terminal has decided. */
@@ -14,11 +16,22 @@ export function makeLocalRunStore({ now }: { now: () => number }): LocalRunStore
   const expiresAtMs = new Map<string, number>();
   const decisions: ApprovalDecision[] = [];
   const createdAtMs = now();
+  const stoppable = makeStoppableRunStore();
+  const readStops = stoppable.readCommands;
+  let commands: RunCommand[] = [];
+  let commandCount = 0;
   let head: RunBatch | undefined;
   const kept = {
     decide(decision: ApprovalDecision): void {
       const isOver = (expiresAtMs.get(decision.actionId) ?? 0) <= now();
       decisions.push(isOver ? { ...decision, status: 'expired', args: null, comment: null } : decision);
+    },
+    requestContinue({ step }: { step: boolean }): void {
+      commands.push({ commandId: `cmd_${++commandCount}`, runId: head?.runId ?? '', kind: 'continue', step });
+    },
+    readCommands: async (runId: string) => [...(await readStops(runId)), ...commands],
+    async acknowledgeCommands(commandIds: readonly string[]) {
+      commands = commands.filter(({ commandId }) => !commandIds.includes(commandId));
     },
     async saveDocument(documentHash: string, document: string) {
       documents.set(documentHash, document);
@@ -43,6 +56,6 @@ export function makeLocalRunStore({ now }: { now: () => number }): LocalRunStore
       return { ...head, lastSeq: events.at(-1)?.seq ?? 0, createdAtMs };
     },
     readDecisions: async () => decisions,
-  } satisfies Partial<RunStore> & Pick<LocalRunStore, 'decide'>;
-  return Object.assign(makeStoppableRunStore(), kept);
+  } satisfies Partial<RunStore> & Pick<LocalRunStore, 'decide' | 'requestContinue'>;
+  return Object.assign(stoppable, kept);
 }

@@ -9,6 +9,7 @@ export type NodeLineEvent = Extract<
   PublicEvent,
   {
     type:
+      | 'breakpoint_reached'
       | 'node_started'
       | 'node_resumed'
       | 'node_retried'
@@ -21,12 +22,14 @@ export type NodeLineEvent = Extract<
 
 export function stateAfter(event: NodeLineEvent): NodeEnd | 'running' | 'waiting' {
   if (event.type === 'node_finished') return event.status;
-  return event.type === 'confirm_required' ? 'waiting' : 'running';
+  return event.type === 'confirm_required' || event.type === 'breakpoint_reached' ? 'waiting' : 'running';
 }
 
 /** What there is to say of it behind the node's name. */
 export function notesOf(event: NodeLineEvent): (string | undefined)[] {
   switch (event.type) {
+    case 'breakpoint_reached':
+      return ['stands at a breakpoint'];
     case 'node_started':
     case 'node_resumed':
       return [];
@@ -42,7 +45,8 @@ export function notesOf(event: NodeLineEvent): (string | undefined)[] {
     case 'node_finished':
       return [
         event.reason?.replaceAll('_', ' '),
-        event.status === 'skipped' ? undefined : formatDuration(event.executionTimeMs),
+        event.reused && `reused from ${event.reused.runId}`,
+        event.reused || event.status === 'skipped' ? undefined : formatDuration(event.executionTimeMs),
         event.usage && event.usage.totalTokens > 0 ? `${event.usage.totalTokens} tokens` : undefined,
         event.usage && costNote(event.usage),
         event.error && `${event.error.code}: ${event.error.message}`,

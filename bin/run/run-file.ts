@@ -17,6 +17,8 @@ export type RunFileCall = {
     readonly input: readonly string[];
     readonly inputs: string | undefined;
     readonly json: boolean;
+    readonly until: readonly string[];
+    readonly break: readonly string[];
     readonly server: string | undefined;
     readonly model: string | undefined;
     readonly config: string | undefined;
@@ -38,7 +40,7 @@ export async function runFile({ operands: [file = ''], options, terminal }: RunF
   const read = await readInputs(workflow, options);
   if (!read.ok) return refuse(read.problems);
 
-  const call = { workflow: withModel(workflow, options.model), inputs: read.values };
+  const call = { workflow: withModel(workflow, options.model), inputs: read.values, ...partOf(options) };
   const view = makeView({ json: options.json, nodeIds: workflow.nodes.map(({ id }) => id) }, terminal);
   try {
     return await followRun((onEvent) => start({ ...call, onEvent }, { server, options, terminal }), { view, terminal });
@@ -68,6 +70,12 @@ async function start(
   const { startHere } = await import('./start-here.ts');
   const configPath = options.config ?? (terminal.env.THREADLOOM_CONFIG_PATH || undefined);
   return startHere(call, { configPath, variables: terminal.env });
+}
+
+/** Ready to be spread; nothing where all of it runs without a stop. */
+function partOf({ until, break: breakpoints }: RunFileCall['options']): Pick<StartCall, 'part'> {
+  if (until.length === 0 && breakpoints.length === 0) return {};
+  return { part: { ...(until.length > 0 && { until }), ...(breakpoints.length > 0 && { breakpoints }) } };
 }
 
 function withModel(workflow: Workflow, model: string | undefined): Workflow {

@@ -35,7 +35,7 @@ export type HereOptions = {
  * files those of the data folder.
  * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found` for a default model that is not there
  */
-export async function startHere({ workflow, inputs, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
+export async function startHere({ workflow, inputs, part, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
   const config = await loadConfigHere(options);
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
@@ -70,7 +70,13 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
     newId,
     random: Math.random,
   });
-  const { runId, outcome } = await engine.start({ workspaceId: WORKSPACE, workflow, inputs, mode: 'draft' });
+  const { runId, outcome } = await engine.start({
+    workspaceId: WORKSPACE,
+    workflow,
+    inputs,
+    mode: 'draft',
+    ...(part && { part }),
+  });
   return {
     runId,
     ended: outcome.then(() => {}),
@@ -81,8 +87,16 @@ export async function startHere({ workflow, inputs, onEvent }: StartCall, option
       await engine.takeUpDecisions(runId);
       await next.promise;
     },
-    describeWait: (actionIds) =>
-      `The run waits for a decision (${actionIds.join(', ')}), and nobody here made it; nothing of the run is kept. Run it on a server to decide later.\n`,
+    async goOn({ step }) {
+      next = Promise.withResolvers();
+      store.requestContinue({ step });
+      await engine.takeUpDecisions(runId);
+      await next.promise;
+    },
+    describeWait: ({ actionIds, breakpoints }) =>
+      actionIds.length > 0
+        ? `The run waits for a decision (${actionIds.join(', ')}), and nobody here made it; nothing of the run is kept. Run it on a server to decide later.\n`
+        : `The run stands before ${breakpoints.join(', ')}, and nobody here let it go on; nothing of it is kept. Run it on a server to go on later.\n`,
     async stop() {
       store.requestStop();
       await engine.obey(runId, { graceMs: STOP_GRACE_MS });

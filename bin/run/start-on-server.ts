@@ -11,17 +11,37 @@ type OnServer = { readonly server: string; readonly terminal: Pick<Terminal, 'er
  * Runs a workflow on a server. A lost connection is taken up again; the run goes on meanwhile, and so it does when this process dies.
  * @throws {ApiError} as the server answers; `connection-failed` when it does not
  */
-export async function startOnServer({ workflow, inputs, onEvent }: StartCall, { server, terminal }: OnServer): Promise<LiveRun> {
+export async function startOnServer(
+  { workflow, inputs, part, onEvent }: StartCall,
+  { server, terminal }: OnServer,
+): Promise<LiveRun> {
   const client = openServer(server, terminal);
   const hint = ' Leave out --server (and THREADLOOM_URL) to run the workflow here';
   // `async` and the stream of events, not `stream`: a broken connection can then be taken up by the run's id.
-  const { runId } = await client.runDocument({ body: { document: workflow, inputs, mode: 'async' } }).catch((error: unknown) => {
+  const asked = {
+    ...(part?.until && { until: [...part.until] }),
+    ...(part?.breakpoints && { breakpoints: [...part.breakpoints] }),
+  };
+  const body = { document: workflow, inputs, mode: 'async' as const, ...asked };
+  const { runId } = await client.runDocument({ body }).catch((error: unknown) => {
     throw explainSilence(error, { server, hint });
   });
+  return liveOnServer({ client, runId, onEvent }, { server, terminal });
+}
+
+type Following = {
+  readonly client: Client;
+  readonly runId: string;
+  readonly onEvent: StartCall['onEvent'];
+  readonly after?: number;
+};
+
+/** A run on a server as whoever works there sees it. @param following `after`: only events with a greater seq */
+export function liveOnServer(following: Following, where: OnServer): LiveRun {
   return {
-    ...followOnServer({ client, runId, onEvent }, { server, terminal }),
+    ...followOnServer(following, where),
     async isDemoModel(name) {
-      const { items } = await client.listModels();
+      const { items } = await following.client.listModels();
       return items.some((model) => model.name === name && model.isDemo);
     },
   };
@@ -51,18 +71,19 @@ export async function startEndpoint(
 }
 
 function followOnServer(
-  { client, runId, onEvent }: { client: Client; runId: string; onEvent: StartCall['onEvent'] },
+  { client, runId, onEvent, after }: Following,
   { server, terminal }: OnServer,
 ): Omit<LiveRun, 'isDemoModel'> {
   const follow = async () => {
     const onReconnect = ({ delayMs }: { delayMs: number }) =>
       terminal.err(`The connection to ${server} is lost; trying again in ${formatDuration(delayMs)}. The run goes on there.\n`);
-    for await (const event of client.streamEvents(runId, { onReconnect })) onEvent(event);
+    for await (const event of client.streamEvents(runId, { onReconnect, ...(after !== undefined && { afterSeq: after }) }))
+      onEvent(event);
   };
   return {
     runId,
     ended: follow(),
-    describeWait: (actionIds) => describeWait(runId, { actionIds, server }),
+    describeWait: (left) => describeWait(runId, { ...left, server }),
     async stop() {
       try {
         await client.stopRun({ params: { id: runId } });
@@ -73,7 +94,11 @@ function followOnServer(
   };
 }
 
-function describeWait(runId: string, { actionIds, server }: { actionIds: readonly string[]; server: string }): string {
+type Left = Parameters<LiveRun['describeWait']>[0] & { readonly server: string };
+
+function describeWait(runId: string, { actionIds, breakpoints, server }: Left): string {
+  const stands = `The run stands before ${breakpoints.join(', ')}. Go on with (or with --step):\n  threadloom continue ${runId} --server ${server}\n`;
+  if (actionIds.length === 0) return stands;
   const lines = actionIds.map((actionId) => `  threadloom approvals approve ${runId} ${actionId} --server ${server}\n`);
-  return `The run waits for a decision, until the approval expires. Decide with (or with reject):\n${lines.join('')}`;
+  return `The run waits for a decision, until the approval expires. Decide with (or with reject):\n${lines.join('')}${breakpoints.length > 0 ? stands : ''}`;
 }

@@ -1,9 +1,25 @@
 'use client';
-import { Ban, BookOpen, CopyPlus, Ellipsis, FileBraces, type LucideIcon, PencilLine, Trash2 } from 'lucide-react';
+import {
+  ArrowDownFromLine,
+  ArrowDownToLine,
+  Ban,
+  BookOpen,
+  CirclePause,
+  CopyPlus,
+  Ellipsis,
+  FileBraces,
+  type LucideIcon,
+  PencilLine,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
+import { useBreakpoints } from '#components/fork/use-breakpoints.ts';
+import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 import { focusLater } from '#components/inspector/focus-later.ts';
 import { NODE_ID_INPUT } from '#components/inspector/node-id-field.tsx';
 import { nodePiece } from '#components/inspector/node-piece.ts';
@@ -54,6 +70,7 @@ export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
           <Item icon={PencilLine} onSelect={() => setTimeout(() => focusLater(NODE_ID_INPUT))}>
             {t('renameId')}
           </Item>
+          <RunItems nodeId={node.id} />
           <Item icon={CopyPlus} onSelect={duplicate}>
             {words('duplicate')}
           </Item>
@@ -75,6 +92,30 @@ export function NodeMenu({ node, areDocsOpen, onDocs }: NodeMenuProps) {
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** Running from the node or up to it, and standing still before it. */
+function RunItems({ nodeId }: { nodeId: string }) {
+  const t = useTranslations('commands.titles');
+  const fork = useTranslations('fork');
+  const { runFrom, runUntil } = useForkCommands();
+  const { workflowId } = useEditorStore().getState();
+  const isSet = useBreakpoints(workflowId).has(nodeId);
+  // The menu gives the focus back to its button first, from where the plan takes it.
+  return (
+    <>
+      <Item icon={ArrowDownFromLine} onSelect={() => setTimeout(() => runFrom([nodeId]))}>
+        {t('runFrom')}
+      </Item>
+      <Item icon={ArrowDownToLine} onSelect={() => setTimeout(() => runUntil([nodeId]))}>
+        {t('runUntil')}
+      </Item>
+      <Item icon={CirclePause} onSelect={() => breakpointMemory.toggle(workflowId, [nodeId])}>
+        {fork(isSet ? 'clearBreakpoint' : 'setBreakpoint')}
+      </Item>
+      <DropdownMenu.Separator className="my-1 h-px bg-line-1" />
+    </>
   );
 }
 

@@ -18,3 +18,8 @@ test('any other event is told by its fields, but for what has a column of its ow
   expect(lines.get(6)).toBe('agent, content "Let me look. "');
   expect(lines.get(23)).toBe('reason "decided"');
 });
+
+test('a run that goes on from a breakpoint says from where', () => {
+  const events = readPublicFixture('forked');
+  expect(events.filter(({ type }) => type === 'run_continued').map(summariseEvent)).toEqual(['check']);
+});

@@ -31,6 +31,8 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
       return [whoOf(event), event.tool, event.description.replaceAll(/\s+/g, ' ')];
     case 'approval_decided':
       return [whoOf(event), event.status, event.comment && `"${event.comment}"`, JSON.stringify(event.args)];
+    case 'run_continued':
+      return [...event.nodeIds, event.step ? 'step' : undefined];
     default:
       return undefined;
   }

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { LiveRuns, type RunQuery, type RunRow } from './live-runs.ts';
 
 const rowOf = (number: number, status: RunRow['status'] = 'succeeded'): RunRow => ({
-  ...{ runId: `run_${number}`, workflowId: 'wf', workflowName: 'W', mode: 'draft', slug: null, version: null, nodeId: null },
+  ...{
+    runId: `run_${number}`,
+    workflowId: 'wf',
+    workflowName: 'W',
+    mode: 'draft',
+    slug: null,
+    version: null,
+    nodeId: null,
+    forkOf: null,
+  },
   ...{
     status,
     reason: null,

@@ -31,6 +31,13 @@ export async function planWorkflow(workflow: Workflow, registries: Registries): 
   return { steps: mergeRegions(fuseSteps(order)), outlets: outletsOf(order) };
 }
 
+/** The plan of a run in which only some nodes of the root take part: all that come before them do, too. Each does what it does in the whole. */
+export function planPart({ steps }: Plan, needed: ReadonlySet<string>): Plan {
+  const order = steps.flatMap(({ nodes }) => nodes).filter(({ id }) => needed.has(id));
+  const inside = order.map((node) => ({ ...node, outgoing: node.outgoing.filter(({ target }) => needed.has(target)) }));
+  return { steps: mergeRegions(fuseSteps(inside)), outlets: outletsOf(inside) };
+}
+
 function outletsOf(order: readonly PlannedNode[]): Plan['outlets'] {
   const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
   const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));

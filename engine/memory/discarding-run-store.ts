@@ -32,6 +32,7 @@ export class DiscardingRunStore implements RunStore {
   async readPayload(): Promise<string | undefined> {
     return undefined;
   }
+  async touchPayloads(): Promise<void> {}
   async readCommands(): Promise<[]> {
     return [];
   }

@@ -1,5 +1,6 @@
 import type { PlannedCall } from '../compile/plan-node.ts';
 import { BodyScope } from './body-scope.ts';
+import { RunBreakpoints } from './run-breakpoints.ts';
 import type { RunScope } from './run-context.ts';
 
 type Call = {
@@ -11,10 +12,16 @@ type Call = {
 /** Another workflow inside of a run: it has inputs and conversations of its own, and pins, which are for who works on that workflow, do not count. */
 export class CallScope extends BodyScope {
   readonly #call: Call;
+  readonly #none = new RunBreakpoints(this.log);
 
   constructor(outer: RunScope, signal: AbortSignal, call: Call) {
     super(outer, signal);
     this.#call = call;
+  }
+
+  /** It is stepped over: breakpoints are for who works on the workflow that calls it. */
+  override get breakpoints() {
+    return this.#none;
   }
 
   override get inputs() {

@@ -60,6 +60,9 @@ export abstract class InnerScope implements RunScope {
   get approvals() {
     return this.outer.approvals;
   }
+  get breakpoints(): RunScope['breakpoints'] {
+    return this.outer.breakpoints;
+  }
   get conversations(): RunScope['conversations'] {
     return this.outer.conversations;
   }

@@ -1,9 +1,12 @@
+import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
+import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { Conversations } from './conversations.ts';
 import { EffectLedger } from './effect-ledger.ts';
 import { type RestoredRun, restoreResults } from './restore-results.ts';
 import { RunApprovals } from './run-approvals.ts';
+import { RunBreakpoints } from './run-breakpoints.ts';
 import { type NodePorts, RunContext } from './run-context.ts';
 import { type Committer, RunLog } from './run-log.ts';
 
@@ -42,6 +45,7 @@ export function openRun(
     // What a caller narrowed stays narrow: the identity comes with the run wherever it is taken up.
     ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
     approvals,
+    breakpoints: new RunBreakpoints(log, restored.breakpoints),
     ledger: new EffectLedger(log, approvals, restored.effects),
     conversations: Conversations.restore(workflow, restored.ended),
     restored,
@@ -53,13 +57,13 @@ export function openRun(
   return run;
 }
 
-/** Writes a run's first event. */
-export function emitRunStarted(
-  run: RunContext,
-  { runId, workflowId, workflowName, documentHash, mode }: RunIdentity,
+/** A run's first event. */
+export function runStarted(
+  { runId, workflowId, workflowName, documentHash, mode, fork }: RunIdentity,
   inputs: Readonly<Record<string, unknown>>,
-): void {
-  run.log.emit({
+  { until, breakpoints }: RunPart = {},
+): NewRunEvent {
+  return {
     type: 'run_started',
     runId,
     ...(workflowId && { workflowId }),
@@ -67,7 +71,10 @@ export function emitRunStarted(
     documentHash,
     mode,
     inputs: inputs as Record<string, never>,
-  });
+    ...(fork && { forkOf: fork.of, changes: fork.changes }),
+    ...(until && { until: [...until] }),
+    ...(breakpoints && { breakpoints: [...breakpoints] }),
+  };
 }
 
 /** A claimed run carries more than its identity, and a batch holds exactly what the log was given. */
@@ -81,7 +88,8 @@ function pickIdentity({
   inputs,
   nodeId,
   deployment,
+  fork,
 }: RunIdentity): RunIdentity {
   const identity = { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId };
-  return deployment ? { ...identity, deployment } : identity;
+  return { ...identity, ...(deployment && { deployment }), ...(fork && { fork }) };
 }

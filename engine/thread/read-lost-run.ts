@@ -28,7 +28,8 @@ const BEFORE_START: readonly string[] = ['run_started', 'queued'];
 
 /** Never throws: one run that cannot be read must not keep the others from going on, nor the server from starting. */
 export function readLostRun({ document, inputs, events }: Stored, nodes: NodeRegistry): LostRun {
-  const isFresh = events.every(({ type }) => BEFORE_START.includes(type));
+  // A fork that is queued has what it takes over in its log already.
+  const isFresh = events.at(-1)?.type === 'queued' || events.every(({ type }) => BEFORE_START.includes(type));
   try {
     const known = events.flatMap((event) => readStoredEvent(event) ?? []);
     const { workflow, problems } = readWorkflow(JSON.parse(document), nodes);

@@ -4,6 +4,7 @@ import type { ClaimedRun, RunStore } from '#lib/ports/run-store.ts';
 import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
+import { preparePart } from '../prepare-part.ts';
 import type { PreparedWorkflow, WorkflowPreparer } from '../prepare-workflow.ts';
 import { openRun } from './open-run.ts';
 import { type LostRun, readLostRun } from './read-lost-run.ts';
@@ -38,6 +39,8 @@ export type ReopenedRun = Pick<PreparedWorkflow, 'plan' | 'runPlan'> & {
   readonly startedAtMs: number;
   /** It was asked to stop while nobody held it, or its process died while it was stopping: nothing of it starts. */
   readonly isStopping: boolean;
+  /** Ids of the commands to go on that its log says are obeyed, once that is stored. */
+  readonly obeyed: readonly string[];
 };
 
 /**
@@ -57,18 +60,22 @@ export async function reopenRun(
   if (lost.isNewer && leavesNewer) throw new NewerRun(runId);
   // After the claim: whatever is decided or commanded later finds that the run is being opened, and waits for that.
   const decisions = await store.readDecisions(runId);
-  const isStopping = (await store.readCommands(runId)).length > 0;
+  const commands = await store.readCommands(runId);
+  const isStopping = commands.some(({ kind }) => kind === 'stop');
+  const goesOn = commands.filter((command) => command.kind === 'continue');
   if (closing.aborted) throw shuttingDown();
   const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports, committer });
-  const said = reason ?? (lost.isFresh ? undefined : reasonOf(events, isStopping));
+  const said = saidOf(reason, { isStopping, isContinued: goesOn.length > 0, isFresh: lost.isFresh, events });
   if (said) run.log.emit({ type: 'run_resumed', reason: said });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
   else if ((claimed.takeovers ?? 0) >= MAX_TAKEOVERS) run.fail(workerLost(lost));
   run.learn(decisions);
+  for (const command of goesOn) run.goOn(command);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
   // Waiting for people is no time of the run's own.
   const startedAtMs = claimed.createdAtMs + lost.restored.waitedMs;
-  return { run, startedAtMs, isStopping, ...(await planOf(run, { lost, claimed, ports, preparer })) };
+  const obeyed = goesOn.map(({ commandId }) => commandId);
+  return { run, startedAtMs, isStopping, obeyed, ...(await planOf(run, { lost, claimed, ports, preparer })) };
 }
 
 /** A newer build has written of this run what this one does not know: it is left to a process of that build. Nothing was written. */
@@ -76,6 +83,18 @@ export class NewerRun extends Error {
   constructor(runId: string) {
     super(`A newer version of Threadloom has worked on the run ${runId}, and only such a one can go on with it`);
   }
+}
+
+type Known = {
+  readonly isStopping: boolean;
+  readonly isContinued: boolean;
+  readonly isFresh: boolean;
+  readonly events: readonly StoredEvent[];
+};
+
+function saidOf(reason: ResumeReason | undefined, { isStopping, isContinued, isFresh, events }: Known): ResumeReason | undefined {
+  const said = reason ?? (isFresh ? undefined : reasonOf(events, isStopping));
+  return said === 'decided' && isContinued ? 'continued' : said;
 }
 
 function reasonOf(events: readonly StoredEvent[], isStopping: boolean): ResumeReason {
@@ -103,7 +122,7 @@ type Planning = Pick<Reopening, 'ports' | 'preparer'> & { readonly lost: LostRun
 /** What is left to run: nothing of a run that this build cannot go on with, which is not tried at every start. */
 async function planOf(
   run: RunContext,
-  { lost: { workflow, problem, inputs }, claimed: { mode, nodeId }, ports, preparer }: Planning,
+  { lost: { workflow, problem, inputs, restored }, claimed: { mode, nodeId }, ports, preparer }: Planning,
 ): Promise<Pick<PreparedWorkflow, 'plan' | 'runPlan'>> {
   const giveUp = (code: string, message: string) => {
     run.fail({ code, message });
@@ -112,7 +131,7 @@ async function planOf(
   if (problem) return giveUp('log-unreadable', `What is stored of this run cannot be read: ${problem}`);
   if (!workflow) return giveUp('workflow-invalid', 'The document of this run cannot be read by this version');
   try {
-    if (mode !== 'node') return await preparer.prepare(workflow);
+    if (mode !== 'node') return preparePart(await preparer.prepare(workflow), restored.until);
     const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
     for (const [id, result] of prepared.before) run.results.set(id, result);
     return prepared;

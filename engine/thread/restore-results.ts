@@ -4,6 +4,7 @@ import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { LedgerEntry } from './effect-ledger.ts';
 import type { NodeResult } from './node-result.ts';
 import type { FoundApprovals } from './run-approvals.ts';
+import type { FoundBreakpoints } from './run-breakpoints.ts';
 
 /** A node that had started and not ended. */
 export type LeftNode = {
@@ -30,6 +31,9 @@ export type RestoredRun = {
   readonly steps: number;
   /** How long the run stood still, waiting for people, in milliseconds. */
   readonly waitedMs: number;
+  /** Only what these nodes need runs. */
+  readonly until: readonly string[] | undefined;
+  readonly breakpoints: FoundBreakpoints;
   /** The run had failed already; only its end was not written. */
   readonly error: NodeError | undefined;
 };
@@ -59,6 +63,12 @@ class Reading {
   #waitedMs = 0;
   #waitsSince: number | undefined;
   #error: NodeError | undefined;
+  #until: readonly string[] | undefined;
+  #breakpoints: readonly string[] = [];
+  #isStepping = false;
+  readonly #standing = new Set<string>();
+  readonly #passed = new Set<string>();
+  readonly #obeyed = new Set<string>();
 
   get restored(): RestoredRun {
     const steps = this.#ended.filter(({ nodeId }) => this.#started.has(nodeId)).length;
@@ -74,12 +84,28 @@ class Reading {
       toolCalls: this.#toolCalls,
       steps,
       waitedMs: this.#waitedMs,
+      until: this.#until,
+      breakpoints: {
+        ...{ nodeIds: this.#breakpoints, isStepping: this.#isStepping },
+        ...{ standing: this.#standing, passed: this.#passed, obeyed: this.#obeyed },
+      },
       error: this.#error,
     };
   }
 
   take(event: RunEvent): void {
     switch (event.type) {
+      case 'run_started':
+        this.#until = event.until;
+        this.#breakpoints = event.breakpoints ?? [];
+        break;
+      case 'breakpoint_reached':
+        this.#standing.add(event.nodeId);
+        this.#keepAround(event.nodeId);
+        break;
+      case 'run_continued':
+        this.#goOn(event);
+        break;
       case 'node_started':
         this.#start(event);
         break;
@@ -120,14 +146,29 @@ class Reading {
 
   /** What an attempt before kept, a later one keeps too: its effects are in the ledger. */
   #start({ nodeId, attempt }: RunEventOf<'node_started'>): void {
-    // A container whose body has begun goes on with it.
-    for (const container of containerPathsOf(nodeId)) this.#keep(container);
+    this.#keepAround(nodeId);
     const before = this.#started.get(nodeId);
     this.#started.set(nodeId, { ...(before ?? { hasKept: false, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 }), attempt });
   }
 
+  /** A container whose body has begun goes on with it. */
+  #keepAround(nodeId: string): void {
+    for (const container of containerPathsOf(nodeId)) this.#keep(container);
+  }
+
+  #goOn({ commandId, nodeIds, step, breakpoints }: RunEventOf<'run_continued'>): void {
+    this.#obeyed.add(commandId);
+    if (nodeIds.length > 0) this.#isStepping = step;
+    if (breakpoints) this.#breakpoints = breakpoints;
+    for (const path of nodeIds) {
+      this.#standing.delete(path);
+      this.#passed.add(path);
+    }
+  }
+
   #finish(event: RunEventOf<'node_finished'>): void {
     const { nodeId, status, fired = {}, reason, error, winner } = event;
+    this.#standing.delete(nodeId);
     this.#known.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
     this.#ended.push(event);
   }

@@ -127,8 +127,13 @@ export class RunApprovals {
       this.#settle(actionId, decided);
       this.#news.add(nodeId);
     }
-    if (fresh.length > 0) for (const tell of this.#listeners.splice(0)) tell();
+    if (fresh.length > 0) this.wake();
     return fresh.length > 0;
+  }
+
+  /** Whoever waits for a decision looks again: there is one, or something else let the run go on. */
+  wake(): void {
+    for (const tell of this.#listeners.splice(0)) tell();
   }
 
   /** Whether there is something new for a node inside of this container. */

@@ -14,6 +14,7 @@ import type { NodeResult, Results } from './node-result.ts';
 import type { RaceScope } from './race-scope.ts';
 import type { LeftNode, RestoredRun } from './restore-results.ts';
 import type { RunApprovals } from './run-approvals.ts';
+import type { ContinueCommand, RunBreakpoints } from './run-breakpoints.ts';
 import type { RunLog } from './run-log.ts';
 import type { Outcome } from './run-node.ts';
 
@@ -54,6 +55,7 @@ export type RunScope = Pick<
   | 'defaultModel'
   | 'ledger'
   | 'approvals'
+  | 'breakpoints'
   | 'conversations'
   | 'results'
   | 'races'
@@ -104,6 +106,7 @@ export class RunContext {
   readonly defaultModel: string | undefined;
   readonly ledger: EffectLedger;
   readonly approvals: RunApprovals;
+  readonly breakpoints: RunBreakpoints;
   readonly conversations: Conversations;
   /** What is decided, by an earlier process too: these nodes are never executed again. */
   readonly results: Results;
@@ -131,6 +134,7 @@ export class RunContext {
     limits: WorkflowLimits;
     ledger: EffectLedger;
     approvals: RunApprovals;
+    breakpoints: RunBreakpoints;
     conversations: Conversations;
     restored: RestoredState;
   }) {
@@ -142,6 +146,7 @@ export class RunContext {
     this.defaultModel = options.defaultModel;
     this.ledger = options.ledger;
     this.approvals = options.approvals;
+    this.breakpoints = options.breakpoints;
     this.conversations = options.conversations;
     const { known, left, usage, llmCalls, toolCalls, steps } = options.restored;
     this.results = new Map(known);
@@ -167,9 +172,9 @@ export class RunContext {
     return this.#ending !== undefined;
   }
 
-  /** Whether a node waits for a person, so that the run cannot end. */
+  /** Whether a node waits for a person or stands at a breakpoint, so that the run cannot end. */
   get hasWaiting(): boolean {
-    return this.#waiting.size > 0;
+    return this.#waiting.size > 0 || this.breakpoints.standing.size > 0;
   }
 
   isWaiting(nodeId: string): boolean {
@@ -179,6 +184,7 @@ export class RunContext {
   decide(nodeId: string, result: NodeResult): void {
     this.results.set(nodeId, result);
     this.#waiting.delete(nodeId);
+    this.breakpoints.leave(nodeId);
   }
 
   /** It waits for a person, or for a node that does. */
@@ -214,6 +220,13 @@ export class RunContext {
       this.fail({ code, message: `A decision cannot be taken up: ${message}`, ...(hint && { hint }) });
       return true;
     }
+  }
+
+  /** Goes on from where it stands. @returns whether anything does */
+  goOn(command: ContinueCommand): boolean {
+    if (!this.breakpoints.goOn(command)) return false;
+    this.approvals.wake();
+    return true;
   }
 
   /** Counts a node about to start. @returns false when the run has used up its steps and is ending */

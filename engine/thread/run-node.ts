@@ -48,9 +48,19 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
     return finishNode(node, run, endedBy(run, { hasStarted: isWaiting || run.left.has(node.id) }));
   }
   const live = liveInputs(node, run.results);
-  const hasNews = run.approvals.takeNews(node.id) || (node.body !== undefined && run.approvals.hasNewsWithin(node.id));
+  const hasNews = run.approvals.takeNews(node.id) || (node.body !== undefined && hasNewsWithin(node.id, run));
   if (!live || (isWaiting && !hasNews)) return undefined;
+  if (isAboutToStart(node, run, live) && run.breakpoints.stopsAt(node.id)) return undefined;
   return execute(node, run, live);
+}
+
+function hasNewsWithin(path: string, { approvals, breakpoints }: RunScope): boolean {
+  return approvals.hasNewsWithin(path) || breakpoints.hasNewsWithin(path);
+}
+
+/** One that is skipped never starts, and one that goes on has. */
+function isAboutToStart(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): boolean {
+  return (node.incoming.length === 0 || live.length > 0) && !run.left.has(node.id);
 }
 
 function execute(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): Outcome | Promise<Outcome> {
@@ -77,6 +87,16 @@ function endLeftWithin(container: PlannedNode, run: RunScope): void {
       { ...(withdrawn.length > 0 && { withdrawn }) },
     );
     run.decide(path, result);
+  }
+  for (const path of run.breakpoints.standing) {
+    if (!path.startsWith(`${container.id}[`)) continue;
+    const { reason, by, ...ended } = endedBy(run, { hasStarted: false });
+    run.log.emit({
+      ...{ type: 'node_finished', nodeId: path, status: ended.status, executionTimeMs: 0 },
+      ...(reason && { reason }),
+      ...(by && { by }),
+    });
+    run.decide(path, { ...ended, ...(reason && { reason }) });
   }
 }
 

@@ -6,6 +6,7 @@ import type { EndReason } from '#lib/run/run-status.ts';
 import type { RunPlan } from '../compile/compile-plan.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import { outputsOf } from './outputs-of.ts';
+import type { ContinueCommand } from './run-breakpoints.ts';
 import type { RunContext } from './run-context.ts';
 import { MAX_VALUES_CHARS } from './run-log.ts';
 
@@ -38,10 +39,16 @@ export class RunThread {
     this.run.end({ status: 'cancelled', reason: 'stopped' });
   }
 
-  /** Goes on with what was decided, beside what still runs. @returns false when something is new, and it is writing its end already and takes nothing up any more */
-  goOn(decisions: readonly ApprovalDecision[]): boolean {
-    if (this.#isWritingEnd) return !this.run.approvals.hasNew(decisions);
-    if (this.run.learn(decisions)) this.#startPass();
+  /**
+   * Goes on with what was decided, and from where it stands, beside what still runs.
+   * @returns false when something is new, and it is writing its end already and takes nothing up any more
+   */
+  goOn(decisions: readonly ApprovalDecision[], commands: readonly ContinueCommand[]): boolean {
+    const { approvals, breakpoints } = this.run;
+    if (this.#isWritingEnd) return !approvals.hasNew(decisions) && !commands.some((command) => breakpoints.isNew(command));
+    const hasLearned = this.run.learn(decisions);
+    const goesOn = commands.map((command) => this.run.goOn(command)).includes(true);
+    if (hasLearned || goesOn) this.#startPass();
     return true;
   }
 
@@ -73,11 +80,13 @@ export class RunThread {
     // A node may have ended all the same, by its time limit: then nobody waits for the answer.
     const approvals = run.approvals.open.filter(({ nodeId }) => run.isWaiting(nodeId));
     const named = approvals.slice(0, MAX_NAMED_APPROVALS);
+    const breakpoints = [...run.breakpoints.standing];
+    const stands = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
     log.spend(usage);
     log.head.status = 'waiting';
-    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named }, { isUrgent: true });
+    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...stands }, { isUrgent: true });
     await log.committed();
-    return { runId, status: 'waiting', outputs: {}, usage, approvals };
+    return { runId, status: 'waiting', outputs: {}, usage, approvals, ...(breakpoints.length > 0 && { breakpoints }) };
   }
 
   async #writeEnd(): Promise<RunOutcome> {

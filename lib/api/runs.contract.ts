@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
 import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/run-event.ts';
+import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
 import { endReasonSchema, runStatusSchema } from '../run/run-status.ts';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
@@ -21,14 +22,28 @@ const SEARCH_LENGTH = 200;
 const MAX_INT = 2_147_483_647;
 
 const runId = z.string().min(1).max(RUN_ID_LENGTH);
+export const runIdSchema = runId;
 const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = z.record(z.string(), z.json());
+export const valuesSchema = values;
 const eventLevel = eventLevelSchema
   .default('full')
   .meta({ description: '`summary` leaves out prompts, node inputs and outputs, reasoning and arguments.' });
 
-const startFields = {
+const nodeIds = z.array(nodeIdSchema).max(5000);
+/** Which part of a workflow runs, and where it stops. */
+export const partFields = {
+  until: nodeIds.min(1).optional().meta({
+    description:
+      'Only these nodes and what comes before them run; nothing is said of the others. A node inside of a container stands for the container.',
+  }),
+  breakpoints: nodeIds.optional().meta({
+    description: 'The run waits before each of these nodes starts, in every pass; `POST /runs/{id}/continue` lets it go on.',
+  }),
+};
+
+export const startFields = {
   inputs: values.default({}).meta({ description: 'By the names the `start` node gives them.' }),
   mode: z
     .enum(['sync', 'stream', 'async'])
@@ -58,13 +73,14 @@ export const runWaitingSchema = z
     runId,
     status: z.literal('waiting'),
     approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked; the run goes on once they decide.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'Paths of the nodes before which it stands.' }),
     statusUrl: z.string(),
     eventsUrl: z.string(),
   })
   .register(components, { id: 'RunWaiting' });
 export type RunWaiting = z.output<typeof runWaitingSchema>;
 
-const startResults = {
+export const startResults = {
   200: {
     description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
     body: runResultSchema,
@@ -76,7 +92,7 @@ const startResults = {
     body: z.union([runWaitingSchema, runAcceptedSchema]),
   },
 } as const;
-const startErrors = ['workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'] as const;
+export const startErrors = ['workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'] as const;
 
 export const runWorkflow = defineContract({
   name: 'runWorkflow',
@@ -85,7 +101,7 @@ export const runWorkflow = defineContract({
   tag: 'runs',
   summary: 'Run the draft of a workflow',
   params: z.object({ id: z.string().min(1).max(100) }),
-  body: z.object(startFields),
+  body: z.object({ ...startFields, ...partFields }),
   results: startResults,
   errors: ['not-found', ...startErrors],
 });
@@ -96,7 +112,7 @@ export const runDocument = defineContract({
   path: '/api/v1/runs',
   tag: 'runs',
   summary: 'Run a document without saving it as a workflow',
-  body: z.object({ document: workflowSchema, ...startFields }),
+  body: z.object({ document: workflowSchema, ...startFields, ...partFields }),
   results: startResults,
   errors: startErrors,
 });
@@ -148,6 +164,7 @@ const summaryFields = {
   slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
   version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
   nodeId: z.string().nullable().meta({ description: 'The node that ran alone, in mode `node`.' }),
+  forkOf: forkOfSchema.nullable().meta({ description: 'The run that this one was made from.' }),
   status: runStatusSchema,
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
@@ -181,6 +198,7 @@ const runResourceSchema = z
     outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
     error: nodeErrorSchema.nullable(),
     approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked and have not decided.' }),
+    forkChanges: forkChangesSchema.nullable().meta({ description: 'What makes it another run than the one it was made from.' }),
     user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
     sessionId: z.string().nullable(),
     model: z.string().nullable().meta({ description: 'In the place of the workflow’s default model, as the caller said.' }),

@@ -14,6 +14,7 @@ export const errorCodes = {
   'content-type-unsupported': { status: 415 },
   'workflow-invalid': { status: 422 },
   'inputs-invalid': { status: 422 },
+  'fork-invalid': { status: 422 },
   'revision-stale': { status: 409 },
   'revision-required': { status: 428 },
   'slug-taken': { status: 409 },

@@ -1,7 +1,32 @@
 import type { NodeError, PendingApproval, TokenUsage } from '../run/run-event.ts';
+import type { ReusedFrom } from '../run/run-fork.ts';
+import type { NodeAction, NodeReason } from '../run/run-plan.ts';
 import type { RunStatus } from '../run/run-status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import type { RunDeployment, WorkspaceId } from './run-store.ts';
+
+/** Which part of a workflow runs, and where it stops. */
+export type RunPart = {
+  /** Only these nodes and what comes before them. */
+  readonly until?: readonly string[] | undefined;
+  /** It waits before each of these nodes. */
+  readonly breakpoints?: readonly string[] | undefined;
+};
+
+/** What a fork is made from, and what it does differently. Nodes are named by id, or by path inside of containers. */
+export type RunFork = {
+  readonly source: {
+    readonly runId: string;
+    readonly rootRunId: string;
+    readonly documentHash: string;
+    readonly inputs: Readonly<Record<string, unknown>>;
+  };
+  /** @defaultValue the end of its log */
+  readonly atSeq?: number | undefined;
+  readonly from?: readonly string[] | undefined;
+  readonly values?: Readonly<Record<string, { readonly port?: string | undefined; readonly value: unknown }>> | undefined;
+  readonly iteration?: { readonly nodeId: string; readonly pass: number } | undefined;
+};
 
 export type StartRun = {
   readonly workspaceId: WorkspaceId;
@@ -12,6 +37,26 @@ export type StartRun = {
   readonly deployment?: RunDeployment;
   /** The key it was started with, where that has a budget. */
   readonly keyId?: string;
+  /** @defaultValue all of it, without a stop */
+  readonly part?: RunPart;
+  /** Missing for a run that begins at its beginning. */
+  readonly fork?: RunFork;
+};
+
+export type PlannedFate = {
+  readonly nodeId: string;
+  readonly action: NodeAction;
+  readonly because: NodeReason;
+  readonly by?: string;
+  readonly from?: ReusedFrom;
+  readonly passes?: { readonly runs: number; readonly reused: number };
+};
+export type PlannedEffect = { readonly nodeId: string; readonly names: readonly string[]; readonly hasHappened: boolean };
+/** EN-12: what a run would do, before it does it. */
+export type RunOutline = {
+  readonly atSeq?: number;
+  readonly nodes: readonly PlannedFate[];
+  readonly effects: readonly PlannedEffect[];
 };
 
 /** EN-2: what running one node alone gives. */
@@ -34,6 +79,8 @@ export type RunOutcome = {
   readonly usage: TokenUsage;
   /** What the run waits for, with status `waiting`. */
   readonly approvals?: readonly PendingApproval[];
+  /** Paths of the nodes before which it stands, with status `waiting`. */
+  readonly breakpoints?: readonly string[];
 };
 
 export type StartedRun = {
@@ -48,8 +95,10 @@ export type StartedRun = {
 
 /** The engine as the HTTP server, the CLI and the tests see it. */
 export interface RunService {
-  /** @throws {AppError} `workflow-invalid` (details.problems) or `inputs-invalid` (details.problems) before anything is stored */
+  /** @throws {AppError} `workflow-invalid` (details.problems), `inputs-invalid` (details.problems) or `fork-invalid` before anything is stored */
   start(run: StartRun): Promise<StartedRun>;
+  /** What `start` would do with the same run. Nothing is stored. @throws as `start` */
+  plan(run: StartRun): Promise<RunOutline>;
   /**
    * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's own inputs, for `start`). Kept as a run of
    * mode `node`; a node that does not validate gives `success: false` and no run.
@@ -60,6 +109,6 @@ export interface RunService {
    * @returns `stopped` once the run has let go, `stopping` when it has not within `graceMs`, `not-held` when this process does not hold it
    */
   obey(runId: string, options: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'>;
-  /** A decision of this run has been stored: the run goes on with it, here, unless it does so already. Repeating it does no harm. */
+  /** A decision of this run, or the command to go on from its breakpoints, has been stored: it is taken up, here, unless it was already. Repeating it does no harm. */
   takeUpDecisions(runId: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
+import type { ForkChanges, ForkOf } from '../run/run-fork.ts';
 import type { NodeEnd, RunStatus } from '../run/run-status.ts';
 
 /** Which tenant a row belongs to. Made only by `workspaceId()`, so that no plain string is taken for one. */
@@ -71,6 +72,8 @@ export type RunIdentity = {
   readonly nodeId: string | null;
   /** Of a published run. */
   readonly deployment?: RunDeployment;
+  /** Of one that was made from another run. */
+  readonly fork?: { readonly of: ForkOf; readonly changes: ForkChanges };
 };
 
 /** Everything one run has to commit at once: its row, node rows and events. */
@@ -107,7 +110,17 @@ export type ClaimedRun = RunIdentity & {
   readonly takeovers?: number;
 };
 
-export type RunCommand = { readonly commandId: string; readonly runId: string; readonly kind: 'stop' };
+export type RunCommand = { readonly commandId: string; readonly runId: string } & (
+  | { readonly kind: 'stop' }
+  | {
+      /** From the breakpoints it stands at. */
+      readonly kind: 'continue';
+      /** Stop again before the next node. */
+      readonly step: boolean;
+      /** In the place of those it has. */
+      readonly breakpoints?: readonly string[] | undefined;
+    }
+);
 
 /** What the engine needs of a database. Every implementation is fenced: an append with an old lease token commits nothing. */
 export interface RunStore {
@@ -139,6 +152,8 @@ export interface RunStore {
   savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void>;
   /** @returns undefined when this workspace has none of that hash */
   readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined>;
+  /** Keeps values of a workspace as long as those that are saved now: another run has them, too. Of those it has not nothing is said. */
+  touchPayloads(workspaceId: WorkspaceId, hashes: readonly string[]): Promise<void>;
   /** Commands nobody has acknowledged yet, oldest first. */
   readCommands(runId: string): Promise<RunCommand[]>;
   acknowledgeCommands(commandIds: readonly string[]): Promise<void>;

@@ -8,6 +8,7 @@ import {
   tokenUsageSchema,
   toolCallStatusSchema,
 } from './run-event.ts';
+import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
 /** How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or what tools were given and gave. */
@@ -26,6 +27,21 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     type: z.literal('run_started'),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), json).optional(),
+    forkOf: forkOfSchema.optional(),
+    until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('breakpoint_reached'),
+    nodeId: z.string().meta({ description: 'Its path. It has not started.' }),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('run_continued'),
+    nodeIds: z.array(z.string()).meta({ description: 'Paths of the nodes that stood at breakpoints and go on.' }),
+    step: z.boolean().meta({ description: 'It stops again before the next node.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'From here on, in the place of those before.' }),
   }),
   z.object({ ...base, type: z.literal('queued'), position: z.int().positive() }),
   z.object({ ...base, type: z.literal('run_resumed'), reason: z.string() }),
@@ -56,6 +72,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
     usage: tokenUsageSchema.optional(),
+    reused: z
+      .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
+      .optional()
+      .meta({ description: 'It did not run here: this event of another run, at that time, is where its value was made.' }),
   }),
   z.object({
     ...base,
@@ -174,6 +194,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
       .array(pendingApprovalSchema)
       .optional()
       .meta({ description: 'With status `waiting`: what the run waits for, the first twenty of it.' }),
+    breakpoints: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'With status `waiting`: the nodes before which it stands, the first twenty of them.' }),
   }),
 ]);
 export type PublicEvent = z.output<typeof publicEventSchema>;

@@ -352,3 +352,18 @@ test('what code prints is in the log, with its stream and its text', () => {
     { nodeId: 'sum', stream: 'stderr', text: 'no check of types\n' },
   ]);
 });
+
+test('a fork says what it was made from, and of what it took over which run made it', () => {
+  const state = reduceAll(readPublicFixture('forked'));
+  expect(state).toMatchObject({ status: 'succeeded', breakpoints: ['check'], standsAt: [] });
+  expect(state.forkOf?.runId).toBe(state.nodes.start?.reused?.runId);
+  expect(state.nodes.start).toMatchObject({ status: 'succeeded', attempts: 0, output: { topic: 'forks' } });
+  expect(state.nodes.draft).toMatchObject({ reason: 'given', output: { text: 'a better draft' } });
+  expect(state.nodes.check?.reused).toBeUndefined();
+});
+
+test('a node at a breakpoint waits and has not started', () => {
+  const state = reduceAll(readPublicFixture('forked').slice(0, 5));
+  expect(state).toMatchObject({ status: 'waiting', standsAt: ['check'] });
+  expect(state.nodes.check).toMatchObject({ status: 'waiting', attempts: 0 });
+});

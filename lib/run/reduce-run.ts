@@ -34,8 +34,11 @@ function apply(draft: Draft, event: PublicEvent): void {
         runId: event.runId,
         status: 'running',
         startedAt: event.at,
-        ...pickDefined(event, 'workflowId', 'inputs'),
+        ...pickDefined(event, 'workflowId', 'inputs', 'forkOf', 'until', 'breakpoints'),
       });
+      break;
+    case 'run_continued':
+      goOn(draft, event);
       break;
     case 'queued':
       state.status = 'queued';
@@ -70,6 +73,14 @@ function endRun(state: RunState, event: EventOf<'done'>): void {
   if (event.status === 'waiting') return;
   state.finishedAt = event.at;
   state.approvals = {};
+  state.standsAt = [];
+}
+
+/** What stood at a breakpoint starts next, and says so itself. */
+function goOn({ state }: Draft, { nodeIds, breakpoints }: EventOf<'run_continued'>): void {
+  state.status = 'running';
+  state.standsAt = state.standsAt.filter((path) => !nodeIds.includes(path));
+  if (breakpoints) state.breakpoints = breakpoints;
 }
 
 type NodeEvent = Extract<PublicEvent, { nodeId: string; type: Exclude<PublicEvent['type'], 'error' | 'effect'> }>;
@@ -90,6 +101,10 @@ function applyToNode(draft: Draft, event: NodeEvent): boolean {
       return true;
     case 'node_finished':
       finishNode(draft, node, event);
+      return true;
+    case 'breakpoint_reached':
+      node.status = 'waiting';
+      draft.state.standsAt = [...draft.state.standsAt, event.nodeId];
       return true;
     case 'confirm_required':
       askFor(draft, node, event);
@@ -128,8 +143,10 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
 }
 
 function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished'>): void {
-  const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage');
+  const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage', 'reused');
   Object.assign(node, ended, { finishedAt: event.at });
+  if (draft.state.standsAt.includes(event.nodeId))
+    draft.state.standsAt = draft.state.standsAt.filter((path) => path !== event.nodeId);
   if (event.status === 'succeeded') delete node.error;
   closeConversation(draft, node, event.error ? 'error' : event.status === 'succeeded' ? 'success' : 'cancelled');
   for (const { actionId, nodeId } of Object.values(draft.state.approvals))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { forkChangesSchema, forkOfSchema, reusedFromSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
 /** Tokens as the model's server counted them. */
@@ -74,9 +75,20 @@ const fields = {
     documentHash: z.string(),
     mode: z.enum(['draft', 'deployed', 'node']),
     inputs: jsonObjectSchema,
+    forkOf: forkOfSchema.optional(),
+    changes: forkChangesSchema.optional(),
+    until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be taken, when it was queued.' }) },
-  run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked']) },
+  run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
+  breakpoint_reached: { nodeId: z.string() },
+  run_continued: {
+    commandId: z.string().meta({ description: 'Of the command it obeys, once.' }),
+    nodeIds: z.array(z.string()).meta({ description: 'Paths of the nodes that stood at breakpoints and go on.' }),
+    step: z.boolean().meta({ description: 'It stops again before the next node.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'From here on, in the place of those before.' }),
+  },
   node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
   node_resumed: { nodeId: z.string() },
   node_retried: { nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative(), error: nodeErrorSchema },
@@ -96,6 +108,7 @@ const fields = {
       .array(conversationStateSchema)
       .optional()
       .meta({ description: 'What the shared conversations it worked on have come to; their messages are in its value.' }),
+    reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
   llm_call: {
     ...inAgent,
@@ -211,6 +224,10 @@ const fields = {
       .array(pendingApprovalSchema)
       .optional()
       .meta({ description: 'With status `waiting`: what it waits for, the first twenty of it.' }),
+    breakpoints: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'With status `waiting`: the nodes before which it stands, the first twenty of them.' }),
   },
 } as const;
 
@@ -235,6 +252,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
   eventSchema('queued'),
   eventSchema('run_resumed'),
+  eventSchema('breakpoint_reached'),
+  eventSchema('run_continued'),
   eventSchema('node_started'),
   eventSchema('node_resumed'),
   eventSchema('node_retried'),

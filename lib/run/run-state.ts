@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './run-event.ts';
+import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
 /** One call of a tool, as every view shows it. */
@@ -63,6 +64,8 @@ const nodeStateSchema = z.object({
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),
   executionTimeMs: z.number().nonnegative().optional(),
+  /** It did not run here: where its value was made. */
+  reused: z.object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() }).optional(),
 });
 export type NodeState = z.output<typeof nodeStateSchema>;
 
@@ -124,6 +127,14 @@ export const runStateSchema = z.object({
   workflowId: z.string().optional(),
   status: runStatusSchema,
   reason: endReasonSchema.optional(),
+  /** The run it was made from. */
+  forkOf: forkOfSchema.optional(),
+  /** Only what these nodes need runs. */
+  until: z.array(z.string()).optional(),
+  /** It waits before these nodes. */
+  breakpoints: z.array(z.string()),
+  /** Paths of the nodes before which it stands. They are `waiting` and have not started. */
+  standsAt: z.array(z.string()),
   inputs: jsonObjectSchema.optional(),
   outputs: jsonObjectSchema.optional(),
   error: nodeErrorSchema.optional(),
@@ -145,6 +156,8 @@ export type RunState = z.output<typeof runStateSchema>;
 /** A run before its first event. */
 export const initialRunState: RunState = {
   status: 'queued',
+  breakpoints: [],
+  standsAt: [],
   resumes: 0,
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   nodes: {},
@@ -153,8 +166,8 @@ export const initialRunState: RunState = {
   lastSeq: 0,
 };
 
-/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. */
-const SNAPSHOT_VERSION = 3;
+/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. */
+const SNAPSHOT_VERSION = 4;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to go on from later with the events after `lastSeq`. */

@@ -30,6 +30,7 @@ export const endReasonSchema = z.enum([
   'body_failed',
   'lost_race',
   'effect_skipped',
+  'given',
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
 

@@ -54,6 +54,8 @@ export type Span = {
   readonly error: string | undefined;
   readonly reason: string | undefined;
   readonly ports: readonly string[] | undefined;
+  /** Of a node whose value another run made: which one, and when. */
+  readonly reused: { readonly runId: string; readonly seq: number; readonly at: string } | undefined;
   readonly hasChildren: boolean;
 };
 
@@ -91,5 +93,6 @@ const blank = {
   error: undefined,
   reason: undefined,
   ports: undefined,
+  reused: undefined,
   hasChildren: false,
 } as const;

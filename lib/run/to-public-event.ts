@@ -18,7 +18,16 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
   const isFull = level === 'full';
   switch (event.type) {
     case 'run_started':
-      return { ...base, type: event.type, ...pickDefined(event, 'workflowId'), ...(isFull && { inputs: event.inputs }) };
+      return {
+        ...base,
+        type: event.type,
+        ...pickDefined(event, 'workflowId', 'forkOf', 'until', 'breakpoints'),
+        ...(isFull && { inputs: event.inputs }),
+      };
+    case 'breakpoint_reached':
+      return { ...base, type: event.type, nodeId: event.nodeId };
+    case 'run_continued':
+      return { ...base, type: event.type, ...pickDefined(event, 'nodeIds', 'step', 'breakpoints') };
     case 'queued':
       return { ...base, type: event.type, position: event.position };
     case 'run_resumed':
@@ -131,7 +140,7 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed', 'costUsd', 'isCostPartial'),
+        ...pickDefined(event, 'status', 'reason', 'outputs', 'tokensUsed', 'costUsd', 'isCostPartial', 'breakpoints'),
         ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
         ...errorAt(event.error, isFull),
       };
@@ -151,6 +160,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
     ...pickDefined(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
+    ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
     ...errorAt(event.error, isFull),
   };
 }

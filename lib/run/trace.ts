@@ -80,6 +80,12 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
     case 'tool_result':
       finishTool(draft, event);
       break;
+    case 'breakpoint_reached':
+      standAt(draft, event);
+      break;
+    case 'run_continued':
+      for (const nodeId of event.nodeIds) goOn(draft, { ...event, nodeId });
+      break;
     case 'confirm_required':
       ask(draft, event);
       break;
@@ -136,6 +142,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     error: errorLine(event.error),
     reason: event.reason,
     ports: event.ports,
+    reused: event.reused,
   }));
   draft.open.delete(place);
   endPass(draft, place, at);
@@ -263,6 +270,17 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     error: event.error,
   }));
   draft.open.delete(place);
+}
+
+/** It has not started: what it waits for is who looks at the run, and that is no time of its own. */
+function standAt(draft: TraceDraft, event: EventOf<'breakpoint_reached'>): void {
+  const place = placeOfNode(draft, event);
+  changeSpan(draft, place, () => ({ status: 'waiting' }));
+  draft.open.add(place);
+}
+
+function goOn(draft: TraceDraft, event: { nodeId: string; seq: number }): void {
+  changeSpan(draft, placeOfNode(draft, event), () => ({ status: 'running' }));
 }
 
 function ask(draft: TraceDraft, event: EventOf<'confirm_required'>): void {

@@ -27,7 +27,7 @@ export type ListRuns = {
 export const SUMMARY_COLUMNS = `id AS "runId", workflow_id AS "workflowId", workflow_name AS "workflowName", mode, slug, version,
   node_id AS "nodeId", status, reason, tokens_used AS "tokensUsed", cost_usd AS "costUsd",
   is_cost_partial AS "isCostPartial", created_at AS "createdAt", started_at AS "startedAt",
-  finished_at AS "finishedAt", error`;
+  finished_at AS "finishedAt", error, fork_of AS "forkedFrom", fork_seq AS "forkSeq", root_run_id AS "rootRunId"`;
 
 /** From its start to its end, or to now. */
 const DURATION_MS = `extract(epoch FROM coalesce(finished_at, CURRENT_TIMESTAMP) - coalesce(started_at, created_at)) * 1000`;

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
+import { forkChangesSchema, forkOfSchema } from '#lib/run/run-fork.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
 import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS } from './list-runs-query.ts';
 import type { Db } from './make-db.ts';
@@ -26,6 +27,7 @@ const runSummarySchema = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   error: nodeErrorSchema.nullable(),
+  forkOf: forkOfSchema.nullable(),
 });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
@@ -38,6 +40,7 @@ const runRecordSchema = runSummarySchema.extend({
   sessionId: z.string().nullable(),
   model: z.string().nullable(),
   toolNames: z.array(z.string()).nullable(),
+  forkChanges: forkChangesSchema.nullable(),
   /** How far its caller was told of its end, where it asked to be. */
   webhook: z
     .object({
@@ -67,7 +70,23 @@ export type RunRepository = {
    * @throws {AppError} `run-not-found`
    */
   requestStop(runId: string): Promise<RunStatus>;
+  /**
+   * Leaves word for whoever takes the run up that it may go on from where it stands. One that has not begun, or has ended, is not told.
+   * @returns the run's status at that moment
+   * @throws {AppError} `run-not-found`
+   */
+  requestContinue(
+    runId: string,
+    how: { readonly step: boolean; readonly breakpoints?: readonly string[] | undefined },
+  ): Promise<RunStatus>;
+  /** The runs of a tree of forks, the first one first; one more than `limit` when there are more. */
+  listTree(rootRunId: string, limit: number): Promise<readonly ForkedRun[]>;
 };
+
+const forkedRunSchema = runSummarySchema
+  .pick({ runId: true, workflowName: true, mode: true, status: true, createdAt: true, finishedAt: true, forkOf: true })
+  .extend({ forkChanges: forkChangesSchema.nullable() });
+export type ForkedRun = z.output<typeof forkedRunSchema>;
 
 const READ_OWN_EVENTS = `SELECT * FROM (${READ_EVENTS}) own WHERE EXISTS (SELECT 1 FROM runs WHERE id = $1 AND workspace_id = $4) ORDER BY "firstSeq"`;
 const LAST_SEQ = `SELECT last_seq AS "lastSeq" FROM runs
@@ -77,8 +96,15 @@ const REQUEST_STOP = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND
     ON CONFLICT (run_id, kind) WHERE acknowledged_at IS NULL DO NOTHING)
   SELECT status FROM run`;
 
+const REQUEST_CONTINUE = `WITH run AS (SELECT id, status FROM runs WHERE id = $1 AND workspace_id = $2),
+  command AS (INSERT INTO run_commands (run_id, kind, args) SELECT id, 'continue', $3 FROM run WHERE status IN ('running', 'waiting')
+    ON CONFLICT (run_id, kind) WHERE acknowledged_at IS NULL DO UPDATE SET args = excluded.args)
+  SELECT status FROM run`;
+const LIST_TREE = `SELECT ${SUMMARY_COLUMNS}, fork_changes AS "forkChanges" FROM runs
+  WHERE workspace_id = $1 AND (id = $2 OR root_run_id = $2) ORDER BY root_run_id IS NOT NULL, created_at, id LIMIT $3`;
+
 const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs,
-  end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames",
+  end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", fork_changes AS "forkChanges",
   (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
 const GET_DOCUMENT = `SELECT hash AS "documentHash", document FROM documents
@@ -115,20 +141,44 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
       if (row) return runStatusSchema.parse(row.status);
       throw new AppError('run-not-found', `There is no run ${runId}.`);
     },
+    async requestContinue(runId, how) {
+      const [row] = await query<{ status: string }>(REQUEST_CONTINUE, [runId, workspaceId, JSON.stringify(how)]);
+      if (row) return runStatusSchema.parse(row.status);
+      throw new AppError('run-not-found', `There is no run ${runId}.`);
+    },
+    async listTree(rootRunId, limit) {
+      const rows = await query<SummaryRow & Pick<RecordRow, 'forkChanges'>>(LIST_TREE, [workspaceId, rootRunId, limit + 1]);
+      return rows.map(({ forkChanges, ...row }) =>
+        forkedRunSchema.parse({ ...toSummary(row), forkChanges: forkChanges === null ? null : JSON.parse(forkChanges) }),
+      );
+    },
   };
 }
 
 /** The columns that hold JSON as text. */
-type SummaryRow = { readonly error: string | null };
-type RecordRow = SummaryRow & { readonly inputs: string } & Readonly<Record<'outputs' | 'toolNames', string | null>>;
+type SummaryRow = {
+  readonly error: string | null;
+  readonly forkedFrom: string | null;
+  readonly forkSeq: number | null;
+  readonly rootRunId: string | null;
+};
+type RecordRow = SummaryRow & { readonly inputs: string } & Readonly<
+    Record<'outputs' | 'toolNames' | 'forkChanges', string | null>
+  >;
 
 function toSummary({ error, ...row }: SummaryRow): RunSummary {
-  return runSummarySchema.parse({ ...row, error: error === null ? null : JSON.parse(error) });
+  return runSummarySchema.parse({ ...row, forkOf: forkOf(row), error: error === null ? null : JSON.parse(error) });
 }
 
-function toRecord({ inputs, outputs, error, toolNames, ...row }: RecordRow): RunRecord {
+function forkOf({ forkedFrom: runId, forkSeq: seq, rootRunId }: Omit<SummaryRow, 'error'>): unknown {
+  return runId === null ? null : { runId, seq, rootRunId };
+}
+
+function toRecord({ inputs, outputs, error, toolNames, forkChanges, ...row }: RecordRow): RunRecord {
   return runRecordSchema.parse({
     ...row,
+    forkOf: forkOf(row),
+    forkChanges: forkChanges === null ? null : JSON.parse(forkChanges),
     inputs: JSON.parse(inputs),
     outputs: outputs === null ? null : JSON.parse(outputs),
     error: error === null ? null : JSON.parse(error),

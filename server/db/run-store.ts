@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
@@ -142,14 +143,22 @@ export class PgRunStore implements RunStore {
     return rows[0]?.text;
   }
 
+  async touchPayloads(workspaceId: WorkspaceId, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
+    await this.#pool.query('UPDATE payloads SET created_at = CURRENT_TIMESTAMP WHERE workspace_id = $1 AND hash = ANY ($2)', [
+      workspaceId,
+      [...hashes],
+    ]);
+  }
+
   async readCommands(runId: string): Promise<RunCommand[]> {
-    const { rows } = await this.#pool.query<RunCommand>({
+    const { rows } = await this.#pool.query<CommandRow>({
       name: 'read-commands',
-      text: `SELECT id AS "commandId", run_id AS "runId", kind FROM run_commands
+      text: `SELECT id AS "commandId", run_id AS "runId", kind, args FROM run_commands
         WHERE run_id = $1 AND acknowledged_at IS NULL ORDER BY created_at, id`,
       values: [runId],
     });
-    return rows;
+    return rows.map(toCommand);
   }
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
@@ -159,6 +168,14 @@ export class PgRunStore implements RunStore {
       [[...commandIds]],
     );
   }
+}
+
+type CommandRow = { readonly commandId: string; readonly runId: string; readonly kind: string; readonly args: string | null };
+const continueSchema = z.object({ step: z.boolean(), breakpoints: z.array(z.string()).optional() });
+
+function toCommand({ commandId, runId, kind, args }: CommandRow): RunCommand {
+  if (kind !== 'continue') return { commandId, runId, kind: 'stop' };
+  return { commandId, runId, kind, ...continueSchema.parse(JSON.parse(args ?? '{}')) };
 }
 
 function refuseMalformed(batches: readonly RunBatch[]): void {

@@ -35,11 +35,25 @@ function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSumma
 
 /** What lists and the run itself say alike. */
 export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
-  const { runId, workflowId, workflowName, mode, slug, version, nodeId, status, reason } = run;
+  const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
   const { createdAt, startedAt, finishedAt } = run;
   return {
-    ...{ runId, workflowId, workflowName, mode, slug, version, nodeId, status, reason, tokensUsed, costUsd, isCostPartial },
+    ...{
+      runId,
+      workflowId,
+      workflowName,
+      mode,
+      slug,
+      version,
+      nodeId,
+      forkOf,
+      status,
+      reason,
+      tokensUsed,
+      costUsd,
+      isCostPartial,
+    },
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -17,11 +17,17 @@ export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: P
     const outcome = await started.outcome;
     if (outcome.status !== 'waiting')
       return { status: 200, headers: { 'x-run-id': started.runId }, body: toRunResult(outcome, ask.events) } as const;
-    const { runId, status, approvals = [] } = outcome;
+    const { runId, status, approvals = [], breakpoints } = outcome;
     return {
       status: 202,
       headers,
-      body: { runId, status, approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')), ...urls },
+      body: {
+        runId,
+        status,
+        approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')),
+        ...(breakpoints && { breakpoints: [...breakpoints] }),
+        ...urls,
+      },
     } as const;
   }
   if (!started.isElsewhere) watch(started, deps);

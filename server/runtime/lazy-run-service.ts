@@ -21,6 +21,10 @@ export class LazyRunService implements RunService {
     return (await this.load()).engine.start(run);
   }
 
+  async plan(run: Parameters<RunService['plan']>[0]) {
+    return (await this.load()).engine.plan(run);
+  }
+
   async runNode(run: Parameters<RunService['runNode']>[0]) {
     return (await this.load()).engine.runNode(run);
   }

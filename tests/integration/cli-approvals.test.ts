@@ -47,7 +47,8 @@ function answeringTerminal(...answers: string[]) {
   return { terminal, output };
 }
 
-const options = { input: [], inputs: undefined, json: false, server: undefined, model: undefined, config: undefined };
+const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [] };
+const options = { ...nothing, input: [], inputs: undefined, json: false };
 
 describe('a run here that waits for a person', () => {
   test('asks whoever sits at the terminal, and goes on', async () => {
@@ -76,6 +77,15 @@ describe('a run here that waits for a person', () => {
     const actionId = done?.type === 'done' ? done.approvals?.[0]?.actionId : '';
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(`(${actionId}), and nobody here made it`) });
   });
+});
+
+test('a run here that stands at a breakpoint asks how to go on', async () => {
+  const { terminal, output } = answeringTerminal('s', '', 'y', 'y');
+  const call = { operands: [paymentFile()], options: { ...options, break: ['start'] }, terminal };
+  expect(await runFile(call)).toBe(0);
+  expect(output.err).toContain('◇ The run stands before start\nEnter goes on');
+  expect(output.err).toContain('◇ The run stands before ask\nEnter goes on');
+  expect(output.err).toContain('◇ ask asks: Pay 12?');
 });
 
 describe('a run on a server that waits for a person', () => {

@@ -140,6 +140,25 @@ describe('without a worker', () => {
     await fleet.end(worker);
   });
 
+  test('a fork is queued with what it takes over, is run by a worker, and stands at a breakpoint there', async () => {
+    const first = await fleet.startWorker();
+    const source = await beginOpen('forked');
+    await follow(source);
+    await fleet.end(first);
+    const body = { from: ['say'], breakpoints: ['say'], mode: 'async' as const };
+    const { runId } = await web.api.forkRun({ params: { id: source }, body });
+    expect(await statusOf(runId)).toBe('queued');
+    const worker = await fleet.startWorker();
+    await expect.poll(() => statusOf(runId), POLL).toBe('waiting');
+    await web.api.continueRun({ params: { id: runId }, body: {} });
+    await expect.poll(() => statusOf(runId), POLL).toBe('succeeded');
+    const events = await follow(runId);
+    expect(events.filter(({ type }) => type === 'run_resumed')).toMatchObject([{ reason: 'continued' }]);
+    expect(events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))).toEqual(['say']);
+    expect(gates.hits.get('forked-book')).toBe(1);
+    await fleet.end(worker);
+  });
+
   test('a queued run can be stopped', async () => {
     const runId = await begin('never');
     expect(await web.api.stopRun({ params: { id: runId } })).toEqual({ status: 'stopped' });

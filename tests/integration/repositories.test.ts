@@ -251,6 +251,10 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     requestStop: async (a, { runId }) => {
       await expect(a.runs.requestStop(runId)).rejects.toMatchObject({ code: 'run-not-found' });
     },
+    requestContinue: async (a, { runId }) => {
+      await expect(a.runs.requestContinue(runId, { step: false })).rejects.toMatchObject({ code: 'run-not-found' });
+    },
+    listTree: async (a, { runId }) => expect(await a.runs.listTree(runId, 10)).toEqual([]),
   },
   approvals: {
     list: async (a, { runId }) => {

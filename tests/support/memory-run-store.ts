@@ -145,10 +145,12 @@ export class MemoryRunStore implements RunStore {
     return this.database.payloads.get(`${workspaceId} ${hash}`);
   }
 
+  async touchPayloads(): Promise<void> {}
+
   async readCommands(runId: string): Promise<RunCommand[]> {
     return this.database.commands
       .filter((command) => command.runId === runId && !command.isAcknowledged)
-      .map(({ commandId, kind }) => ({ commandId, runId, kind }));
+      .map(({ isAcknowledged: _, ...command }) => command);
   }
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {

@@ -10,7 +10,8 @@ export type FixtureLog =
   | 'triage-failed'
   | 'every-type-v1'
   | 'tools-and-approval'
-  | 'code-output';
+  | 'code-output'
+  | 'forked';
 
 /** A recorded log of `tests/fixtures/runs`, as the database gives it. */
 export function readFixtureLog(name: FixtureLog): StoredEvent[] {

@@ -55,6 +55,13 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       mode: fc.constantFrom('draft', 'node'),
       inputs: values,
     }),
+    fc.record({ type: fc.constant('breakpoint_reached'), nodeId }),
+    fc.record({
+      type: fc.constant('run_continued'),
+      commandId: callId,
+      nodeIds: fc.array(nodeId, { maxLength: 2 }),
+      step: fc.boolean(),
+    }),
     fc.record({ type: fc.constant('queued'), position: attempt }),
     fc.record({ type: fc.constant('run_resumed'), reason: fc.constantFrom('process_lost', 'decided') }),
     fc.record({ type: fc.constant('node_started'), nodeId, attempt, inputs: value }),

@@ -13,12 +13,12 @@ const MAX_SHOWN = 100;
 
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
   const run = await loadRun(params.id, context);
-  const { documentHash, lastSeq, inputs, outputs, user, sessionId, model, toolNames } = run;
+  const { documentHash, lastSeq, inputs, outputs, user, sessionId, model, toolNames, forkChanges } = run;
   const isFull = levelFor(context, 'full') === 'full';
   const { error = null } = errorAt(run.error, isFull);
   const webhook = run.webhook && toWebhook(run.webhook, isFull);
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
-  const told = { user, sessionId, model, toolNames, webhook };
+  const told = { user, sessionId, model, toolNames, forkChanges, webhook };
   return { status: 200, body: { ...toRunFacts(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
 });
 

@@ -1,9 +1,10 @@
 import { runDocument } from '#lib/api/runs.contract.ts';
 import { defineHandler } from '../define-handler.ts';
 import { makeWhole } from '../make-whole.ts';
+import { partOf } from '../part-of.ts';
 import { startRun } from '../start-run.ts';
 
 export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId }) => {
   const workflow = await makeWhole(body.document, repos);
-  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft' }, { ask: body, deps });
+  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) }, { ask: body, deps });
 });

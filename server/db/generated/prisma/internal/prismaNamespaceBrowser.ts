@@ -185,7 +185,11 @@ export const RunScalarFieldEnum = {
   endUser: 'endUser',
   sessionId: 'sessionId',
   model: 'model',
-  toolNames: 'toolNames'
+  toolNames: 'toolNames',
+  forkOf: 'forkOf',
+  forkSeq: 'forkSeq',
+  rootRunId: 'rootRunId',
+  forkChanges: 'forkChanges'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -217,7 +221,8 @@ export const RunCommandScalarFieldEnum = {
   runId: 'runId',
   kind: 'kind',
   createdAt: 'createdAt',
-  acknowledgedAt: 'acknowledgedAt'
+  acknowledgedAt: 'acknowledgedAt',
+  args: 'args'
 } as const
 
 export type RunCommandScalarFieldEnum = (typeof RunCommandScalarFieldEnum)[keyof typeof RunCommandScalarFieldEnum]

@@ -34,6 +34,7 @@ export type RunAvgAggregateOutputType = {
   takeovers: number | null
   takeoverSeq: number | null
   version: number | null
+  forkSeq: number | null
 }
 
 export type RunSumAggregateOutputType = {
@@ -44,6 +45,7 @@ export type RunSumAggregateOutputType = {
   takeovers: number | null
   takeoverSeq: number | null
   version: number | null
+  forkSeq: number | null
 }
 
 export type RunMinAggregateOutputType = {
@@ -76,6 +78,10 @@ export type RunMinAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  forkOf: string | null
+  forkSeq: number | null
+  rootRunId: string | null
+  forkChanges: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -108,6 +114,10 @@ export type RunMaxAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  forkOf: string | null
+  forkSeq: number | null
+  rootRunId: string | null
+  forkChanges: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -140,6 +150,10 @@ export type RunCountAggregateOutputType = {
   sessionId: number
   model: number
   toolNames: number
+  forkOf: number
+  forkSeq: number
+  rootRunId: number
+  forkChanges: number
   _all: number
 }
 
@@ -152,6 +166,7 @@ export type RunAvgAggregateInputType = {
   takeovers?: true
   takeoverSeq?: true
   version?: true
+  forkSeq?: true
 }
 
 export type RunSumAggregateInputType = {
@@ -162,6 +177,7 @@ export type RunSumAggregateInputType = {
   takeovers?: true
   takeoverSeq?: true
   version?: true
+  forkSeq?: true
 }
 
 export type RunMinAggregateInputType = {
@@ -194,6 +210,10 @@ export type RunMinAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  forkOf?: true
+  forkSeq?: true
+  rootRunId?: true
+  forkChanges?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -226,6 +246,10 @@ export type RunMaxAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  forkOf?: true
+  forkSeq?: true
+  rootRunId?: true
+  forkChanges?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -258,6 +282,10 @@ export type RunCountAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  forkOf?: true
+  forkSeq?: true
+  rootRunId?: true
+  forkChanges?: true
   _all?: true
 }
 
@@ -377,6 +405,10 @@ export type RunGroupByOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  forkOf: string | null
+  forkSeq: number | null
+  rootRunId: string | null
+  forkChanges: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -432,6 +464,10 @@ export type RunWhereInput = {
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
+  rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkChanges?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }
@@ -466,6 +502,10 @@ export type RunOrderByWithRelationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
+  rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkChanges?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
 }
@@ -503,6 +543,10 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
+  rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
+  forkChanges?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
 }, "id">
@@ -537,6 +581,10 @@ export type RunOrderByWithAggregationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
+  rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
+  forkChanges?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -577,6 +625,10 @@ export type RunScalarWhereWithAggregatesInput = {
   sessionId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   model?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  forkOf?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  forkSeq?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
+  rootRunId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  forkChanges?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -609,6 +661,10 @@ export type RunCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
@@ -643,6 +699,10 @@ export type RunUncheckedCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
@@ -677,6 +737,10 @@ export type RunUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
@@ -711,6 +775,10 @@ export type RunUncheckedUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -745,6 +813,10 @@ export type RunCreateManyInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -777,6 +849,10 @@ export type RunUpdateManyMutationInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -809,6 +885,10 @@ export type RunUncheckedUpdateManyInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -841,6 +921,10 @@ export type RunCountOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  forkOf?: Prisma.SortOrder
+  forkSeq?: Prisma.SortOrder
+  rootRunId?: Prisma.SortOrder
+  forkChanges?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -851,6 +935,7 @@ export type RunAvgOrderByAggregateInput = {
   takeovers?: Prisma.SortOrder
   takeoverSeq?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  forkSeq?: Prisma.SortOrder
 }
 
 export type RunMaxOrderByAggregateInput = {
@@ -883,6 +968,10 @@ export type RunMaxOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  forkOf?: Prisma.SortOrder
+  forkSeq?: Prisma.SortOrder
+  rootRunId?: Prisma.SortOrder
+  forkChanges?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -915,6 +1004,10 @@ export type RunMinOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  forkOf?: Prisma.SortOrder
+  forkSeq?: Prisma.SortOrder
+  rootRunId?: Prisma.SortOrder
+  forkChanges?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -925,6 +1018,7 @@ export type RunSumOrderByAggregateInput = {
   takeovers?: Prisma.SortOrder
   takeoverSeq?: Prisma.SortOrder
   version?: Prisma.SortOrder
+  forkSeq?: Prisma.SortOrder
 }
 
 export type RunScalarRelationFilter = {
@@ -1010,6 +1104,10 @@ export type RunCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
 }
 
@@ -1043,6 +1141,10 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
 }
 
@@ -1092,6 +1194,10 @@ export type RunUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
 }
 
@@ -1125,6 +1231,10 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
 }
 
@@ -1158,6 +1268,10 @@ export type RunCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
 }
 
@@ -1191,6 +1305,10 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  forkOf?: string | null
+  forkSeq?: number | null
+  rootRunId?: string | null
+  forkChanges?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
 }
 
@@ -1240,6 +1358,10 @@ export type RunUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
 }
 
@@ -1273,6 +1395,10 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  forkChanges?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
 }
 
@@ -1337,6 +1463,10 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  forkOf?: boolean
+  forkSeq?: boolean
+  rootRunId?: boolean
+  forkChanges?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
@@ -1372,6 +1502,10 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  forkOf?: boolean
+  forkSeq?: boolean
+  rootRunId?: boolean
+  forkChanges?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1404,6 +1538,10 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  forkOf?: boolean
+  forkSeq?: boolean
+  rootRunId?: boolean
+  forkChanges?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -1436,9 +1574,13 @@ export type RunSelectScalar = {
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  forkOf?: boolean
+  forkSeq?: boolean
+  rootRunId?: boolean
+  forkChanges?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1483,6 +1625,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     sessionId: string | null
     model: string | null
     toolNames: string | null
+    forkOf: string | null
+    forkSeq: number | null
+    rootRunId: string | null
+    forkChanges: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -1937,6 +2083,10 @@ export interface RunFieldRefs {
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
   readonly model: Prisma.FieldRef<"Run", 'String'>
   readonly toolNames: Prisma.FieldRef<"Run", 'String'>
+  readonly forkOf: Prisma.FieldRef<"Run", 'String'>
+  readonly forkSeq: Prisma.FieldRef<"Run", 'Int'>
+  readonly rootRunId: Prisma.FieldRef<"Run", 'String'>
+  readonly forkChanges: Prisma.FieldRef<"Run", 'String'>
 }
     
 

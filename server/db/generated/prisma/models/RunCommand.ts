@@ -30,6 +30,7 @@ export type RunCommandMinAggregateOutputType = {
   kind: string | null
   createdAt: Date | null
   acknowledgedAt: Date | null
+  args: string | null
 }
 
 export type RunCommandMaxAggregateOutputType = {
@@ -38,6 +39,7 @@ export type RunCommandMaxAggregateOutputType = {
   kind: string | null
   createdAt: Date | null
   acknowledgedAt: Date | null
+  args: string | null
 }
 
 export type RunCommandCountAggregateOutputType = {
@@ -46,6 +48,7 @@ export type RunCommandCountAggregateOutputType = {
   kind: number
   createdAt: number
   acknowledgedAt: number
+  args: number
   _all: number
 }
 
@@ -56,6 +59,7 @@ export type RunCommandMinAggregateInputType = {
   kind?: true
   createdAt?: true
   acknowledgedAt?: true
+  args?: true
 }
 
 export type RunCommandMaxAggregateInputType = {
@@ -64,6 +68,7 @@ export type RunCommandMaxAggregateInputType = {
   kind?: true
   createdAt?: true
   acknowledgedAt?: true
+  args?: true
 }
 
 export type RunCommandCountAggregateInputType = {
@@ -72,6 +77,7 @@ export type RunCommandCountAggregateInputType = {
   kind?: true
   createdAt?: true
   acknowledgedAt?: true
+  args?: true
   _all?: true
 }
 
@@ -153,6 +159,7 @@ export type RunCommandGroupByOutputType = {
   kind: string
   createdAt: Date
   acknowledgedAt: Date | null
+  args: string | null
   _count: RunCommandCountAggregateOutputType | null
   _min: RunCommandMinAggregateOutputType | null
   _max: RunCommandMaxAggregateOutputType | null
@@ -182,6 +189,7 @@ export type RunCommandWhereInput = {
   kind?: Prisma.StringFilter<"RunCommand"> | string
   createdAt?: Prisma.DateTimeFilter<"RunCommand"> | Date | string
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"RunCommand"> | Date | string | null
+  args?: Prisma.StringNullableFilter<"RunCommand"> | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
@@ -191,6 +199,7 @@ export type RunCommandOrderByWithRelationInput = {
   kind?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  args?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
 
@@ -203,6 +212,7 @@ export type RunCommandWhereUniqueInput = Prisma.AtLeast<{
   kind?: Prisma.StringFilter<"RunCommand"> | string
   createdAt?: Prisma.DateTimeFilter<"RunCommand"> | Date | string
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"RunCommand"> | Date | string | null
+  args?: Prisma.StringNullableFilter<"RunCommand"> | string | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "id">
 
@@ -212,6 +222,7 @@ export type RunCommandOrderByWithAggregationInput = {
   kind?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  args?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCommandCountOrderByAggregateInput
   _max?: Prisma.RunCommandMaxOrderByAggregateInput
   _min?: Prisma.RunCommandMinOrderByAggregateInput
@@ -226,6 +237,7 @@ export type RunCommandScalarWhereWithAggregatesInput = {
   kind?: Prisma.StringWithAggregatesFilter<"RunCommand"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"RunCommand"> | Date | string
   acknowledgedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"RunCommand"> | Date | string | null
+  args?: Prisma.StringNullableWithAggregatesFilter<"RunCommand"> | string | null
 }
 
 export type RunCommandCreateInput = {
@@ -233,6 +245,7 @@ export type RunCommandCreateInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
   run: Prisma.RunCreateNestedOneWithoutCommandsInput
 }
 
@@ -242,6 +255,7 @@ export type RunCommandUncheckedCreateInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
 }
 
 export type RunCommandUpdateInput = {
@@ -249,6 +263,7 @@ export type RunCommandUpdateInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   run?: Prisma.RunUpdateOneRequiredWithoutCommandsNestedInput
 }
 
@@ -258,6 +273,7 @@ export type RunCommandUncheckedUpdateInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCommandCreateManyInput = {
@@ -266,6 +282,7 @@ export type RunCommandCreateManyInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
 }
 
 export type RunCommandUpdateManyMutationInput = {
@@ -273,6 +290,7 @@ export type RunCommandUpdateManyMutationInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCommandUncheckedUpdateManyInput = {
@@ -281,6 +299,7 @@ export type RunCommandUncheckedUpdateManyInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCommandListRelationFilter = {
@@ -299,6 +318,7 @@ export type RunCommandCountOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
+  args?: Prisma.SortOrder
 }
 
 export type RunCommandMaxOrderByAggregateInput = {
@@ -307,6 +327,7 @@ export type RunCommandMaxOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
+  args?: Prisma.SortOrder
 }
 
 export type RunCommandMinOrderByAggregateInput = {
@@ -315,6 +336,7 @@ export type RunCommandMinOrderByAggregateInput = {
   kind?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
+  args?: Prisma.SortOrder
 }
 
 export type RunCommandCreateNestedManyWithoutRunInput = {
@@ -364,6 +386,7 @@ export type RunCommandCreateWithoutRunInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
 }
 
 export type RunCommandUncheckedCreateWithoutRunInput = {
@@ -371,6 +394,7 @@ export type RunCommandUncheckedCreateWithoutRunInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
 }
 
 export type RunCommandCreateOrConnectWithoutRunInput = {
@@ -408,6 +432,7 @@ export type RunCommandScalarWhereInput = {
   kind?: Prisma.StringFilter<"RunCommand"> | string
   createdAt?: Prisma.DateTimeFilter<"RunCommand"> | Date | string
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"RunCommand"> | Date | string | null
+  args?: Prisma.StringNullableFilter<"RunCommand"> | string | null
 }
 
 export type RunCommandCreateManyRunInput = {
@@ -415,6 +440,7 @@ export type RunCommandCreateManyRunInput = {
   kind: string
   createdAt?: Date | string
   acknowledgedAt?: Date | string | null
+  args?: string | null
 }
 
 export type RunCommandUpdateWithoutRunInput = {
@@ -422,6 +448,7 @@ export type RunCommandUpdateWithoutRunInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCommandUncheckedUpdateWithoutRunInput = {
@@ -429,6 +456,7 @@ export type RunCommandUncheckedUpdateWithoutRunInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCommandUncheckedUpdateManyWithoutRunInput = {
@@ -436,6 +464,7 @@ export type RunCommandUncheckedUpdateManyWithoutRunInput = {
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  args?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -446,6 +475,7 @@ export type RunCommandSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   kind?: boolean
   createdAt?: boolean
   acknowledgedAt?: boolean
+  args?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runCommand"]>
 
@@ -455,6 +485,7 @@ export type RunCommandSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   kind?: boolean
   createdAt?: boolean
   acknowledgedAt?: boolean
+  args?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runCommand"]>
 
@@ -464,6 +495,7 @@ export type RunCommandSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   kind?: boolean
   createdAt?: boolean
   acknowledgedAt?: boolean
+  args?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runCommand"]>
 
@@ -473,9 +505,10 @@ export type RunCommandSelectScalar = {
   kind?: boolean
   createdAt?: boolean
   acknowledgedAt?: boolean
+  args?: boolean
 }
 
-export type RunCommandOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "runId" | "kind" | "createdAt" | "acknowledgedAt", ExtArgs["result"]["runCommand"]>
+export type RunCommandOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "runId" | "kind" | "createdAt" | "acknowledgedAt" | "args", ExtArgs["result"]["runCommand"]>
 export type RunCommandInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -497,6 +530,7 @@ export type $RunCommandPayload<ExtArgs extends runtime.Types.Extensions.Internal
     kind: string
     createdAt: Date
     acknowledgedAt: Date | null
+    args: string | null
   }, ExtArgs["result"]["runCommand"]>
   composites: {}
 }
@@ -926,6 +960,7 @@ export interface RunCommandFieldRefs {
   readonly kind: Prisma.FieldRef<"RunCommand", 'String'>
   readonly createdAt: Prisma.FieldRef<"RunCommand", 'DateTime'>
   readonly acknowledgedAt: Prisma.FieldRef<"RunCommand", 'DateTime'>
+  readonly args: Prisma.FieldRef<"RunCommand", 'String'>
 }
     
 

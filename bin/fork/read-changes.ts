@@ -1,0 +1,48 @@
+import type { ContractInput } from '#lib/api/define-contract.ts';
+import type { planFork } from '#lib/api/forks.contract.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type ForkOptions = {
+  readonly at: string | undefined;
+  readonly from: readonly string[];
+  readonly set: readonly string[];
+  readonly pass: string | undefined;
+  readonly until: readonly string[];
+  readonly break: readonly string[];
+};
+type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
+
+/** What a fork is asked to do otherwise, from the command line. @throws {UsageError} naming the option that cannot be read */
+export function readChanges({ at, from, set, pass, until, break: breakpoints }: ForkOptions): Changes {
+  return {
+    ...(at !== undefined && { atSeq: readNumber(at, '--at', 1) }),
+    ...(from.length > 0 && { from: [...from] }),
+    ...(set.length > 0 && { values: Object.fromEntries(set.map(readValue)) }),
+    ...(pass !== undefined && { iteration: readPass(pass) }),
+    ...(until.length > 0 && { until: [...until] }),
+    ...(breakpoints.length > 0 && { breakpoints: [...breakpoints] }),
+  };
+}
+
+function readValue(text: string): [string, { value: NonNullable<Changes['values']>[string]['value'] }] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`--set ${text} has no value: write --set node=value`);
+  const value = text.slice(equals + 1);
+  try {
+    return [text.slice(0, equals), { value: JSON.parse(value) }];
+  } catch {
+    return [text.slice(0, equals), { value }];
+  }
+}
+
+function readPass(text: string): { nodeId: string; pass: number } {
+  const colon = text.lastIndexOf(':');
+  if (colon < 1) throw new UsageError(`--pass ${text} says no pass: write --pass loop:2, counted from 0`);
+  return { nodeId: text.slice(0, colon), pass: readNumber(text.slice(colon + 1), '--pass', 0) };
+}
+
+function readNumber(text: string, option: string, least: number): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= least && text.trim() !== '') return number;
+  throw new UsageError(`${option} takes a whole number from ${least}, not '${text}'`);
+}

@@ -1,0 +1,36 @@
+import type { RunIdentity } from '#lib/ports/run-store.ts';
+import { type NewRunEvent, RUN_EVENT_VERSION, type RunEvent } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { openRun, runStarted } from '../thread/open-run.ts';
+import { restoreResults } from '../thread/restore-results.ts';
+import type { NodePorts, RunContext } from '../thread/run-context.ts';
+import type { Committer } from '../thread/run-log.ts';
+import type { Beginning } from './read-beginning.ts';
+
+type New = {
+  readonly workflow: Workflow;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** @defaultValue the whole of it, from the start */
+  readonly beginning?: Beginning | undefined;
+};
+
+/** Opens a new run and writes what its log begins with. What it takes over is read like what an earlier process of a run left. */
+export function beginRun(
+  identity: RunIdentity,
+  { workflow, inputs, beginning }: New,
+  { ports, committer }: { ports: NodePorts; committer: Committer },
+): RunContext {
+  const taken = beginning?.taken ?? [];
+  const first = runStarted(identity, inputs, beginning?.part);
+  const restored = beginning && restoreResults(asLogged([first, ...taken.map(({ event }) => event)], ports.clock.now()));
+  const found = { workflow, inputs, leaseToken: 1, lastSeq: 0, ...(restored && { restored }) };
+  const run = openRun(identity, found, { ports, committer });
+  run.log.emit(first);
+  for (const { event, row } of taken) run.log.emit(event, { row });
+  return run;
+}
+
+/** Events as a log would have them that holds nothing else. */
+function asLogged(events: readonly NewRunEvent[], at: number): RunEvent[] {
+  return events.map((event, index) => ({ seq: index + 1, at, v: RUN_EVENT_VERSION[event.type], ...event }) as RunEvent);
+}

@@ -1,0 +1,58 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { RunPart } from '#lib/ports/run-service.ts';
+import { containerPathsOf } from '#lib/run/node-path.ts';
+import { findNodeAt } from '#lib/workflow/called-workflows.ts';
+import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { latestPasses } from './container-passes.ts';
+import type { ForkChange } from './fork-change.ts';
+import type { ForkSource } from './fork-source.ts';
+
+/** @throws {AppError} `fork-invalid` for a node that the workflow does not have */
+export function checkPart({ until = [], breakpoints = [] }: RunPart, workflow: Workflow): void {
+  const known = new Set(workflow.nodes.map(({ id }) => id));
+  for (const [field, ids] of Object.entries({ until, breakpoints }))
+    for (const id of ids) if (!known.has(id)) throw invalid(field, `There is no node ${id} in the workflow.`);
+}
+
+/** @throws {AppError} `fork-invalid` for a node, a port or a pass that is not there */
+export function checkFork(
+  { from = [], values = {}, iteration }: ForkChange,
+  { workflow, source, nodes }: { workflow: Workflow; source: ForkSource; nodes: NodeRegistry },
+): void {
+  for (const path of from) if (!findNodeAt(workflow, path)) throw invalid('from', `There is no node ${path} in the workflow.`);
+  for (const [path, { port }] of Object.entries(values)) checkValue(path, port, { workflow, nodes });
+  if (iteration) checkIteration(iteration, { workflow, source });
+}
+
+function checkValue(
+  path: string,
+  port: string | undefined,
+  { workflow, nodes }: { workflow: Workflow; nodes: NodeRegistry },
+): void {
+  const node = findNodeAt(workflow, path)?.node;
+  if (!node) throw invalid('values', `There is no node ${path} in the workflow.`);
+  if (node.parentId !== undefined && containerPathsOf(path).length === 0)
+    throw invalid('values', `${path} lies in ${node.parentId}: say in which pass, as in ${node.parentId}[0]/${path}.`);
+  const definition = definitionOf(node, nodes);
+  const ports = definition && portsOf(definition, node.config);
+  if (port === undefined || !ports || Object.hasOwn(ports, port)) return;
+  throw invalid('values', `${path} has no port ${port}. It has ${Object.keys(ports).join(', ')}.`);
+}
+
+function checkIteration(
+  { nodeId, pass }: NonNullable<ForkChange['iteration']>,
+  { workflow, source }: { workflow: Workflow; source: ForkSource },
+): void {
+  if (!findNodeAt(workflow, nodeId)) throw invalid('iteration', `There is no node ${nodeId} in the workflow.`);
+  const paths = [...source.inside.keys()].filter((path) => path === nodeId || path.endsWith(`/${nodeId}`));
+  const passes = paths.flatMap((path) => latestPasses(path, source)).map(({ index }) => index);
+  if (passes.includes(pass)) return;
+  const has = passes.length === 0 ? 'had begun no pass by then' : `has passes 0 to ${Math.max(...passes)}`;
+  throw invalid('iteration', `${nodeId} ${has}, and the fork is to begin at pass ${pass}.`);
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('fork-invalid', message, { details: { path } });
+}

@@ -1,0 +1,30 @@
+import type { ForkSource } from './fork-source.ts';
+
+/** One pass of a container's latest try. */
+export type SourcePass = {
+  readonly index: number /** `each[2.1]` */;
+  readonly path: string /** Of all nodes in it, however deep. */;
+  readonly members: readonly string[];
+};
+
+const HEAD = /^\[(\d+)(?:\.(\d+))?\]\//;
+
+/** The passes that a container's latest try began, first to last. */
+export function latestPasses(containerPath: string, source: Pick<ForkSource, 'inside'>): SourcePass[] {
+  const found = (source.inside.get(containerPath) ?? []).flatMap((path) => {
+    const [head, index, retries] = HEAD.exec(path.slice(containerPath.length)) ?? [];
+    if (head === undefined) return [];
+    return [{ path, index: Number(index), retries: Number(retries ?? 0), pass: containerPath + head.slice(0, -1) }];
+  });
+  const latest = found.reduce((most, { retries }) => Math.max(most, retries), 0);
+  const byPass = Map.groupBy(
+    found.filter(({ retries }) => retries === latest),
+    ({ pass }) => pass,
+  );
+  const passes = [...byPass].map(([path, members]) => ({
+    path,
+    index: members[0]?.index ?? 0,
+    members: members.map((member) => member.path),
+  }));
+  return passes.sort((a, b) => a.index - b.index);
+}

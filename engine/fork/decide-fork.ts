@@ -1,0 +1,258 @@
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { containerPathsOf, nodeIdOf, passPath } from '#lib/run/node-path.ts';
+import type { NodeReason } from '#lib/run/run-plan.ts';
+import { calledBy, isUncalled } from '#lib/workflow/called-workflows.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { changedNodes, type Documents, membersOf } from './changed-nodes.ts';
+import { latestPasses, type SourcePass } from './container-passes.ts';
+import type { ForkChange } from './fork-change.ts';
+import type { ForkSource } from './fork-source.ts';
+import { type Fate, isBrokenOff, REUSED, ScopeFates } from './scope-fates.ts';
+
+export type ForkDecision = {
+  /** Of the nodes of the document's root, by id. */
+  readonly fates: ReadonlyMap<string, Fate>;
+  /** Of nodes inside of containers that run again: one for each pass that was, by id. */
+  readonly inner: ReadonlyMap<string, readonly Fate[]>;
+  /** Paths of the nodes whose end is taken over, with the path each has in the fork. */
+  readonly reused: ReadonlyMap<string, string>;
+  /** Paths of the nodes that go on with what they had done outside, with the path each has in the fork. */
+  readonly goesOn: ReadonlyMap<string, string>;
+};
+
+/** Which nodes of a fork run, and what the others are taken over from. Pure: the same for a plan and for the fork itself. */
+export function decideFork(
+  documents: Documents,
+  { source, change, registry }: { source: ForkSource; change: ForkChange; registry: NodeRegistry },
+): ForkDecision {
+  const decider = new Decider(source, change, registry);
+  const root = decider.decide({ ...documents, parentId: undefined, prefix: '', newPrefix: '', isCalled: false });
+  root.takeOver();
+  const fates = new Map(membersOf(documents.after, undefined).map(({ id }) => [id, root.fateOf(id)]));
+  return { fates, inner: decider.inner, reused: decider.reused, goesOn: decider.goesOn };
+}
+
+type Place = Documents & {
+  readonly parentId: string | undefined;
+  /** Before the ids of its nodes, in the source and in the fork: a container of a fork is on its first try. */
+  readonly prefix: string;
+  readonly newPrefix: string;
+  /** It is another workflow, whose nodes are named by their paths alone. */
+  readonly isCalled: boolean;
+};
+type Decided = {
+  readonly hasChanges: boolean;
+  /** Every node of it has its end, and none runs again. */
+  readonly isComplete: boolean;
+  fateOf(id: string): Fate;
+  takeOver(): void;
+};
+/** A container that runs again, with what of its passes is taken over. */
+type Inside = { readonly hasChanges: boolean; takeOver(): void };
+
+class Decider {
+  readonly reused = new Map<string, string>();
+  readonly goesOn = new Map<string, string>();
+  readonly inner = new Map<string, Fate[]>();
+  readonly #source: ForkSource;
+  readonly #change: ForkChange;
+  readonly #registry: NodeRegistry;
+  readonly #from: ReadonlySet<string>;
+  readonly #changed = new Map<Workflow, Map<string | undefined, ReadonlySet<string>>>();
+
+  constructor(source: ForkSource, change: ForkChange, registry: NodeRegistry) {
+    this.#source = source;
+    this.#change = change;
+    this.#registry = registry;
+    this.#from = new Set(change.from);
+  }
+
+  decide(place: Place): Decided {
+    const nodes = membersOf(place.after, place.parentId);
+    const fates = new ScopeFates(place.after.edges);
+    const changed = this.#changedIn(place);
+    for (const node of nodes) {
+      const fate = this.#ownFate(node, place, changed);
+      if (fate && !isStronger(fates.get(node.id), fate)) fates.set(node.id, fate);
+    }
+    const insides = this.#lookInside(nodes, place, fates);
+    this.#runRacesAgain(nodes, place, fates);
+    return {
+      hasChanges: fates.hasChanges,
+      isComplete: nodes.every(({ id }) => fates.get(id).action === 'reused'),
+      fateOf: (id) => fates.get(id),
+      takeOver: () => {
+        for (const node of nodes) this.#takeOver(node.id, place, { fate: fates.get(node.id), inside: insides.get(node.id) });
+      },
+    };
+  }
+
+  /** Why a node runs again by itself, whatever is before it. Undefined for one that may stay as it was. */
+  #ownFate(node: WorkflowNode, { prefix, newPrefix, after, isCalled }: Place, changed: ReadonlySet<string>): Fate | undefined {
+    const path = prefix + node.id;
+    const runs = (because: NodeReason, spreads = true): Fate => ({ action: 'runs', because, spreads });
+    if (this.#isGiven(newPrefix + node.id)) return { action: 'given', because: 'value_given', spreads: true };
+    if (this.#from.has(path) || (!isCalled && this.#from.has(node.id))) return runs('asked');
+    if (this.#change.hasOtherInputs && prefix === '' && node.type === 'start') return runs('inputs_changed');
+    if (changed.has(node.id)) return runs('changed');
+    const ended = this.#source.ended.get(path);
+    if (!ended) return runs('not_ended', false);
+    if (isBrokenOff(ended)) return runs('broken_off', false);
+    if (ended.status === 'failed' && !isErrorHandled(node, after)) return runs('changed');
+    return undefined;
+  }
+
+  #isGiven(path: string): boolean {
+    return Object.hasOwn(this.#change.values ?? {}, path);
+  }
+
+  /** Containers that may stay as they were, unless something within them does not. */
+  #lookInside(nodes: readonly WorkflowNode[], place: Place, fates: ScopeFates): ReadonlyMap<string, Inside> {
+    const insides = new Map<string, Inside>();
+    for (const node of nodes) {
+      const fate = fates.get(node.id);
+      if (fate.spreads || !this.#isContainer(node)) continue;
+      const inside = this.#inside(node, place, fate);
+      insides.set(node.id, inside);
+      if (inside.hasChanges) fates.set(node.id, { action: 'runs', because: 'contains', spreads: true });
+    }
+    return insides;
+  }
+
+  #isContainer(node: WorkflowNode): boolean {
+    return node.type === 'workflow' || definitionOf(node, this.#registry)?.isContainer === true;
+  }
+
+  #inside(node: WorkflowNode, place: Place, fate: Fate): Inside {
+    const path = place.prefix + node.id;
+    const newPath = place.newPrefix + node.id;
+    const body = bodyOf(node, place);
+    const passes = body ? latestPasses(path, this.#source) : [];
+    const isSettled = fate === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
+    const isLoop = node.type === 'loop';
+    const kept: (() => void)[] = [];
+    let hasChanges = this.#hasValueWithin(newPath);
+    let isOver = false;
+    for (const pass of passes) {
+      const isAsked = this.#isAskedPass([path, newPath, node.id], pass.index, isLoop);
+      hasChanges ||= isAsked;
+      if (isAsked || isOver) {
+        kept.push(() => this.#note(pass, { action: 'runs', because: isAsked ? 'asked' : 'depends', spreads: true }));
+        continue;
+      }
+      const prefix = `${passPath(newPath, { index: pass.index, attempt: 1 })}/`;
+      const decided = this.decide({ ...(body as Body), prefix: `${pass.path}/`, newPrefix: prefix });
+      hasChanges ||= decided.hasChanges;
+      const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(pass));
+      kept.push(isWhole ? () => this.#keepWhole(pass, prefix) : () => decided.takeOver());
+      // A pass of a loop begins with what the one before gave.
+      isOver = isLoop && !isWhole;
+    }
+    const takeOver = () => {
+      for (const keep of kept) keep();
+    };
+    return { hasChanges, takeOver };
+  }
+
+  #isAskedPass(names: readonly string[], index: number, isLoop: boolean): boolean {
+    const { iteration } = this.#change;
+    if (!iteration || !names.includes(iteration.nodeId)) return false;
+    return isLoop ? index >= iteration.pass : index === iteration.pass;
+  }
+
+  #hasValueWithin(path: string): boolean {
+    return Object.keys(this.#change.values ?? {}).some((given) => containerPathsOf(given).includes(path));
+  }
+
+  /** A pass that failed by itself and was settled stays what it came to. */
+  #hasFailed({ members }: SourcePass): boolean {
+    return members.some((path) => {
+      const ended = this.#source.ended.get(path);
+      return ended?.status === 'failed' && ended.fired === undefined;
+    });
+  }
+
+  /** What lost a race that is run again takes part in it again. */
+  #runRacesAgain(nodes: readonly WorkflowNode[], { prefix }: Place, fates: ScopeFates): void {
+    for (let isStable = false; !isStable; ) {
+      isStable = true;
+      for (const { id } of nodes) {
+        const ended = this.#source.ended.get(prefix + id);
+        if (ended?.reason !== 'lost_race' || ended.by === undefined || fates.get(id).action !== 'reused') continue;
+        if (fates.get(nodeIdOf(ended.by)).action !== 'runs') continue;
+        fates.set(id, { action: 'runs', because: 'lost_race', by: ended.by, spreads: true });
+        isStable = false;
+      }
+    }
+  }
+
+  #takeOver(id: string, { prefix, newPrefix }: Place, { fate, inside }: { fate: Fate; inside: Inside | undefined }): void {
+    const path = prefix + id;
+    if (newPrefix !== '') this.#noteOne(id, fate);
+    if (fate.action === 'given') return;
+    if (fate.action === 'reused') this.#keepNode(path, newPrefix + id);
+    // One that runs again whole leaves nothing of its passes.
+    if (fate.action === 'reused' || (fate.spreads && fate.because !== 'contains')) return;
+    if (fate.because !== 'contains') this.goesOn.set(path, newPrefix + id);
+    inside?.takeOver();
+  }
+
+  #keepNode(path: string, newPath: string): void {
+    if (this.#source.ended.has(path)) this.reused.set(path, newPath);
+    for (const member of this.#source.inside.get(path) ?? [])
+      if (this.#source.ended.has(member)) this.reused.set(member, newPath + member.slice(path.length));
+  }
+
+  #keepWhole(pass: SourcePass, newPrefix: string): void {
+    for (const member of pass.members) {
+      if (!this.#source.ended.has(member)) continue;
+      this.reused.set(member, newPrefix + member.slice(pass.path.length + 1));
+    }
+    this.#note(pass, REUSED);
+  }
+
+  /** Of the nodes right in the pass. */
+  #note({ path, members }: SourcePass, fate: Fate): void {
+    for (const member of members) {
+      const id = member.slice(path.length + 1);
+      if (!id.includes('/')) this.#noteOne(id, fate);
+    }
+  }
+
+  #noteOne(id: string, fate: Fate): void {
+    const fates = this.inner.get(id);
+    if (fates) fates.push(fate);
+    else this.inner.set(id, [fate]);
+  }
+
+  #changedIn({ before, after, parentId }: Place): ReadonlySet<string> {
+    const known = this.#changed.get(after) ?? new Map<string | undefined, ReadonlySet<string>>();
+    this.#changed.set(after, known);
+    const changed = known.get(parentId) ?? changedNodes({ before, after }, parentId, this.#registry);
+    known.set(parentId, changed);
+    return changed;
+  }
+}
+
+/** Of two reasons to run the one that says more about what comes after it. */
+function isStronger(known: Fate, fate: Fate): boolean {
+  return known.spreads && !fate.spreads;
+}
+
+function isErrorHandled(node: WorkflowNode, { edges }: Workflow): boolean {
+  return (
+    node.options?.onError === 'branch' || edges.some(({ source, sourceHandle }) => source === node.id && sourceHandle === 'error')
+  );
+}
+
+type Body = Documents & Pick<Place, 'parentId' | 'isCalled'>;
+
+/** What lies in a container, or in the workflow that it calls; undefined where either document does not say. */
+function bodyOf(node: WorkflowNode, { before, after, isCalled }: Place): Body | undefined {
+  if (node.type !== 'workflow') return { before, after, parentId: node.id, isCalled };
+  const earlier = before.nodes.find(({ id }) => id === node.id);
+  const [calledBefore, calledAfter] = [earlier && calledBy(earlier, before), calledBy(node, after)];
+  if (!calledBefore || !calledAfter || isUncalled(calledBefore) || isUncalled(calledAfter)) return undefined;
+  return { before: calledBefore, after: calledAfter, parentId: undefined, isCalled: true };
+}

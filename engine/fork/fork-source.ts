@@ -1,0 +1,106 @@
+import { containerPathsOf } from '#lib/run/node-path.ts';
+import type { RunEvent, RunEventOf } from '#lib/run/run-event.ts';
+import type { ReusedFrom } from '#lib/run/run-fork.ts';
+
+type EffectEvent = RunEventOf<'effect_started' | 'effect_finished'>;
+type DecisionEvent = RunEventOf<'confirm_required' | 'approval_decided'>;
+
+/** The log of a run as a fork of it sees it: what had ended by a moment, and what had begun. */
+export type ForkSource = {
+  readonly runId: string;
+  readonly atSeq: number;
+  /** How each node ended that had by then, in the order of the log, by path. */
+  readonly ended: ReadonlyMap<string, RunEventOf<'node_finished'>>;
+  /** Paths of nodes that had started. */
+  readonly started: ReadonlySet<string>;
+  /** Paths of all nodes within each container, however deep, by path of the container. */
+  readonly inside: ReadonlyMap<string, readonly string[]>;
+  /** What stands of the effects of each node that began by then; the way it ended, also later, since it did happen. */
+  readonly effects: ReadonlyMap<string, readonly EffectEvent[]>;
+  /** What people were asked and had decided by then, by node. */
+  readonly decisions: ReadonlyMap<string, readonly DecisionEvent[]>;
+  /** What each node is known to have done outside in the whole of the run, model calls apart. */
+  readonly happened: ReadonlyMap<string, readonly string[]>;
+};
+
+/** A run before its first event: a fork of it takes nothing over. */
+export const NO_SOURCE: ForkSource = {
+  runId: '',
+  atSeq: 0,
+  ended: new Map(),
+  started: new Set(),
+  inside: new Map(),
+  effects: new Map(),
+  decisions: new Map(),
+  happened: new Map(),
+};
+
+/** @param events the whole log, in order */
+export function readForkSource(runId: string, events: readonly RunEvent[], atSeq: number): ForkSource {
+  const until = events.filter(({ seq }) => seq <= atSeq);
+  const ended = new Map(until.flatMap((event) => (event.type === 'node_finished' ? [[event.nodeId, event] as const] : [])));
+  const started = new Set(until.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : [])));
+  return {
+    ...{ runId, atSeq, ended, started },
+    inside: groupByContainer([...ended.keys(), ...started]),
+    effects: readEffects(events, atSeq),
+    decisions: readDecisions(until),
+    happened: readHappened(events),
+  };
+}
+
+/** Where the value of a node was really made. */
+export function originOf({ reused, seq, at }: RunEventOf<'node_finished'>, { runId }: Pick<ForkSource, 'runId'>): ReusedFrom {
+  return reused ?? { runId, seq, at };
+}
+
+function groupByContainer(paths: readonly string[]): Map<string, string[]> {
+  const inside = new Map<string, string[]>();
+  for (const path of new Set(paths))
+    for (const container of containerPathsOf(path)) {
+      const members = inside.get(container);
+      if (members) members.push(path);
+      else inside.set(container, [path]);
+    }
+  return inside;
+}
+
+/** One that began by then and ended later ended all the same. Of one that failed or was given up nothing stands, and one that nobody knows of stays so. */
+function readEffects(events: readonly RunEvent[], atSeq: number): Map<string, EffectEvent[]> {
+  const open = new Map<string, EffectEvent[]>();
+  for (const event of events) {
+    if (event.type === 'effect_started' && event.seq <= atSeq) open.set(keyOf(event), [event]);
+    if (event.type !== 'effect_finished' && event.type !== 'effect_discarded') continue;
+    const known = open.get(keyOf(event));
+    if (event.type === 'effect_finished' && event.error === undefined) known?.push(event);
+    else if (event.seq <= atSeq) open.delete(keyOf(event));
+  }
+  // Begun and never ended: made again where that does no harm, else left for a person to say.
+  const standing = [...open.values()].filter(([began, end]) => end || (began?.type === 'effect_started' && !began.isRepeatable));
+  return Map.groupBy(standing.flat(), ({ nodeId }) => nodeId);
+}
+
+function readDecisions(events: readonly RunEvent[]): Map<string, DecisionEvent[]> {
+  const decided = new Map(
+    events.flatMap((event) => (event.type === 'approval_decided' ? [[event.actionId, event] as const] : [])),
+  );
+  const pairs = events.flatMap((event) => {
+    if (event.type !== 'confirm_required') return [];
+    const decision = decided.get(event.actionId);
+    return decision ? [event, decision] : [];
+  });
+  return Map.groupBy<string, DecisionEvent>(pairs, ({ nodeId }) => nodeId);
+}
+
+function readHappened(events: readonly RunEvent[]): Map<string, string[]> {
+  const happened = new Map<string, string[]>();
+  for (const event of events)
+    if (event.type === 'effect_started' && event.kind !== 'model' && !event.isRepeatable)
+      happened.set(event.nodeId, [...(happened.get(event.nodeId) ?? []), event.name]);
+  return happened;
+}
+
+/** Node paths hold no space. */
+function keyOf({ nodeId, key }: { nodeId: string; key: string }): string {
+  return `${nodeId} ${key}`;
+}

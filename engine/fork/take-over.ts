@@ -1,0 +1,50 @@
+import type { NodeRow } from '#lib/ports/run-store.ts';
+import type { NewRunEvent, RunEventOf } from '#lib/run/run-event.ts';
+import type { ForkDecision } from './decide-fork.ts';
+import type { ForkChange } from './fork-change.ts';
+import { type ForkSource, originOf } from './fork-source.ts';
+
+/** An event that the log of a fork begins with, and the row that is stored with it. */
+export type TakenOver = { readonly event: NewRunEvent; readonly row?: NodeRow };
+
+type Taking = {
+  readonly source: ForkSource;
+  readonly decision: ForkDecision;
+  readonly values: ForkChange['values'];
+  /** The rows of the run that is forked, by path. */
+  readonly rows: ReadonlyMap<string, NodeRow>;
+  /** Nodes of the root that are no part of this run. */
+  readonly isLeftOut: (path: string) => boolean;
+  /** By which port a value leaves for which none was named. */
+  readonly portOf: (path: string) => string;
+};
+
+/** What the log of a fork says of the run it is made from, in the order of that run's log: who reads it needs no other log. */
+export function takeOver({ source, decision, values = {}, rows, isLeftOut, portOf }: Taking): TakenOver[] {
+  const taken: TakenOver[] = [];
+  for (const [path, end] of source.ended) {
+    const nodeId = decision.reused.get(path);
+    if (nodeId === undefined || isLeftOut(nodeId)) continue;
+    const row = rows.get(path);
+    taken.push({ event: reusedEnd(end, nodeId, source), ...(row && { row: { ...row, nodePath: nodeId } }) });
+  }
+  for (const [path, nodeId] of decision.goesOn) {
+    if (isLeftOut(nodeId)) continue;
+    const kept = [...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
+    for (const { seq: _seq, at: _at, v: _v, ...event } of kept) taken.push({ event: { ...event, nodeId } as NewRunEvent });
+  }
+  for (const [nodeId, { port, value }] of Object.entries(values)) {
+    if (isLeftOut(nodeId)) continue;
+    const fired = { [port ?? portOf(nodeId)]: value as null };
+    taken.push({
+      event: { type: 'node_finished', nodeId, status: 'succeeded', reason: 'given', fired, executionTimeMs: 0 },
+    });
+  }
+  return taken;
+}
+
+/** What it took is that run's; what this one takes counts anew. */
+function reusedEnd(end: RunEventOf<'node_finished'>, nodeId: string, source: ForkSource): NewRunEvent {
+  const { seq: _seq, at: _at, v: _v, usage: _usage, llmCalls: _llmCalls, toolCalls: _toolCalls, ...event } = end;
+  return { ...event, nodeId, executionTimeMs: 0, reused: originOf(end, source) };
+}

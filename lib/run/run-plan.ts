@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** What becomes of a node in a run that is to begin: from another one, or with a part of its nodes. */
+export const nodeActionSchema = z.enum(['runs', 'reused', 'given', 'not_run']);
+export type NodeAction = z.output<typeof nodeActionSchema>;
+
+/** Why a node has the action it has in a plan. */
+export const nodeReasonSchema = z
+  .enum([
+    'asked',
+    'changed',
+    'depends',
+    'inputs_changed',
+    'lost_race',
+    'not_ended',
+    'broken_off',
+    'contains',
+    'fresh',
+    'unchanged',
+    'value_given',
+    'not_needed',
+  ])
+  .meta({
+    description:
+      '`runs`: it was `asked` to, it or an edge to it `changed`, it `depends` on one that runs, it had `not_ended`, it failed or was stopped (`broken_off`), it `contains` one that runs, its race is run again (`lost_race`), or nothing ran before (`fresh`).',
+  });
+export type NodeReason = z.output<typeof nodeReasonSchema>;

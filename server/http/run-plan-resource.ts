@@ -1,0 +1,14 @@
+import type { RunPlanResource } from '#lib/api/forks.contract.ts';
+import type { RunOutline } from '#lib/ports/run-service.ts';
+
+/** A plan as the API tells it, with how old everything is that it reuses. */
+export function toRunPlan({ nodes, effects, ...plan }: RunOutline, nowMs: number): RunPlanResource {
+  return {
+    ...plan,
+    nodes: nodes.map(({ from, ...node }) => ({
+      ...node,
+      ...(from && { from: { ...from, at: new Date(from.at).toISOString(), ageMs: Math.max(0, nowMs - from.at) } }),
+    })),
+    effects: effects.map(({ names, ...effect }) => ({ ...effect, names: [...names] })),
+  };
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { RunPart } from '#lib/ports/run-service.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const text = (template: string) => ['template', { template }] as [string, Record<string, unknown>];
+
+/** All of these answer at once, so that they are one step of the plan. */
+const fused = workflowOf({ start, a: text('a'), b: text('b'), c: text('c'), end: ['end', { outputs: { c: '{{c.text}}' } }] }, [
+  'start -> a',
+  'a -> b',
+  'b -> c',
+  'c -> end',
+]);
+
+async function begin(workflow: Workflow, part: RunPart, engine = new TestEngine()) {
+  const started = await engine.engine.start({ workspaceId: TEST_WORKSPACE, workflow, inputs: {}, mode: 'draft', part });
+  return { engine, ...started };
+}
+
+let commands = 0;
+
+/** Stores the command as the API does, and tells the engine. */
+async function goOn(
+  { engine, store }: TestEngine,
+  runId: string,
+  { step = false, breakpoints }: { step?: boolean; breakpoints?: string[] } = {},
+): Promise<void> {
+  const command = { commandId: `cmd_${++commands}`, runId, kind: 'continue', step, breakpoints } as const;
+  store.database.commands.push({ ...command, isAcknowledged: false });
+  await engine.takeUpDecisions(runId);
+}
+
+const statusOf = ({ store }: TestEngine, runId: string) => store.database.runs.get(runId)?.status;
+const standsAt = (events: readonly RunEvent[]) => eventsOf(events, 'done').at(-1)?.breakpoints;
+const waits = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('waiting');
+const ends = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
+
+test('a run waits before the node, also in a chain that is run in one go, and goes on when it is told to', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['b'] });
+  expect(await outcome).toMatchObject({ status: 'waiting', breakpoints: ['b'], approvals: [] });
+  expect(Object.keys(endsOf(await engine.events(runId)))).toEqual(['start', 'a']);
+  await goOn(engine, runId);
+  await ends(engine, runId);
+  const events = await engine.events(runId);
+  expect(eventsOf(events, 'breakpoint_reached').map(({ nodeId }) => nodeId)).toEqual(['b']);
+  expect(eventsOf(events, 'run_resumed').map(({ reason }) => reason)).toEqual(['continued']);
+  expect(endsOf(events)).toEqual({ start: 'succeeded', a: 'succeeded', b: 'succeeded', c: 'succeeded', end: 'succeeded' });
+  expect(engine.store.database.commands.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
+});
+
+test('a step goes on to the next node and stops before it', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a'] });
+  await outcome;
+  await goOn(engine, runId, { step: true });
+  await waits(engine, runId);
+  expect(standsAt(await engine.events(runId))).toEqual(['b']);
+  await goOn(engine, runId, { step: true });
+  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['c']);
+  await waits(engine, runId);
+  await goOn(engine, runId);
+  await ends(engine, runId);
+});
+
+test('branches beside it go on, and only what stands waits', async () => {
+  const workflow = workflowOf({ start, a: ['gate'], b: ['gate'], both: ['merge', {}] }, [
+    'start -> a',
+    'start -> b',
+    'a -> both',
+    'b -> both',
+  ]);
+  const { engine, runId } = await begin(workflow, { breakpoints: ['a'] });
+  await engine.gates.reached('b');
+  expect(engine.gates.isWaiting('a')).toBe(false);
+  await goOn(engine, runId);
+  await engine.gates.open('a');
+  await engine.gates.open('b');
+  await ends(engine, runId);
+});
+
+test('a node that is skipped is not stopped at', async () => {
+  const workflow = workflowOf({ start, ask: ['condition', { when: 'false' }], yes: text('yes'), no: text('no') }, [
+    'start -> ask',
+    'ask.true -> yes',
+    'ask.false -> no',
+  ]);
+  const { outcome } = await begin(workflow, { breakpoints: ['yes'] });
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+});
+
+test('a run that stands survives its process, keeps nothing in memory and goes on elsewhere', async () => {
+  const first = await begin(fused, { breakpoints: ['a', 'c'] });
+  await first.outcome;
+  first.engine.store.expireLeases();
+  const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
+  await second.engine.resumeLostRuns();
+  expect(statusOf(second, first.runId)).toBe('waiting');
+  await goOn(second, first.runId);
+  await expect.poll(async () => standsAt(await second.events(first.runId))).toEqual(['c']);
+  await goOn(second, first.runId);
+  await ends(second, first.runId);
+});
+
+test('a command that was obeyed is not obeyed again by the next process', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
+  await outcome;
+  await goOn(engine, runId);
+  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['b']);
+  await waits(engine, runId);
+  // The process ended before it could say that it had obeyed.
+  for (const command of engine.store.database.commands) command.isAcknowledged = false;
+  const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
+  await second.engine.sweepApprovals();
+  await waits(second, runId);
+  expect(standsAt(await second.events(runId))).toEqual(['b']);
+  await expect.poll(() => engine.store.database.commands.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
+});
+
+test('two commands at once go on once', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'c'] });
+  await outcome;
+  const command = { commandId: 'cmd_same', runId, kind: 'continue', step: false, isAcknowledged: false } as const;
+  engine.store.database.commands.push({ ...command });
+  await Promise.all([engine.engine.takeUpDecisions(runId), engine.engine.takeUpDecisions(runId)]);
+  await waits(engine, runId);
+  expect(standsAt(await engine.events(runId))).toEqual(['c']);
+});
+
+test('inside of a container it stands in every pass', async () => {
+  const workflow = workflowOf({ start, each: ['map', { items: [1, 2] }], say: text('{{map.item}}') }, ['start -> each']);
+  const inside = { ...workflow, nodes: workflow.nodes.map((node) => (node.id === 'say' ? { ...node, parentId: 'each' } : node)) };
+  const { engine, runId, outcome } = await begin(inside, { breakpoints: ['say'] });
+  expect(await outcome).toMatchObject({ status: 'waiting', breakpoints: ['each[0]/say', 'each[1]/say'] });
+  await goOn(engine, runId);
+  await ends(engine, runId);
+  const events = await engine.events(runId);
+  expect(eventsOf(events, 'node_started').filter(({ nodeId }) => nodeId === 'each')).toHaveLength(1);
+  expect(eventsOf(events, 'done').at(-1)?.outputs).toEqual({ each: [{ text: '1' }, { text: '2' }] });
+});
+
+test('it may be told other breakpoints as it goes on', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
+  await outcome;
+  await goOn(engine, runId, { breakpoints: ['c'] });
+  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['c']);
+  await goOn(engine, runId, { breakpoints: [] });
+  await ends(engine, runId);
+});
+
+test('a run that stands and is stopped is cancelled; what it stood at never started', async () => {
+  const { engine, runId, outcome } = await begin(fused, { breakpoints: ['b'] });
+  await outcome;
+  engine.store.database.commands.push({ commandId: 'cmd_stop', runId, kind: 'stop', isAcknowledged: false });
+  expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(statusOf(engine, runId)).toBe('cancelled');
+  expect(endsOf(await engine.events(runId))).toMatchObject({ a: 'succeeded', b: 'skipped/run_cancelled' });
+});

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'vitest';
+import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { type ForkWishes, forkOf } from '../support/fork-run.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { Outbox } from '../support/sender-node.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [{ name: 'names', type: 'json' }] }] as [string, Record<string, unknown>];
+const send = (...messages: string[]) => ['sender', { messages }] as [string, Record<string, unknown>];
+const text = (template: string) => ['template', { template }] as [string, Record<string, unknown>];
+
+function engineWith(outbox: Outbox, store = new MemoryRunStore()): TestEngine {
+  return new TestEngine({ store, ...outbox.extend(nodeRegistry, executorRegistry) });
+}
+
+async function fork(engine: TestEngine, runId: string, wishes: ForkWishes = {}) {
+  const { outcome } = await engine.engine.start(forkOf(engine, runId, wishes));
+  const ended = await outcome;
+  return { ...ended, events: await engine.events(ended.runId) };
+}
+
+const freshRun = (workflow: Workflow) => ({ workspaceId: TEST_WORKSPACE, workflow, inputs: {}, mode: 'draft' as const });
+const startedIn = (events: readonly RunEvent[]) => eventsOf(events, 'node_started').map(({ nodeId }) => nodeId);
+const seqOf = (events: readonly RunEvent[], path: string) =>
+  eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === path)?.seq ?? 0;
+
+function nested(workflow: Workflow, bodies: Record<string, readonly string[]>): Workflow {
+  const parentOf = new Map(Object.entries(bodies).flatMap(([parentId, ids]) => ids.map((id) => [id, parentId] as const)));
+  return {
+    ...workflow,
+    nodes: workflow.nodes.map((node) => ({
+      ...node,
+      ...(parentOf.has(node.id) && { parentId: parentOf.get(node.id) as string }),
+    })),
+  };
+}
+
+function withConfig(workflow: Workflow, nodeId: string, config: Workflow['nodes'][number]['config']): Workflow {
+  return { ...workflow, nodes: workflow.nodes.map((node) => (node.id === nodeId ? { ...node, config } : node)) };
+}
+
+/** a sends, b reads it, c reads b; d stands beside them. */
+const chain = workflowOf(
+  {
+    start,
+    a: send('a'),
+    b: text('b of {{a[0]}}'),
+    c: send('c'),
+    d: send('d'),
+    end: ['end', { outputs: { b: '{{b.text}}', c: '{{c}}' } }],
+  },
+  ['start -> a', 'a -> b', 'b -> c', 'start -> d', 'c -> end', 'd -> end'],
+);
+
+describe('a fork of a run', () => {
+  test('with nothing changed runs nothing and comes to the same end', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(chain);
+    const forked = await fork(engine, source.runId);
+    expect(forked.outputs).toEqual(source.outputs);
+    expect(startedIn(forked.events)).toEqual([]);
+    expect(outbox.messages.toSorted()).toEqual(['a', 'c', 'd']);
+    expect(forked.events.map(({ seq }) => seq)).toEqual(forked.events.map((_, index) => index + 1));
+    const [first] = eventsOf(forked.events, 'run_started');
+    expect(first?.forkOf).toEqual({ runId: source.runId, seq: source.events.at(-1)?.seq, rootRunId: source.runId });
+  });
+
+  test('says of everything it took over which run made it, and when', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain);
+    const forked = await fork(engine, source.runId);
+    const again = await fork(engine, forked.runId);
+    const made = eventsOf(source.events, 'node_finished').find(({ nodeId }) => nodeId === 'a');
+    const reusedOf = (events: readonly RunEvent[]) =>
+      eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'a')?.reused;
+    expect(reusedOf(forked.events)).toEqual({ runId: source.runId, seq: made?.seq, at: made?.at });
+    expect(reusedOf(again.events)).toEqual(reusedOf(forked.events));
+    expect(eventsOf(again.events, 'run_started')[0]?.forkOf?.rootRunId).toBe(source.runId);
+  });
+
+  test('runs a node again with all that depends on it, and nothing else', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(chain);
+    const forked = await fork(engine, source.runId, { from: ['b'] });
+    expect(startedIn(forked.events)).toEqual(['b', 'c', 'end']);
+    expect(outbox.messages.filter((message) => message === 'a')).toHaveLength(1);
+    expect(outbox.messages.filter((message) => message === 'c')).toHaveLength(2);
+    const [first, second] = outbox.sent.filter(({ message }) => message === 'c');
+    expect(first?.idempotencyKey).not.toBe(second?.idempotencyKey);
+  });
+
+  test('takes over what was decided by a moment, and runs the rest', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain);
+    const forked = await fork(engine, source.runId, { atSeq: seqOf(source.events, 'b') });
+    expect(startedIn(forked.events)).toContain('c');
+    expect(startedIn(forked.events)).not.toContain('b');
+    expect((await fork(engine, source.runId, { atSeq: 1 })).outputs).toEqual(source.outputs);
+  });
+
+  test('puts a value in the place of a node, which does not run', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(chain);
+    const forked = await fork(engine, source.runId, { values: { a: { value: ['given'] } } });
+    expect(forked.outputs).toMatchObject({ b: 'b of given' });
+    expect(endsOf(forked.events).a).toBe('succeeded/given');
+    expect(outbox.messages.filter((message) => message === 'a')).toHaveLength(1);
+  });
+
+  test('runs what the document has otherwise, and what depends on it; a label makes no difference', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain);
+    const moved = { ...chain, nodes: chain.nodes.map((node) => ({ ...node, label: 'Another', position: { x: 9, y: 9 } })) };
+    const workflow = withConfig(moved, 'b', { template: 'now {{a[0]}}' });
+    const forked = await fork(engine, source.runId, { workflow });
+    expect(forked.outputs).toMatchObject({ b: 'now receipt of a' });
+    expect(startedIn(forked.events)).toEqual(['b', 'c', 'end']);
+    expect(eventsOf(forked.events, 'run_started')[0]?.changes).toEqual({ nodes: ['b'] });
+  });
+
+  test('runs a node to which an edge was added or removed', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain);
+    const edges = chain.edges.filter(({ source: from, target }) => !(from === 'd' && target === 'end'));
+    const forked = await fork(engine, source.runId, { workflow: { ...chain, edges } });
+    expect(startedIn(forked.events)).toEqual(['end']);
+  });
+
+  test('runs everything that depends on the inputs when they are others', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(chain, { names: ['Ada'] });
+    expect(startedIn((await fork(engine, source.runId, { inputs: { names: ['Ada'] } })).events)).toEqual([]);
+    expect(startedIn((await fork(engine, source.runId, { inputs: { names: ['Bob'] } })).events)).toContain('a');
+  });
+
+  test('of a run that failed runs what failed and what came to nothing by that', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    outbox.failures.set('c', 1);
+    const source = await engine.run(chain);
+    expect(source.status).toBe('failed');
+    const forked = await fork(engine, source.runId);
+    expect(forked.status).toBe('succeeded');
+    expect(startedIn(forked.events)).toEqual(expect.arrayContaining(['c', 'end']));
+    expect(startedIn(forked.events)).not.toContain('a');
+  });
+
+  test('goes on in the middle of a node with what that had done outside', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    outbox.failures.set('second', 1);
+    const workflow = workflowOf({ start, a: send('first', 'second') }, ['start -> a']);
+    const source = await engine.run(workflow);
+    expect((await fork(engine, source.runId)).outputs).toEqual({ a: ['receipt of first', 'receipt of second'] });
+    expect(outbox.messages).toEqual(['first', 'second', 'second']);
+    expect((await fork(engine, source.runId, { from: ['a'] })).status).toBe('succeeded');
+    expect(outbox.messages.filter((message) => message === 'first')).toHaveLength(2);
+  });
+
+  test('may be made while the run is still going on, which it does not disturb', async () => {
+    const engine = new TestEngine();
+    const workflow = workflowOf({ start, a: ['gate'], b: ['gate'] }, ['start -> a', 'a -> b']);
+    const source = await engine.start(workflow);
+    await engine.gates.open('a', 1);
+    await engine.gates.reached('b');
+    await source.accepted;
+    const forked = await fork(engine, source.runId, { values: { b: { value: 2 } } });
+    expect(forked.outputs).toEqual({ b: 2 });
+    await engine.gates.open('b', 3);
+    expect((await source.outcome).outputs).toEqual({ b: 3 });
+  });
+
+  test('survives its process with what it took over', async () => {
+    const engine = new TestEngine();
+    const workflow = workflowOf({ start, a: ['gate'], b: ['gate'], c: ['gate'] }, ['start -> a', 'a -> b', 'b -> c']);
+    const source = await engine.start(workflow);
+    for (const id of ['a', 'b', 'c']) await engine.gates.open(id, id);
+    await source.outcome;
+    const { runId, accepted } = await engine.engine.start(forkOf(engine, source.runId, { from: ['b'], part: { until: ['b'] } }));
+    await accepted;
+    await engine.gates.reached('b');
+    engine.store.expireLeases();
+    const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
+    await second.engine.resumeLostRuns();
+    await second.gates.open('b', 'again');
+    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+    expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ b: 'again' });
+    expect(second.gates.calls.has('a')).toBe(false);
+    expect((await second.events(runId)).some((event) => 'nodeId' in event && event.nodeId === 'c')).toBe(false);
+  });
+});
+
+describe('a run up to a node', () => {
+  test('runs what it needs, and says nothing of the others', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const { outcome } = await engine.engine.start({ ...freshRun(chain), part: { until: ['b'] } });
+    const { runId, outputs, status } = await outcome;
+    expect({ status, outputs }).toEqual({ status: 'succeeded', outputs: { b: { text: 'b of receipt of a' } } });
+    expect(Object.keys(endsOf(await engine.events(runId)))).toEqual(['start', 'a', 'b']);
+  });
+
+  test('does not make a join go on that lies behind it', async () => {
+    const engine = engineWith(new Outbox());
+    const joined = workflowOf({ start, a: send('a'), b: send('b'), both: ['join', { mode: 'all' }] }, [
+      'start -> a',
+      'start -> b',
+      'a -> both',
+      'b -> both',
+    ]);
+    const { outcome } = await engine.engine.start({ ...freshRun(joined), part: { until: ['a'] } });
+    expect(Object.keys(endsOf(await engine.events((await outcome).runId)))).toEqual(['start', 'a']);
+  });
+
+  test('names nodes that are there', async () => {
+    const engine = engineWith(new Outbox());
+    await expect(engine.engine.start({ ...freshRun(chain), part: { until: ['nobody'] } })).rejects.toMatchObject({
+      code: 'fork-invalid',
+      message: expect.stringContaining('nobody'),
+    });
+  });
+});
+
+/** Each name is sent by itself, then said. */
+const each = nested(
+  workflowOf(
+    {
+      start,
+      each: ['map', { items: '{{start.names}}', concurrency: 1 }],
+      mail: ['sender', { messages: ['to {{map.item}}'] }],
+      say: text('{{mail[0]}}!'),
+      end: ['end', { outputs: { all: '{{each}}' } }],
+    },
+    ['start -> each', 'mail -> say', 'each -> end'],
+  ),
+  { each: ['mail', 'say'] },
+);
+
+const loop = nested(
+  workflowOf(
+    {
+      start,
+      again: ['loop', { max: 4, while: 'loop.index < 3' }],
+      mail: ['sender', { messages: ['pass {{loop.index}}'] }],
+      end: ['end', { outputs: { last: '{{again}}' } }],
+    },
+    ['start -> again', 'again -> end'],
+  ),
+  { again: ['mail'] },
+);
+
+describe('a fork inside of containers', () => {
+  test('runs a node of the body again in each pass, and keeps what is before it', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(each, { names: ['Ada', 'Bob'] });
+    const forked = await fork(engine, source.runId, { from: ['say'] });
+    expect(forked.outputs).toEqual(source.outputs);
+    expect(startedIn(forked.events).toSorted()).toEqual(['each', 'each[0]/say', 'each[1]/say', 'end']);
+    expect(outbox.messages).toEqual(['to Ada', 'to Bob']);
+  });
+
+  test('runs one pass of a map again and no other', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(each, { names: ['Ada', 'Bob', 'Cay'] });
+    await fork(engine, source.runId, { iteration: { nodeId: 'each', pass: 1 } });
+    expect(outbox.messages).toEqual(['to Ada', 'to Bob', 'to Cay', 'to Bob']);
+  });
+
+  test('begins a loop again at a pass, with what the passes before it gave', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(loop);
+    const forked = await fork(engine, source.runId, { iteration: { nodeId: 'again', pass: 2 } });
+    expect(forked.outputs).toEqual(source.outputs);
+    expect(outbox.messages.slice(4)).toEqual(['pass 2', 'pass 3']);
+  });
+
+  test('gives a value in one pass, on which the later ones of a loop depend', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(loop);
+    await fork(engine, source.runId, { values: { 'again[1]/mail': { value: ['given'] } } });
+    expect(outbox.messages.slice(4)).toEqual(['pass 2', 'pass 3']);
+  });
+
+  test('keeps the passes of a container that was in the middle of them', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    outbox.failures.set('to Bob', 1);
+    const source = await engine.run(each, { names: ['Ada', 'Bob'] });
+    expect(source.status).toBe('failed');
+    const forked = await fork(engine, source.runId);
+    expect(forked.status).toBe('succeeded');
+    expect(outbox.messages).toEqual(['to Ada', 'to Bob', 'to Bob']);
+  });
+
+  test.each([
+    [{ iteration: { nodeId: 'each', pass: 7 } }, 'has passes 0 to 1'],
+    [{ values: { mail: { value: 1 } } }, 'each[0]/mail'],
+    [{ values: { start: { port: 'nowhere', value: 1 } } }, 'no port nowhere'],
+    [{ from: ['nobody'] }, 'There is no node nobody'],
+    [{ atSeq: 9999 }, 'ends at'],
+  ])('says what does not fit in %j', async (wishes, words) => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(each, { names: ['Ada', 'Bob'] });
+    const refused = engine.engine.start(forkOf(engine, source.runId, wishes as ForkWishes));
+    await expect(refused).rejects.toMatchObject({ code: 'fork-invalid', message: expect.stringContaining(words) });
+  });
+});
+
+describe('a race that a fork runs again', () => {
+  const race = workflowOf(
+    {
+      start,
+      fast: ['gate'],
+      slow: ['gate'],
+      first: ['join', { mode: 'first' }],
+      end: ['end', { outputs: { won: '{{first}}' } }],
+    },
+    ['start -> fast', 'start -> slow', 'fast -> first', 'slow -> first', 'first -> end'],
+  );
+
+  test('has in it again what had lost, and the other may win', async () => {
+    const engine = new TestEngine();
+    const source = await engine.start(race);
+    await engine.gates.reached('slow');
+    await engine.gates.open('fast', 'fast');
+    expect((await source.outcome).outputs).toEqual({ won: { value: 'fast', from: 'fast' } });
+    const same = await fork(engine, source.runId);
+    expect(same.outputs).toEqual({ won: { value: 'fast', from: 'fast' } });
+    const again = await engine.engine.start(forkOf(engine, source.runId, { from: ['fast'] }));
+    await engine.gates.reached('fast');
+    await engine.gates.open('slow', 'slow');
+    expect((await again.outcome).outputs).toEqual({ won: { value: 'slow', from: 'slow' } });
+  });
+});
+
+describe('the plan of a fork', () => {
+  test('says of every node what becomes of it and why, without doing anything', async () => {
+    const outbox = new Outbox();
+    const engine = engineWith(outbox);
+    const source = await engine.run(chain);
+    const plan = await engine.engine.plan(forkOf(engine, source.runId, { from: ['b'], part: { until: ['c'] } }));
+    const brief = Object.fromEntries(plan.nodes.map(({ nodeId, action, because }) => [nodeId, `${action}/${because}`]));
+    expect(brief).toEqual({
+      start: 'reused/unchanged',
+      a: 'reused/unchanged',
+      b: 'runs/asked',
+      c: 'runs/depends',
+      d: 'not_run/not_needed',
+      end: 'not_run/not_needed',
+    });
+    expect(plan.nodes.find(({ nodeId }) => nodeId === 'a')?.from).toMatchObject({
+      runId: source.runId,
+      seq: seqOf(source.events, 'a'),
+    });
+    expect(plan.effects).toEqual([{ nodeId: 'c', names: ['send c'], hasHappened: true }]);
+    expect(engine.store.database.runs.size).toBe(1);
+    expect(outbox.messages).toHaveLength(3);
+  });
+
+  test('counts the passes of a container that run again', async () => {
+    const engine = engineWith(new Outbox());
+    const source = await engine.run(each, { names: ['Ada', 'Bob', 'Cay'] });
+    const plan = await engine.engine.plan(forkOf(engine, source.runId, { iteration: { nodeId: 'each', pass: 1 } }));
+    expect(plan.nodes.find(({ nodeId }) => nodeId === 'mail')).toEqual({
+      ...{ nodeId: 'mail', action: 'runs', because: 'asked' },
+      passes: { runs: 1, reused: 2 },
+    });
+    expect(plan.nodes.find(({ nodeId }) => nodeId === 'each')).toMatchObject({ action: 'runs', because: 'contains' });
+  });
+
+  test('of a run that is no fork says that all of it runs', async () => {
+    const engine = engineWith(new Outbox());
+    const plan = await engine.engine.plan({ ...freshRun(chain), part: { until: ['a'] } });
+    expect(plan.nodes.filter(({ action }) => action === 'runs').map(({ nodeId }) => nodeId)).toEqual(['start', 'a']);
+    expect(plan.effects).toEqual([{ nodeId: 'a', names: [], hasHappened: false }]);
+  });
+});
