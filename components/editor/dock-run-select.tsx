@@ -41,10 +41,10 @@ export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
 function useRunName(): (run: RunListItem) => string {
   const t = useTranslations();
   const format = useFormatter();
-  return ({ createdAt, status, mode, nodeId }) => {
+  return ({ createdAt, status, mode, nodeId, forkOf }) => {
     const at = format.dateTime(new Date(createdAt), { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
     const what =
       mode === 'node' ? t('canvasRun.nodeRun', { nodeId: nodeId ?? '' }) : mode === 'deployed' ? t('canvasRun.deployedRun') : '';
-    return [at, t(`status.${status}`), what].filter((part) => part !== '').join(' · ');
+    return [at, t(`status.${status}`), what, forkOf ? t('fork.forked') : ''].filter((part) => part !== '').join(' · ');
   };
 }

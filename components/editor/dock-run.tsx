@@ -10,6 +10,7 @@ import type { EditorState } from '#components/editor/editor-store.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useSelectNode } from '#components/editor/use-select-node.ts';
+import { DockStanding } from '#components/fork/dock-standing.tsx';
 import { orderNodes } from '#components/run/order-nodes.ts';
 import type { RunView } from '#components/run/run-feed.ts';
 import { RunLog } from '#components/run/run-log.tsx';
@@ -62,6 +63,7 @@ function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: ()
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <DockConnection runId={runId} view={view} />
+          <DockStanding />
           <DockFailure run={run} nodes={nodes} onOpen={openNode} />
           <Tabs.Content value="timeline" className="flex min-h-0 grow flex-col outline-none" tabIndex={-1}>
             <DockTimeline key={runId} nodes={nodes} nowMs={nowMs} onSelect={selectNode} onOpen={openNode} />

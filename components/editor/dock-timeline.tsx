@@ -3,6 +3,7 @@ import { useNodePaths } from '#components/editor/pass-overlay.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
+import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 import type { PlayheadControls } from '#components/timeline/playhead.tsx';
 import { Timeline, type TimelineProps } from '#components/timeline/timeline.tsx';
 import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
@@ -16,6 +17,7 @@ export function DockTimeline(props: DockTimelineProps) {
   const moment = useRunOutline()?.moment;
   const selectedNodeIds = useNodePaths(useEditor((state) => state.selectedNodes));
   const budget = useBudget();
+  const { plan } = useForkCommands();
   const controls: PlayheadControls = {
     lookAt: (atMs) => shown.lookAt(atMs),
     step: (by) => shown.step(by),
@@ -30,6 +32,7 @@ export function DockTimeline(props: DockTimelineProps) {
       controls={controls}
       selectedNodeIds={selectedNodeIds}
       budget={budget}
+      onPlan={plan}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
-import { LazyJsonView, LazyNodeJson, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
+import { LazyEditorPlan, LazyJsonView, LazyNodeJson, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
 import { MomentChip } from '#components/editor/moment-chip.tsx';
 import { NodeRunView } from '#components/editor/node-run-view.tsx';
 import { Palette } from '#components/editor/palette.tsx';
@@ -15,6 +15,7 @@ import { ShownPresent } from '#components/editor/shown-present.tsx';
 import { SidePanel, SideTabs } from '#components/editor/side-panel.tsx';
 import { StaleNotice } from '#components/editor/stale-notice.tsx';
 import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/use-editor.tsx';
+import { ForkProvider, useForkState } from '#components/fork/fork-session.tsx';
 import { NodeHeader } from '#components/inspector/node-header.tsx';
 import { NodeInspector } from '#components/inspector/node-inspector.tsx';
 import { Tour } from '#components/tour/tour.tsx';
@@ -37,7 +38,9 @@ export function EditorPage({ workflow, problems, ...rest }: EditorPageProps) {
   return (
     <EditorProvider workflow={workflow} problems={problems}>
       <ReactFlowProvider>
-        <Editor {...rest} />
+        <ForkProvider>
+          <Editor {...rest} />
+        </ForkProvider>
       </ReactFlowProvider>
     </EditorProvider>
   );
@@ -49,6 +52,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   const tab = useEditorUi((state) => state.sideTab);
   const isPublishing = useEditorUi((state) => state.isPublishing);
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
+  const isPlanning = useForkState(({ draft }) => draft !== undefined);
   const { set } = ui.getState();
   return (
     <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
@@ -76,8 +80,12 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
           </div>
           <RunDock onOpenOutput={() => set({ isPublishing: false, sideTab: 'output' })} />
         </main>
-        <SidePanel label={isPublishing ? t('editor.publish') : t('editor.panel.title')}>
-          {isPublishing ? (
+        <SidePanel label={isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : t('editor.panel.title')}>
+          {isPlanning && !isPublishing ? (
+            <Suspense fallback={<Loading />}>
+              <LazyEditorPlan />
+            </Suspense>
+          ) : isPublishing ? (
             <Suspense fallback={<Loading />}>
               <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
             </Suspense>

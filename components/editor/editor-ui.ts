@@ -20,6 +20,8 @@ export type CanvasNotice =
   | { readonly kind: 'clipboard'; readonly reason: 'blocked' }
   /** A part of the editor did not come. */
   | { readonly kind: 'loading'; readonly reason: 'failed' }
+  /** The run being shown stands at no breakpoint, or could not be told to go on. */
+  | { readonly kind: 'run'; readonly reason: 'not-standing' | 'not-told' | 'no-run'; readonly detail?: string }
   /** Nodes went into a container or came out of one. `edges`: how many could not go with them; `start`: one begins the workflow and stays outside. */
   | {
       readonly kind: 'nesting';

@@ -12,6 +12,11 @@ export const LazyPublishPanel = lazy(async () => {
   return { default: PublishPanel };
 });
 
+export const LazyEditorPlan = lazy(async () => {
+  const { EditorPlan } = await import('#components/fork/editor-plan.tsx');
+  return { default: EditorPlan };
+});
+
 export const LazyNodeJson = lazy(async () => {
   const { NodeJson } = await import('#components/inspector/node-json.tsx');
   return { default: NodeJson };

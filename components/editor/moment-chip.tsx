@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { setAddress } from '#components/editor/run-address.ts';
 import { useRunOutline, useShownRun } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
+import { ForkButton } from '#components/fork/fork-button.tsx';
+import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -13,6 +15,7 @@ export function MomentChip() {
   const t = useTranslations('dock');
   const shown = useShownRun();
   const outline = useRunOutline();
+  const { forkHere } = useForkCommands();
   const [nodeId] = useEditor((state) => state.selectedNodes);
   if (!outline?.moment || outline.startedAt === undefined) return null;
   const { runId, moment } = outline;
@@ -25,6 +28,7 @@ export function MomentChip() {
     >
       <Clock size={13} aria-hidden="true" className="text-accent" />
       <span className="font-strong">{t('canvasShows', { time: formatDuration(sinceMs) })}</span>
+      <ForkButton onFork={forkHere} />
       <CopyButton label={t('copyMoment')} text={() => linkTo({ run: runId, at: moment.seq, node: nodeId })} />
       <Button
         look="quiet"

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useRunOutline } from '#components/editor/run-overlay.ts';
+import { ReusedLine } from '#components/fork/reused-line.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
@@ -16,6 +17,7 @@ export function NodeRunFacts({ run }: { run: NodeState | undefined }) {
       <p className="text-ink-3">{outline ? t(isComing ? 'canvasRun.notYet' : 'canvasRun.notInRun') : t('canvasRun.noRun')}</p>
     );
   }
+  if (run.reused) return <ReusedLine nodeId={run.nodeId} reused={run.reused} />;
   const facts = [
     run.finishedAt === undefined || run.status === 'skipped' ? undefined : formatDuration(run.executionTimeMs ?? 0),
     run.usage && run.usage.totalTokens > 0

@@ -5,6 +5,8 @@ import type { EditorStore } from '#components/editor/editor-store.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
 import { useAutosave, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useBreakpointReader } from '#components/fork/breakpoint-reader.ts';
+import { type ForkState, useForkStore } from '#components/fork/fork-session.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { emptyRunView, type RunView } from '#components/run/run-feed.ts';
 import { feedOf } from '#components/run/use-run-view.ts';
@@ -90,17 +92,31 @@ export function useSaveFirst(): () => Promise<void> {
   };
 }
 
+/** What of the workflow runs, where the plan of a part of it was confirmed that takes nothing over. */
+function confirmedPart({ isSending, draft }: ForkState): { until?: NodeId[] } {
+  return isSending && draft?.until ? { until: [...draft.until] } : {};
+}
+
 /** Runs the draft with these inputs and shows the run once it is stored. Rejects when it was not started. */
 export function useStartRun(): (inputs: Record<string, unknown>) => Promise<void> {
   const store = useEditorStore();
   const saveFirst = useSaveFirst();
   const showRun = useShowRun();
+  const fork = useForkStore();
+  const readBreakpoints = useBreakpointReader();
   return async (inputs) => {
+    const part = confirmedPart(fork.getState());
     await saveFirst();
     const accepted = await apiClient.runWorkflow({
       params: { id: store.getState().workflowId },
-      body: { inputs: inputs as Record<string, never>, mode: 'async' },
+      body: {
+        inputs: inputs as Record<string, never>,
+        mode: 'async',
+        ...part,
+        breakpoints: [...readBreakpoints()],
+      },
     });
+    fork.getState().close();
     if ('runId' in accepted) showRun(accepted.runId);
   };
 }

@@ -1,11 +1,26 @@
 'use client';
-import { Ban, BookOpen, CopyPlus, Ellipsis, FileBraces, type LucideIcon, PencilLine, Trash2 } from 'lucide-react';
+import {
+  ArrowDownFromLine,
+  ArrowDownToLine,
+  Ban,
+  BookOpen,
+  CirclePause,
+  CopyPlus,
+  Ellipsis,
+  FileBraces,
+  type LucideIcon,
+  PencilLine,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { duplicateSelection } from '#components/editor/commands/clipboard-commands.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
+import { useBreakpoints } from '#components/fork/use-breakpoints.ts';
+import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 import { focusLater } from '#components/inspector/focus-later.ts';
 import { NODE_ID_INPUT } from '#components/inspector/node-id-field.tsx';
 import { nodePiece } from '#components/inspector/node-piece.ts';
@@ -63,6 +78,7 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
           <Item icon={PencilLine} onSelect={() => setTimeout(() => focusLater(NODE_ID_INPUT))}>
             {t('renameId')}
           </Item>
+          <RunItems nodeId={nodeId} />
           <Item icon={CopyPlus} onSelect={() => void duplicateSelection({ edit, ui })}>
             {words('duplicate')}
           </Item>
@@ -86,6 +102,30 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
     </DropdownMenu.Root>
   );
 });
+
+/** Running from the node or up to it, and standing still before it. */
+function RunItems({ nodeId }: { nodeId: string }) {
+  const t = useTranslations('commands.titles');
+  const fork = useTranslations('fork');
+  const { runFrom, runUntil } = useForkCommands();
+  const { workflowId } = useEditorStore().getState();
+  const isSet = useBreakpoints(workflowId).has(nodeId);
+  // The menu gives the focus back to its button first, from where the plan takes it.
+  return (
+    <>
+      <Item icon={ArrowDownFromLine} onSelect={() => setTimeout(() => runFrom([nodeId]))}>
+        {t('runFrom')}
+      </Item>
+      <Item icon={ArrowDownToLine} onSelect={() => setTimeout(() => runUntil([nodeId]))}>
+        {t('runUntil')}
+      </Item>
+      <Item icon={CirclePause} onSelect={() => breakpointMemory.toggle(workflowId, [nodeId])}>
+        {fork(isSet ? 'clearBreakpoint' : 'setBreakpoint')}
+      </Item>
+      <DropdownMenu.Separator className="my-1 h-px bg-line-1" />
+    </>
+  );
+}
 
 type ItemProps = { icon: LucideIcon; isDanger?: boolean; onSelect: () => void; children: string };
 

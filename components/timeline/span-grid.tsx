@@ -1,6 +1,8 @@
 'use client';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { RowMenu } from '#components/fork/row-menu.tsx';
+import { type RowPart, rowParts } from '#components/fork/row-parts.ts';
 import { type Columns, columnsFor, gridOf, trackStartPx } from '#components/timeline/columns.ts';
 import type { TimelineRow } from '#components/timeline/list-rows.ts';
 import { moveInRows } from '#components/timeline/move-in-rows.ts';
@@ -15,7 +17,7 @@ import { useWidthAndHeight } from '#components/timeline/use-width-and-height.ts'
 
 type SpanGridProps = Pick<
   TimelineProps,
-  'moment' | 'controls' | 'selectedNodeIds' | 'selectedSpanSeq' | 'onSelect' | 'onOpen'
+  'view' | 'moment' | 'controls' | 'selectedNodeIds' | 'selectedSpanSeq' | 'onSelect' | 'onOpen' | 'onPlan'
 > & {
   rows: readonly TimelineRow[];
   axis: SpanAxis;
@@ -44,6 +46,7 @@ export function SpanGrid(props: SpanGridProps) {
   const { widthPx, heightPx } = useWidthAndHeight(scroller);
   const [scrollTop, setScrollTop] = useState(0);
   const [activeKey, setActiveKey] = useState<string>();
+  const [menu, setMenu] = useState<{ parts: readonly RowPart[]; clientX: number; clientY: number }>();
   const noteOf = useSpanNote();
   const columns = columnsFor(widthPx, { hasCost });
   const active = Math.max(
@@ -66,6 +69,12 @@ export function SpanGrid(props: SpanGridProps) {
   function onKeyDown(event: KeyboardEvent) {
     const row = rows[active];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const box = document.getElementById(`${id}-${row.key}`)?.getBoundingClientRect();
+      event.preventDefault();
+      openMenu(row, { clientX: (box?.left ?? 0) + columns.treePx, clientY: box?.bottom ?? 0 });
+      return;
+    }
     const move = moveInRows(event.key, { rows, at: active, pageRows: Math.max(Math.floor(rowsPx / ROW_PX) - 1, 1) });
     if (event.key === 'Enter') onOpen(row.nodeId, row.span);
     else if (event.key === ' ') onSelect(row.nodeId, row.span);
@@ -76,6 +85,13 @@ export function SpanGrid(props: SpanGridProps) {
       activate(move.to);
     }
     event.preventDefault();
+  }
+
+  /** @returns false where nothing can be planned from the row */
+  function openMenu({ span }: TimelineRow, { clientX, clientY }: { clientX: number; clientY: number }) {
+    const parts = span && props.onPlan ? rowParts(span, props.view.events) : [];
+    if (parts.length > 0) setMenu({ parts, clientX, clientY });
+    return parts.length > 0;
   }
 
   return (
@@ -122,11 +138,24 @@ export function SpanGrid(props: SpanGridProps) {
               }}
               onOpen={() => onOpen(row.nodeId, row.span)}
               onFold={() => onFold(row.key)}
+              onMenu={(event) => {
+                setActiveKey(row.key);
+                if (openMenu(row, event)) event.preventDefault();
+              }}
             />
           ))}
         </div>
         {rows.length === 0 ? <p className="px-3 py-1.5 text-ink-3">{t('nothingFits')}</p> : null}
       </div>
+      {menu && props.onPlan ? (
+        <RowMenu
+          parts={menu.parts}
+          at={menu}
+          focusAfter={scroller.current}
+          onPlan={props.onPlan}
+          onClose={() => setMenu(undefined)}
+        />
+      ) : null}
       <div
         className="pointer-events-none absolute inset-y-0 z-3"
         style={{ left: trackStartPx(columns), width: Math.max(widthPx - trackStartPx(columns), 0) }}

@@ -1,5 +1,6 @@
 'use client';
-import { Bot, ChevronDown, ChevronRight, MessageSquare, Repeat, Wrench } from 'lucide-react';
+import { Bot, ChevronDown, ChevronRight, History, MessageSquare, Repeat, Wrench } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Columns, gridOf, trackStartPx } from '#components/timeline/columns.ts';
 import type { TimelineRow } from '#components/timeline/list-rows.ts';
@@ -29,11 +30,12 @@ type SpanRowProps = {
   onPick: () => void;
   onOpen: () => void;
   onFold: () => void;
+  onMenu: (event: MouseEvent) => void;
 };
 
 /** One line: how a span stands, its name, what it took, and when it was. */
 export function SpanRow(props: SpanRowProps) {
-  const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen } = props;
+  const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen, onMenu } = props;
   const { span } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
@@ -52,6 +54,7 @@ export function SpanRow(props: SpanRowProps) {
       data-active={isActive || undefined}
       onClick={onPick}
       onDoubleClick={onOpen}
+      onContextMenu={onMenu}
       className={`absolute inset-x-0 grid h-5 items-center select-none ${isSelected ? 'bg-accent-bg' : 'hover:bg-hover'} group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent`}
       style={{ ...gridOf(columns), top: index * ROW_PX }}
     >
@@ -79,7 +82,7 @@ function RowName({ row, onFold }: SpanRowProps) {
   const { span, isOpen, depth } = row;
   const state = span?.status ?? 'queued';
   const name = useRowName(row);
-  const isQuiet = state === 'queued' || state === 'skipped';
+  const isQuiet = state === 'queued' || state === 'skipped' || span?.reused !== undefined;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
@@ -101,8 +104,8 @@ function RowName({ row, onFold }: SpanRowProps) {
           <Chevron size={11} aria-hidden="true" />
         </button>
       )}
-      <StatusMark state={state} />
-      <span className="sr-only">{t(`status.${state}`)}</span>
+      {span?.reused ? <History size={12} aria-hidden="true" className="shrink-0 text-ink-3" /> : <StatusMark state={state} />}
+      <span className="sr-only">{span?.reused ? t('fork.reused') : t(`status.${state}`)}</span>
       <SpanIcon row={row} />
       <span
         title={span?.kind === 'model' ? span.name : undefined}

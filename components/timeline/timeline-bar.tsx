@@ -22,6 +22,8 @@ type TimelineBarProps = {
   /** Undefined goes back to all of the run. */
   onZoom: (isCloser: boolean | undefined) => void;
   isZoomed: boolean;
+  /** What goes on from the moment that is shown. */
+  fork: ReactNode;
   /** Time, tokens and cost. */
   children: ReactNode;
 };
@@ -64,6 +66,7 @@ export function TimelineBar(props: TimelineBarProps) {
         <Radio size={13} aria-hidden="true" />
         <span className="@max-[860px]:sr-only">{t('follow')}</span>
       </Button>
+      {props.fork}
       <TextInput
         type="search"
         aria-label={t('filter')}

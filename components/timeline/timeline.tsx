@@ -1,5 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { ForkButton } from '#components/fork/fork-button.tsx';
+import type { PlanPart } from '#components/fork/row-parts.ts';
 import { runAxis } from '#components/run/run-axis.ts';
 import type { RunView } from '#components/run/run-feed.ts';
 import { listRows, type SpanFilter } from '#components/timeline/list-rows.ts';
@@ -23,7 +25,7 @@ export type TimelineProps = {
   nodes: readonly WorkflowNode[];
   nowMs: number;
   /** A moment that is shown instead of the present, and the tokens used by then. */
-  moment: { readonly atMs: number; readonly axisMs: number; readonly tokens: number } | undefined;
+  moment: { readonly atMs: number; readonly axisMs: number; readonly seq: number; readonly tokens: number } | undefined;
   controls: PlayheadControls;
   selectedNodeIds: ReadonlySet<string>;
   /** The one line that is selected, by the event with which its span began. Without it the lines of the nodes are. */
@@ -33,6 +35,8 @@ export type TimelineProps = {
   /** Shows what the node got and gave. */
   onOpen: (nodeId: string, span?: Span) => void;
   budget: RunBudget;
+  /** Plans a run that goes on from a part of this one. Missing where none can be planned. */
+  onPlan?: ((part: PlanPart) => void) | undefined;
 };
 
 /** Log, waterfall and scrubber of a run at once: a row is a span, its bar lies on the run's axis, and the playhead says which moment is shown. */
@@ -67,6 +71,7 @@ export function Timeline(props: TimelineProps) {
       controls.settle();
     },
   };
+  const forkHere = () => props.onPlan?.({ atSeq: moment?.seq });
   const rows = listRows(trace, { nodes, isGoingOn, folded, filter });
   const zoom = (isCloser: boolean | undefined, aroundMs = momentMs) =>
     setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs, isCloser, axisMs }));
@@ -87,6 +92,7 @@ export function Timeline(props: TimelineProps) {
         onFilter={setFilter}
         onZoom={zoom}
         isZoomed={zoomed !== undefined}
+        fork={props.onPlan && events.length > 0 ? <ForkButton onFork={forkHere} /> : null}
       >
         <TimelineTotals
           elapsedMs={momentMs}

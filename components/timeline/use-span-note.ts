@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useReusedWords } from '#components/fork/use-reused-words.ts';
 import type { TimelineRow } from '#components/timeline/list-rows.ts';
 import { firstWords, lastWords, previewValue } from '#components/timeline/preview-value.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -12,12 +13,14 @@ export type SpanNote = { readonly code?: string | undefined; readonly text?: str
 /** What the line of a span says of it; undefined when its bar says it all. */
 export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
   const t = useTranslations();
+  const reusedWords = useReusedWords();
   return ({ span }) => {
     if (!span) return undefined;
+    if (span.reused) return { text: reusedWords(span.reused) };
     if (span.retry)
       return { text: t('timeline.retryIn', { attempt: span.retry.attempt, delay: formatDuration(span.retry.delayMs) }) };
     if (span.error !== undefined) return { text: firstWords(span.error) };
-    if (span.status === 'waiting') return { text: t('timeline.waits') };
+    if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.standing.here' : 'timeline.waits') };
     if (span.kind === 'node') {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
       return nodeNote(span);

@@ -2,6 +2,7 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { ReusedLine } from '#components/fork/reused-line.tsx';
 import { ErrorCard } from '#components/run/error-card.tsx';
 import { LiveText } from '#components/run/live-text.tsx';
 import type { RunView } from '#components/run/run-feed.ts';
@@ -46,6 +47,11 @@ export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetai
           {run.error ? (
             <div className="px-3 pb-2.5">
               <ErrorCard error={run.error} value={faultyValue(node, run)} />
+            </div>
+          ) : null}
+          {run.reused ? (
+            <div className="px-3 pb-1.5">
+              <ReusedLine nodeId={nodeId} reused={run.reused} />
             </div>
           ) : null}
           <FactBar facts={factsOfNode(run, atMs)} />

@@ -1,13 +1,15 @@
 'use client';
-import { PencilRuler } from 'lucide-react';
+import { GitFork, PencilRuler } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { ForkOrigin } from '#components/fork/fork-origin.tsx';
 import { StopButton } from '#components/run/stop-button.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
 import { RunAgain } from '#components/trace/run-again.tsx';
 import { Started, Took } from '#components/trace/run-times.tsx';
 import type { TracePageData } from '#components/trace/trace-page-data.ts';
+import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import type { RunState } from '#lib/run/run-state.ts';
@@ -16,8 +18,16 @@ import { isTerminal } from '#lib/run/run-status.ts';
 /** Of the title, which takes the focus when what had it is gone. */
 export const TRACE_TITLE_ID = 'trace-title';
 
+type TraceHeaderProps = {
+  data: TracePageData;
+  run: RunState;
+  nowMs: number;
+  /** Plans a run that goes on from the moment shown. Missing where none can be planned. */
+  onFork: (() => void) | undefined;
+};
+
 /** Which run this is, how it stands, and what can be done with the whole of it. */
-export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: RunState; nowMs: number }) {
+export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
   const t = useTranslations();
   const { runId, workflowId, version } = data.run;
   const name = useWorkflowName(data);
@@ -45,6 +55,7 @@ export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: Ru
         <Started data={data} run={run} />, <Took run={run} nowMs={nowMs} />,{' '}
         {t('canvasRun.tokens', { count: run.usage.totalTokens })}
       </span>
+      {data.run.forkOf ? <ForkOrigin forkOf={data.run.forkOf} /> : null}
       <span className="grow" />
       {isTerminal(run.status) ? null : <StopButton runId={runId} />}
       {workflowId !== null && data.draft !== 'missing' ? (
@@ -56,6 +67,12 @@ export function TraceHeader({ data, run, nowMs }: { data: TracePageData; run: Ru
           <PencilRuler size={13} aria-hidden="true" />
           {t('trace.openInEditor')}
         </Link>
+      ) : null}
+      {onFork ? (
+        <Button size="large" title={t('fork.hereHint')} onClick={onFork}>
+          <GitFork size={13} aria-hidden="true" />
+          <span className="max-lg:sr-only">{t('fork.here')}</span>
+        </Button>
       ) : null}
       <RunAgain data={data} />
     </div>

@@ -2,6 +2,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalPanel } from '#components/approvals/approval-panel.tsx';
+import { ForkProvider, useForkState, useForkStore } from '#components/fork/fork-session.tsx';
+import { ForkTree } from '#components/fork/fork-tree.tsx';
+import type { PlanPart } from '#components/fork/row-parts.ts';
+import { StandingBar } from '#components/fork/standing-bar.tsx';
+import { TracePlan } from '#components/fork/trace-plan.tsx';
+import { useForkKeys } from '#components/fork/use-fork-keys.ts';
+import { useGoingOn } from '#components/fork/use-going-on.ts';
 import { orderNodes } from '#components/run/order-nodes.ts';
 import { emptyRunView } from '#components/run/run-feed.ts';
 import { RunNotices } from '#components/run/run-notices.tsx';
@@ -28,6 +35,14 @@ const DETAIL_TITLE_ID = 'trace-detail';
 
 /** Everything of one run: the canvas of what ran, its timeline and events, and what the chosen part of it was given, asked, said and gave. Give it the run's id as `key`. */
 export function TracePage({ data }: { data: TracePageData }) {
+  return (
+    <ForkProvider>
+      <Trace data={data} />
+    </ForkProvider>
+  );
+}
+
+function Trace({ data }: { data: TracePageData }) {
   const t = useTranslations('trace');
   const { runId } = data.run;
   const address = useTraceAddress();
@@ -43,9 +58,18 @@ export function TracePage({ data }: { data: TracePageData }) {
   const partOf = (nodeId: string, span?: Span) => ({ nodeId, spanSeq: span && isCallSpan(span) ? span.seq : undefined });
   const focusOnceShown = useDetailFocus(address);
   const settle = (seq: number | undefined) => address.goTo({ seq });
+  const fork = useForkStore();
+  const planned = useForkState((state) => state.draft);
+  const nameOf = (nodeId: string) => nodes.find(({ id }) => id === nodeId)?.label ?? nodeId;
+  // Without its document nobody could say what a fork would run.
+  const onPlan = document && ((part: PlanPart) => fork.getState().open({ runId, ...part, values: {}, workflow: 'then' }));
+  const going = useGoingOn(runId);
+  const forkHere = onPlan && (() => onPlan({ atSeq: shown.readMoment()?.seq }));
+  useForkKeys({ onFork: forkHere, onGoOn: (how) => (run.standsAt.length > 0 ? going.goOn(how) : undefined) });
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
-      <TraceHeader data={data} run={run} nowMs={nowMs} />
+      <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} />
+      <StandingBar going={going} standsAt={run.standsAt} nameOf={nameOf} />
       <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">
           <div className="grid h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">
@@ -70,6 +94,7 @@ export function TracePage({ data }: { data: TracePageData }) {
                 address.goTo(partOf(nodeId, span));
               }}
               onSettle={settle}
+              onPlan={onPlan}
             />
           </div>
           <EventStrip watched={watched} onSettle={settle} />
@@ -78,14 +103,21 @@ export function TracePage({ data }: { data: TracePageData }) {
           <h2 id={DETAIL_TITLE_ID} className="sr-only">
             {t('detail')}
           </h2>
-          <RunNotices
-            runId={runId}
-            view={view}
-            onRetry={shown.retry}
-            isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
-          />
-          <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
-          <TraceDetail watched={watched} address={address} nodes={nodes} run={run} nowMs={nowMs} />
+          {planned ? (
+            <TracePlan draft={planned} data={data} watched={watched} nodes={nodes} onSelect={selectNode} />
+          ) : (
+            <>
+              <RunNotices
+                runId={runId}
+                view={view}
+                onRetry={shown.retry}
+                isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
+              />
+              <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
+              {address.nodeId === undefined ? <ForkTree runId={runId} status={run.status} nameOf={nameOf} /> : null}
+              <TraceDetail watched={watched} address={address} nodes={nodes} run={run} nowMs={nowMs} />
+            </>
+          )}
         </section>
       </div>
     </main>

@@ -5,6 +5,7 @@ import { CanvasNamesContext, useNamesOfCanvas } from '#components/editor/canvas/
 import { NearNodes } from '#components/editor/canvas/near-nodes.ts';
 import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
 import { NearNodesContext } from '#components/editor/canvas/use-near-nodes.ts';
+import { BreakpointsContext, PlanContext, useBreakpointMarks, usePlanMarks } from '#components/fork/canvas-marks.ts';
 
 /** What every node wants to know of all of the canvas, asked once. */
 export function CanvasContexts({ children }: { children: ReactNode }) {
@@ -13,7 +14,11 @@ export function CanvasContexts({ children }: { children: ReactNode }) {
     <CanvasDetailContext value={useDetailOfZoom()}>
       <CanvasNamesContext value={useNamesOfCanvas()}>
         <RunNodesContext value={useNodesOfRun()}>
-          <NearNodesContext value={nearNodes}>{children}</NearNodesContext>
+          <NearNodesContext value={nearNodes}>
+            <BreakpointsContext value={useBreakpointMarks()}>
+              <PlanContext value={usePlanMarks()}>{children}</PlanContext>
+            </BreakpointsContext>
+          </NearNodesContext>
         </RunNodesContext>
       </CanvasNamesContext>
     </CanvasDetailContext>

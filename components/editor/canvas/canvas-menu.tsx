@@ -13,6 +13,7 @@ import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.
 const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
   node: [
     ['open', 'rename', 'connectTo', 'connectSelected'],
+    ['runFrom', 'runUntil', 'breakpoint'],
     ['cut', 'copy', 'duplicate', 'disable'],
     ['group', 'ungroup'],
     ['putInside', 'takeOut'],
@@ -22,11 +23,7 @@ const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])
   edge: [['insert'], ['remove']],
   note: [['cut', 'copy', 'duplicate'], ['remove']],
   group: [['ungroup'], ['copy', 'duplicate'], ['remove']],
-  canvas: [
-    ['addNode', 'addNote', 'paste'],
-    ['selectAll', 'find', 'fit', 'layOut'],
-    ['json', 'shortcuts'],
-  ],
+  canvas: [['addNode', 'addNote', 'paste'], ['selectAll', 'find', 'fit', 'layOut'], ['clearBreakpoints'], ['json', 'shortcuts']],
 };
 
 /** What can be done with the thing under the pointer, or that has the keyboard. */

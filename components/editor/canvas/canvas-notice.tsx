@@ -52,6 +52,8 @@ function NoticeText({ notice }: { notice: Notice }) {
   if (notice.kind === 'nesting')
     return <Words text={t(`nesting.${notice.reason}`, { count: notice.count })} help={t(`nesting.${notice.reason}Help`)} />;
   if (notice.kind === 'loading') return <Words text={t('loading.failed')} help={t('loading.help')} />;
+  if (notice.kind === 'run')
+    return <Words text={t(`run.${notice.reason}`)} help={notice.detail ?? t(`run.${notice.reason}-help`)} />;
   if (notice.kind === 'clipboard') return <Words text={t('clipboard.blocked')} help={t('clipboard.help')} />;
   const detail = notice.detail ? t('paste.detail', { detail: notice.detail }) : t('paste.help');
   return <Words text={t(`paste.${notice.reason}`)} help={detail} />;

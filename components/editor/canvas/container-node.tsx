@@ -20,6 +20,9 @@ import { useNodePasses } from '#components/editor/pass-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorUiStore, useIsFrozen } from '#components/editor/use-editor.tsx';
+import { BreakpointMark } from '#components/fork/breakpoint-mark.tsx';
+import { usePlannedNode } from '#components/fork/canvas-marks.ts';
+import { PlanMark } from '#components/fork/plan-mark.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -32,11 +35,13 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
   const isFrozen = useIsFrozen();
   const run = useNodeRun(id);
   const outline = useRunOutline();
+  const planned = usePlannedNode(id);
   const isStale = useIsStale(node) && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
   const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
-      data-state={isStale ? 'stale' : state}
+      data-state={planned ? undefined : isStale ? 'stale' : state}
+      data-plan={planned?.action}
       data-selected={selected || undefined}
       data-disabled={node.options?.disabled === true || undefined}
       data-detail={detail}
@@ -47,6 +52,7 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
         <Head node={node} detail={detail} isStale={isStale} />
         {isEmpty && !isFrozen && detail === 'full' ? <EmptyBody node={node} /> : null}
       </div>
+      {detail === 'block' ? null : <BreakpointMark nodeId={id} />}
       {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} isSelected={selected} />}
     </div>
   );
@@ -87,6 +93,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
   const run = useNodeRun(node.id);
   const passes = useNodePasses(node.id);
   const outline = useRunOutline();
+  const planned = usePlannedNode(node.id);
   if (detail !== 'full')
     return (
       <div className="container-head container-plain">
@@ -99,11 +106,17 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       <NodeIcon type={node.type} />
       <NodeName node={node} />
       <NodeMarks node={node} />
-      {isStale ? <StaleWord /> : null}
+      {isStale && !planned ? <StaleWord /> : null}
       <code className="min-w-0 shrink-[9999] grow truncate text-meta text-ink-3">{nodeSummary(node)}</code>
       <HeadPicker containerId={node.id} />
-      {passes ? <PassMark nodeId={node.id} passes={passes} /> : <NodeRunMark run={run} outline={outline} />}
-      <NodeRunStrip run={run} outline={outline} />
+      {planned ? (
+        <PlanMark action={planned.action} isAtEnd />
+      ) : passes ? (
+        <PassMark nodeId={node.id} passes={passes} />
+      ) : (
+        <NodeRunMark run={run} outline={outline} />
+      )}
+      {planned ? null : <NodeRunStrip run={run} outline={outline} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock-memory.ts';
 import { useShownRun } from '#components/editor/run-overlay.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { StandingLine } from '#components/fork/standing-line.tsx';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -11,8 +12,12 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const store = useEditorStore();
   const shown = useShownRun();
-  const asked = Object.values(shown.readView().run.approvals).find((approval) => nodeIdOf(approval.nodeId) === nodeId);
-  if (!asked) return null;
+  const { approvals, standsAt, runId } = shown.readView().run;
+  const asked = Object.values(approvals).find((approval) => nodeIdOf(approval.nodeId) === nodeId);
+  if (!asked) {
+    const stands = standsAt.some((path) => nodeIdOf(path) === nodeId);
+    return stands && runId !== undefined ? <StandingLine runId={runId} /> : null;
+  }
   function review() {
     store.getState().select({ nodes: [nodeId] });
     dockMemory.set({ isFolded: false });

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { ReusedMark } from '#components/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
@@ -15,7 +16,8 @@ type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined }
 /** State and time of a node in the run being shown, for the right end of its title. Nothing when no run is shown. */
 export function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
-  if (run) return <Mark state={run.status}>{run.status === 'skipped' ? <StateWord state="skipped" /> : <Time run={run} />}</Mark>;
+  if (run?.reused) return <ReusedMark reused={run.reused} />;
+  if (run) return <Mark state={run.status}>{hasTime(run) ? <Time run={run} /> : <StateWord state={run.status} />}</Mark>;
   // In a run that is over, a node without a word was not part of it.
   if (isTerminal(outline.status)) return null;
   return (
@@ -23,6 +25,11 @@ export function NodeRunMark({ run, outline }: NodeRunProps) {
       <StateWord state="queued" />
     </Mark>
   );
+}
+
+/** What was skipped never began, nor has what stands at a breakpoint. */
+function hasTime({ status, startedAt }: NodeState): boolean {
+  return status !== 'skipped' && (status !== 'waiting' || startedAt !== undefined);
 }
 
 function Mark({ state, children }: { state: MarkedState; children: React.ReactNode }) {
@@ -78,7 +85,7 @@ export function NodeRunTokens({ run, durationMs }: { run: NodeState | undefined;
 
 /** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`. Nothing when it never started. */
 export function NodeRunStrip({ run, outline }: NodeRunProps) {
-  if (!outline || !run?.startedAt || run.status === 'skipped') return null;
+  if (!outline || !run?.startedAt || run.status === 'skipped' || run.reused) return null;
   return <Strip run={run} outline={outline} />;
 }
 

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useChoosePass, useChosenPass, usePassList, usePassTotal } from '#components/editor/pass-overlay.ts';
+import { PassAgain } from '#components/fork/pass-again.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -36,6 +37,7 @@ export function PassPicker({ containerId }: { containerId: NodeId }) {
       <Step label={t('next')} onStep={() => choose(after)}>
         <ChevronRight size={13} aria-hidden="true" />
       </Step>
+      {chosen === undefined ? null : <PassAgain containerId={containerId} index={chosen} />}
       {firstFailed === undefined ? null : (
         <button
           type="button"

@@ -19,6 +19,9 @@ import { severityOf } from '#components/editor/problems-by-node.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
+import { BreakpointMark } from '#components/fork/breakpoint-mark.tsx';
+import { usePlannedNode } from '#components/fork/canvas-marks.ts';
+import { PlanMark } from '#components/fork/plan-mark.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
@@ -29,18 +32,22 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
   const detail = useCanvasDetail();
   const run = useNodeRun(id);
   const outline = useRunOutline();
+  const planned = usePlannedNode(id);
   const isChanged = useIsStale(node);
   const isStale = isChanged && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
   const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
-      data-state={isStale ? 'stale' : state}
+      data-state={planned ? undefined : isStale ? 'stale' : state}
+      data-plan={planned?.action}
+      data-reused={run?.reused ? true : undefined}
       data-selected={selected || undefined}
       data-disabled={node.options?.disabled === true || undefined}
       data-detail={detail}
       className="step size-full"
     >
       <Face node={node} detail={detail} run={run} isStale={isStale} />
+      {detail === 'block' ? null : <BreakpointMark nodeId={id} />}
       {detail === 'block' ? null : <NodePorts node={node} isSelected={selected} />}
     </div>
   );
@@ -58,6 +65,7 @@ const Face = memo(function Face({ detail, ...props }: FaceProps) {
 function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
   const outline = useRunOutline();
   const passes = useNodePasses(node.id);
+  const planned = usePlannedNode(node.id);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
     <div className="step-face relative size-full">
@@ -65,24 +73,30 @@ function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
         <NodeIcon type={node.type} />
         <NodeName node={node} />
         <NodeMarks node={node} />
-        {isStale ? <StaleWord /> : null}
-        {passes ? <PassMark nodeId={node.id} passes={passes} /> : <NodeRunMark run={run} outline={outline} />}
+        {isStale && !planned ? <StaleWord /> : null}
+        {planned ? (
+          <PlanMark action={planned.action} isAtEnd />
+        ) : passes ? (
+          <PassMark nodeId={node.id} passes={passes} />
+        ) : (
+          <NodeRunMark run={run} outline={outline} />
+        )}
       </div>
       {isSmall ? null : (
         <div className="-mt-0.5 flex h-4 items-center gap-1.5 pr-2 pl-7 text-meta text-ink-3">
-          {run?.status === 'waiting' ? (
+          {run?.status === 'waiting' && !planned ? (
             <NodeQuestion nodeId={node.id} />
           ) : (
             <>
               <code className="min-w-0 grow truncate">{nodeSummary(node)}</code>
-              <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />
+              {planned ? null : <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />}
             </>
           )}
         </div>
       )}
       {tools.length > 0 ? <NodeTools tools={tools} hiddenCount={hiddenTools} run={run} /> : null}
       {outputs.length > 1 ? <Cells outputs={outputs} fired={run?.ports} /> : null}
-      <NodeRunStrip run={run} outline={outline} />
+      {planned ? null : <NodeRunStrip run={run} outline={outline} />}
     </div>
   );
 }

@@ -21,6 +21,7 @@ import {
   toggleFocused,
   writeNote,
 } from '#components/editor/commands/node-actions.ts';
+import { runCommands } from '#components/editor/commands/run-commands.ts';
 import { containerAmong } from '#components/editor/container-commands.ts';
 import { submitRunForm } from '#components/editor/dock-form.tsx';
 import type { EditorState } from '#components/editor/editor-store.ts';
@@ -122,6 +123,8 @@ const commandTable = {
   rename: { group: 'node', keys: ['f2'], scope: 'canvas', isEnabled: hasOneNode, run: renameNode },
   disable: { group: 'node', keys: ['d'], scope: 'canvas', isEnabled: hasNodes, run: ({ edit }) => edit.toggleDisabled() },
   menu: { group: 'node', keys: ['shift+f10', 'contextmenu'], scope: 'canvas', isKeyOnly: true, run: openMenu },
+
+  ...runCommands,
 
   ...moveCommands,
   alignLeft: align('left', 'a'),

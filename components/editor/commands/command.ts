@@ -6,12 +6,14 @@ import type { Shortcut } from '#components/editor/commands/shortcut.ts';
 import type { EditorState, EditorStore } from '#components/editor/editor-store.ts';
 import type { EditorUi, EditorUiStore } from '#components/editor/editor-ui.ts';
 import type { AllEditCommands } from '#components/editor/use-edit-commands.ts';
+import type { ForkCommands } from '#components/fork/use-fork-commands.ts';
 
 /** What commands work with. */
 export type CommandContext = {
   readonly store: EditorStore;
   readonly ui: EditorUiStore;
   readonly edit: AllEditCommands;
+  readonly fork: ForkCommands;
   readonly autosave: Pick<Autosave, 'saveNow'>;
   readonly flow: Pick<
     ReactFlowInstance<DrawnNode, FlowEdge>,
@@ -27,7 +29,7 @@ export type CommandContext = {
   readonly isShifted: boolean;
 };
 
-export type CommandGroup = 'page' | 'edit' | 'node' | 'arrange' | 'view' | 'go';
+export type CommandGroup = 'page' | 'edit' | 'node' | 'run' | 'arrange' | 'view' | 'go';
 
 /** One thing that can be done in the editor, wherever it is asked for: by key, in the palette, in a menu or on the sheet of keys. */
 export type Command = {

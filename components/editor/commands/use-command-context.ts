@@ -9,12 +9,14 @@ import type { CommandContext } from '#components/editor/commands/command.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useAutosave, useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useShowProblem } from '#components/editor/use-show-problem.ts';
+import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 
 /** What commands work with, here and now. */
 export function useCommandContext(): CommandContext {
   const store = useEditorStore();
   const ui = useEditorUiStore();
   const edit = useEditCommands();
+  const fork = useForkCommands();
   const autosave = useAutosave();
   const flow = useReactFlow<DrawnNode, FlowEdge>();
   const { layOut } = useAutoLayout();
@@ -22,7 +24,7 @@ export function useCommandContext(): CommandContext {
   const router = useRouter();
   const t = useTranslations('editor.groups');
   return {
-    ...{ store, ui, edit, autosave, flow, layOut },
+    ...{ store, ui, edit, fork, autosave, flow, layOut },
     showNextProblem: showNext,
     goTo: (path) => router.push(path),
     groupTitle: t('untitled'),

@@ -25,6 +25,15 @@ export const scenes: readonly Scene[] = [
     prepare: (page) => page.locator('.react-flow__node').nth(1).click(),
   },
   {
+    name: 'editor-plan',
+    path: ({ orchestratorId, succeededRunId }) => `/workflows/${orchestratorId}?run=${succeededRunId}`,
+    async prepare(page) {
+      await page.locator('.react-flow__node').nth(1).click();
+      await page.keyboard.press('r');
+      await page.locator('[data-plan-panel="ready"][aria-busy="false"]').waitFor();
+    },
+  },
+  {
     name: 'publish',
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
     async prepare(page) {

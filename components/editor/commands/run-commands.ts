@@ -1,0 +1,31 @@
+import type { Command, CommandContext } from '#components/editor/commands/command.ts';
+import type { EditorState } from '#components/editor/editor-store.ts';
+import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
+
+const hasNodes = ({ selectedNodes }: EditorState) => selectedNodes.size > 0;
+
+function toggleBreakpoints({ store }: CommandContext): void {
+  const { workflowId, selectedNodes } = store.getState();
+  breakpointMemory.toggle(workflowId, selectedNodes);
+}
+
+/** Running a part of the workflow, going on from a moment of a run, and standing still at a node. */
+export const runCommands = {
+  runFrom: {
+    ...{ group: 'run', keys: ['r'], scope: 'canvas', isEnabled: hasNodes },
+    run: ({ store, fork }) => fork.runFrom([...store.getState().selectedNodes]),
+  },
+  runUntil: {
+    ...{ group: 'run', keys: ['u'], scope: 'canvas', isEnabled: hasNodes },
+    run: ({ store, fork }) => fork.runUntil([...store.getState().selectedNodes]),
+  },
+  forkHere: { group: 'run', keys: ['f'], scope: 'page', run: ({ fork }) => fork.forkHere() },
+  breakpoint: { group: 'run', keys: ['b'], scope: 'canvas', isEnabled: hasNodes, run: toggleBreakpoints },
+  clearBreakpoints: {
+    ...{ group: 'run', scope: 'page' },
+    isEnabled: ({ workflowId }) => breakpointMemory.read(workflowId).size > 0,
+    run: ({ store }) => breakpointMemory.clear(store.getState().workflowId),
+  },
+  continueRun: { group: 'run', keys: ['f9'], scope: 'everywhere', run: ({ fork }) => fork.goOn({ isStep: false }) },
+  stepRun: { group: 'run', keys: ['f10'], scope: 'everywhere', run: ({ fork }) => fork.goOn({ isStep: true }) },
+} satisfies Readonly<Record<string, Command>>;

@@ -1,0 +1,39 @@
+'use client';
+import './fork.css';
+import type { MouseEvent } from 'react';
+import { useContext } from 'react';
+import { useTranslations } from 'use-intl';
+import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
+import { BreakpointsContext } from '#components/fork/canvas-marks.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/**
+ * The tag at a node's left edge where a run is to stand still; without one, the place for it, seen under the pointer. Nothing where nothing can be set.
+ * Its keys are those of the command: a stop for Tab at each node would be one too many.
+ */
+export function BreakpointMark({ nodeId }: { nodeId: NodeId }) {
+  const t = useTranslations('fork');
+  const marks = useContext(BreakpointsContext);
+  if (!marks) return null;
+  const { workflowId, nodeIds } = marks;
+  const isSet = nodeIds.has(nodeId);
+  const label = t(isSet ? 'clearBreakpoint' : 'setBreakpoint');
+  function toggle(event: MouseEvent) {
+    // The node under it is not what was clicked.
+    event.stopPropagation();
+    breakpointMemory.toggle(workflowId, [nodeId]);
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      aria-pressed={isSet}
+      title={label}
+      data-part="breakpoint"
+      onClick={toggle}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="breakpoint nodrag nopan"
+    />
+  );
+}

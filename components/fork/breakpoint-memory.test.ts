@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { breakpointMemory, breakpointsIn } from './breakpoint-memory.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a breakpoint is set and taken away, and kept for the next visit in between', () => {
+  breakpointMemory.toggle('toggled', ['draft']);
+  expect([...breakpointMemory.read('toggled')]).toEqual(['draft']);
+  expect(stored.get('threadloom.breakpoints.toggled')).toBe('["draft"]');
+  breakpointMemory.toggle('toggled', ['draft']);
+  expect(breakpointMemory.read('toggled').size).toBe(0);
+  expect(stored.size).toBe(0);
+});
+
+test('of several nodes those without one get one first; all go once all have one', () => {
+  breakpointMemory.toggle('several', ['a']);
+  breakpointMemory.toggle('several', ['a', 'b']);
+  expect([...breakpointMemory.read('several')]).toEqual(['a', 'b']);
+  breakpointMemory.toggle('several', ['a', 'b']);
+  expect(breakpointMemory.read('several').size).toBe(0);
+});
+
+test('whoever listens hears of each change, and the set stays the same one without any', () => {
+  let heard = 0;
+  const stop = breakpointMemory.subscribe(() => (heard += 1));
+  const before = breakpointMemory.read('heard');
+  expect(breakpointMemory.read('heard')).toBe(before);
+  breakpointMemory.toggle('heard', ['a']);
+  breakpointMemory.clear('heard');
+  stop();
+  breakpointMemory.toggle('heard', ['a']);
+  expect(heard).toBe(2);
+});
+
+test('what another build stored, or nobody could read, is no breakpoint', () => {
+  stored.set('threadloom.breakpoints.odd', '["a", 7, null]');
+  stored.set('threadloom.breakpoints.broken', '{');
+  expect([...breakpointMemory.read('odd')]).toEqual(['a']);
+  expect(breakpointMemory.read('broken').size).toBe(0);
+});
+
+test('a run is told only of nodes that there are', () => {
+  expect(breakpointsIn([{ id: 'a' }, { id: 'b' }], new Set(['gone', 'b']))).toEqual(['b']);
+});

@@ -1,0 +1,11 @@
+import type { NodeAction } from '#lib/run/run-plan.ts';
+
+/** In the order in which a person wants to know of them. */
+export const plannedActions = ['runs', 'given', 'reused', 'not_run'] as const satisfies readonly NodeAction[];
+
+/** With how many nodes a plan does what. */
+export function countActions(nodes: readonly { readonly action: NodeAction }[]): Readonly<Record<NodeAction, number>> {
+  const counts = { runs: 0, given: 0, reused: 0, not_run: 0 };
+  for (const { action } of nodes) counts[action] += 1;
+  return counts;
+}

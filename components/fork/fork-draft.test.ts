@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type ForkDraft, forkBody, givenText, readGiven } from './fork-draft.ts';
+
+const draft: ForkDraft = { runId: 'run_1', values: {}, workflow: 'then' };
+const parts = { document: undefined, startId: 'start' };
+
+test('without any change nothing is asked but to go on', () => {
+  expect(forkBody(draft, parts)).toEqual({});
+});
+
+test('a moment, nodes to run again and the last ones needed are told as they are', () => {
+  expect(forkBody({ ...draft, atSeq: 7, from: ['a'], until: ['b'] }, parts)).toEqual({ atSeq: 7, from: ['a'], until: ['b'] });
+  expect(forkBody({ ...draft, pass: { nodeId: 'each', index: 2 } }, parts)).toEqual({ iteration: { nodeId: 'each', pass: 2 } });
+});
+
+test('a text is changed as a text, anything else as JSON', () => {
+  expect(givenText('Dear Ada', 'out')).toEqual({ text: 'Dear Ada', isText: true, port: 'out' });
+  expect(readGiven(givenText('7'))).toEqual({ value: '7' });
+  expect(readGiven(givenText({ a: [1] }))).toEqual({ value: { a: [1] } });
+  expect(readGiven(givenText(undefined))).toEqual({ value: null });
+});
+
+test('another value is given at its port; that of the start node is the inputs of the run', () => {
+  const values = { ask: givenText({ text: 'no' }, 'error'), start: givenText({ who: 'Grace' }), write: givenText('Hi') };
+  expect(forkBody({ ...draft, values }, parts)).toEqual({
+    values: { ask: { port: 'error', value: { text: 'no' } }, write: { value: 'Hi' } },
+    inputs: { who: 'Grace' },
+  });
+});
+
+test('while a value cannot be read nothing is asked', () => {
+  const broken = { text: '{"a":', isText: false };
+  expect(readGiven(broken)).toHaveProperty('problem');
+  expect(forkBody({ ...draft, values: { ask: broken } }, parts)).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import type { ContractInput } from '#lib/api/define-contract.ts';
+import type { planFork } from '#lib/api/forks.contract.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+
+/** A run that a person is about to start: from what an earlier one decided, or a part of a new one. */
+export type ForkDraft = {
+  /** The run whose results are taken over; without one everything that runs, runs from the start. */
+  readonly runId: string | undefined;
+  /** Only what was decided by this event is taken over. @defaultValue all of it */
+  readonly atSeq?: number | undefined;
+  /** These nodes and what depends on them run again. */
+  readonly from?: readonly NodeId[] | undefined;
+  /** Only what these nodes need runs. */
+  readonly until?: readonly NodeId[] | undefined;
+  /** A container goes on with this pass, from 0, as it stood before it. */
+  readonly pass?: { readonly nodeId: NodeId; readonly index: number } | undefined;
+  /** What nodes are said to have given, by node id, as it is being written. */
+  readonly values: Readonly<Record<NodeId, GivenText>>;
+  /** The workflow as it is now, or as it was when the run ran. */
+  readonly workflow: 'now' | 'then';
+};
+
+/** A value that is being written; `isText` where the node gave a text, which needs no quotes. */
+export type GivenText = { readonly text: string; readonly isText: boolean; readonly port?: string | undefined };
+
+export type ForkBody = NonNullable<ContractInput<typeof planFork>['body']>;
+
+/** A value as it is to be changed. */
+export function givenText(value: unknown, port?: string): GivenText {
+  const isText = typeof value === 'string';
+  return { text: isText ? value : JSON.stringify(value ?? null, null, 2), isText, port };
+}
+
+/** The value that was written, or why it is none. */
+export function readGiven({ text, isText }: GivenText): { readonly value: unknown } | { readonly problem: string } {
+  if (isText) return { value: text };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type BodyParts = {
+  /** The workflow as it is now; undefined where it is to be as it was. */
+  readonly document: Workflow | undefined;
+  /** Of the node whose values are the inputs of the run. */
+  readonly startId: NodeId | undefined;
+};
+
+/** What the server is asked; undefined while a value is written that is none yet. */
+export function forkBody(
+  { atSeq, from, until, pass, values }: ForkDraft,
+  { document, startId }: BodyParts,
+): ForkBody | undefined {
+  const read = Object.entries(values).map(([nodeId, given]) => ({ nodeId, given, read: readGiven(given) }));
+  if (read.some((one) => 'problem' in one.read)) return undefined;
+  const valueIn = (one: (typeof read)[number]) => ('value' in one.read ? one.read.value : undefined);
+  const inputs = read.find(({ nodeId }) => nodeId === startId);
+  const others = read.filter(({ nodeId }) => nodeId !== startId);
+  return {
+    ...(atSeq !== undefined && { atSeq }),
+    ...(from && { from: [...from] }),
+    ...(until && { until: [...until] }),
+    ...(pass && { iteration: { nodeId: pass.nodeId, pass: pass.index } }),
+    ...(document && { document }),
+    ...(inputs && { inputs: valueIn(inputs) as ForkBody['inputs'] }),
+    ...(others.length > 0 && {
+      values: Object.fromEntries(
+        others.map((one) => [one.nodeId, { ...(one.given.port !== undefined && { port: one.given.port }), value: valueIn(one) }]),
+      ) as ForkBody['values'],
+    }),
+  };
+}

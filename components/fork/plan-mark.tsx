@@ -1,0 +1,33 @@
+'use client';
+import { CircleDashed, History, type LucideIcon, PencilLine, Play } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import type { NodeAction } from '#lib/run/run-plan.ts';
+
+const icons = {
+  runs: Play,
+  reused: History,
+  given: PencilLine,
+  not_run: CircleDashed,
+} as const satisfies Readonly<Record<NodeAction, LucideIcon>>;
+
+const inks = {
+  runs: 'text-accent',
+  reused: 'text-ink-3',
+  given: 'text-accent',
+  not_run: 'text-ink-3',
+} as const satisfies Readonly<Record<NodeAction, string>>;
+
+/** What a planned run would do with a node: a picture, and beside it always the word. */
+export function PlanMark({ action, isAtEnd = false }: { action: NodeAction; isAtEnd?: boolean }) {
+  const t = useTranslations('fork.actions');
+  const Icon = icons[action];
+  return (
+    <span
+      data-part="plan-mark"
+      className={`flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap ${inks[action]} ${isAtEnd ? 'ml-auto' : ''}`}
+    >
+      <Icon size={12} aria-hidden="true" />
+      {t(action)}
+    </span>
+  );
+}

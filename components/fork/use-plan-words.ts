@@ -1,0 +1,19 @@
+'use client';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
+
+/** What is said of a node in a plan: why it runs or does not, and of a value that is taken over how old it is. */
+export function usePlanWords(nameOf: (nodeId: string) => string) {
+  const t = useTranslations('fork');
+  const format = useFormatter();
+  return ({ because, by, from, passes }: PlannedNodeResource) => {
+    const why = t(`because.${because}`, { by: by === undefined ? '' : nameOf(by) });
+    const ofPasses =
+      passes && passes.runs > 0 && passes.reused > 0 ? t('passes', { ...passes, all: passes.runs + passes.reused }) : '';
+    return {
+      why: [why, ofPasses].filter((part) => part !== '').join(', '),
+      // Counted from when the plan was made, so that it stands still while it is read.
+      age: from && format.relativeTime(new Date(from.at), Date.parse(from.at) + from.ageMs),
+    };
+  };
+}

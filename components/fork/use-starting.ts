@@ -1,0 +1,37 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+
+type Starting = {
+  readonly isBusy: boolean;
+  /** Why it was not started. */
+  readonly problem: string | undefined;
+  start(): void;
+};
+
+/** Starts something once, however often it is asked meanwhile. What started it may be gone by the time it has. */
+export function useStarting(start: () => Promise<void> | undefined): Starting {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return {
+    isBusy,
+    problem,
+    async start() {
+      if (isBusy) return;
+      setIsBusy(true);
+      setProblem(undefined);
+      try {
+        await start();
+      } catch (error) {
+        if (!isGone.current) setProblem(error instanceof Error ? error.message : String(error));
+      }
+      if (!isGone.current) setIsBusy(false);
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { expect, type Page } from '@playwright/test';
+import { replaceCode } from './code-page.ts';
+import { canvas, command, nodeOnCanvas, openEditor } from './editor-page.ts';
+import { edge, node, overflowOf, set } from './run-page.ts';
+import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const dock = (page: Page) => page.locator('section[data-run-status]');
+const plan = (page: Page) => page.locator('[data-plan-panel]');
+const planned = (page: Page, nodeId: string) => plan(page).locator(`[data-planned="${nodeId}"]`);
+const tag = (page: Page, nodeId: string) => nodeOnCanvas(page, nodeId).locator('[data-part="breakpoint"]');
+const face = (page: Page, nodeId: string) => nodeOnCanvas(page, nodeId).locator('.step');
+const row = (page: Page, nodeId: string) => dock(page).locator(`[data-node="${nodeId}"]`);
+const start = (page: Page) => plan(page).getByRole('button', { name: 'Run', exact: true });
+
+/** A letter in three steps, each of which changes the words of the one before. */
+async function saveLetter(page: Page): Promise<string> {
+  const chain = [
+    node('start', 'start', { inputs: [{ name: 'who', type: 'text', title: 'Who', default: 'Ada' }] }),
+    { ...node('greet', 'template', { template: 'Dear {{start.who}}' }), label: 'Greeting' },
+    { ...node('body', 'template', { template: '{{greet.text}}, thank you' }), label: 'Body' },
+    { ...node('sign', 'template', { template: '{{body.text}}. The team' }), label: 'Signature' },
+    node('end', 'end', { outputs: { letter: '{{sign.text}}' } }),
+  ];
+  const nodes = chain.map((one, index) => ({ ...one, position: { x: 0, y: index * 96 } }));
+  const edges = chain.slice(1).map((one, index) => edge(chain[index]?.id ?? '', one.id));
+  return saveWorkflow(page, { name: 'Letter', nodes, edges });
+}
+
+async function expectRun(page: Page, status: string) {
+  await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
+}
+
+/** Runs all of the workflow; @returns the id of the run */
+async function run(page: Page): Promise<string> {
+  await dock(page).locator('button[type=submit]').click();
+  await expectRun(page, 'succeeded');
+  return shownRun(page);
+}
+
+const shownRun = (page: Page) => new URL(page.url()).searchParams.get('run') ?? '';
+
+/** The shown run is another one than before. */
+async function nextRun(page: Page, before: string): Promise<string> {
+  await expect.poll(() => shownRun(page)).not.toBe(before);
+  return shownRun(page);
+}
+
+/** The nodes that a run really started, by its log. */
+async function startedIn(page: Page, runId: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/v1/runs/${runId}/events`, { headers: { accept: 'application/json' } });
+  const { items } = (await answer.json()) as { items: { type: string; nodeId?: string }[] };
+  return items.filter(({ type }) => type === 'node_started').map(({ nodeId }) => nodeId ?? '');
+}
+
+async function outputsOf(page: Page, runId: string): Promise<Record<string, unknown>> {
+  const answer = await page.request.get(`/api/v1/runs/${runId}`);
+  return ((await answer.json()) as { outputs: Record<string, unknown> }).outputs;
+}
+
+test('running from a node shows its plan on panel and canvas first, and then starts nothing before that node', async ({
+  page,
+}) => {
+  await openEditor(page, await saveLetter(page));
+  const before = await run(page);
+  await nodeOnCanvas(page, 'sign').click();
+  await page.keyboard.press('r');
+  await expect(plan(page).getByRole('heading', { level: 2 })).toHaveText('Run from Signature');
+  await expect(planned(page, 'sign')).toHaveAttribute('data-action', 'runs');
+  await expect(planned(page, 'end')).toHaveAttribute('data-action', 'runs');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'reused');
+  await expect(planned(page, 'greet')).toContainText(/ago|now/);
+  await expect(face(page, 'body')).toHaveAttribute('data-plan', 'reused');
+  await expect(face(page, 'sign')).toHaveAttribute('data-plan', 'runs');
+  expect(shownRun(page)).toBe(before);
+  await expect(start(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const after = await nextRun(page, before);
+  await expectRun(page, 'succeeded');
+  await expect(plan(page)).toHaveCount(0);
+  expect((await startedIn(page, after)).sort()).toEqual(['end', 'sign']);
+  expect(await outputsOf(page, after)).toEqual({ letter: 'Dear Ada, thank you. The team' });
+  await expect(nodeOnCanvas(page, 'body').locator('[data-reused][data-part="run-mark"]')).toHaveText('reused');
+  await expect(row(page, 'body')).toContainText('from run');
+});
+
+test('without a run to take results from, running from a node says so and offers a whole run', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  await nodeOnCanvas(page, 'sign').click();
+  await page.keyboard.press('r');
+  await expect(plan(page)).toContainText('no run yet');
+  await page.keyboard.press('Enter');
+  await expectRun(page, 'succeeded');
+  await expect(plan(page)).toHaveCount(0);
+});
+
+test('running up to a node runs what it needs and leaves out the rest', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  await nodeOnCanvas(page, 'body').click();
+  await page.keyboard.press('u');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'runs');
+  await expect(planned(page, 'sign')).toHaveAttribute('data-action', 'not_run');
+  await expect(face(page, 'sign')).toHaveAttribute('data-plan', 'not_run');
+  await page.keyboard.press('Enter');
+  await expectRun(page, 'succeeded');
+  expect((await startedIn(page, shownRun(page))).sort()).toEqual(['body', 'greet', 'start']);
+});
+
+test('Escape leaves a plan, runs nothing, and gives the focus back', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  const before = await run(page);
+  await nodeOnCanvas(page, 'sign').click();
+  await page.keyboard.press('r');
+  await expect(start(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(plan(page)).toHaveCount(0);
+  await expect(face(page, 'sign')).not.toHaveAttribute('data-plan');
+  await expect(nodeOnCanvas(page, 'sign')).toBeFocused();
+  expect(shownRun(page)).toBe(before);
+});
+
+test('a run stands still at a breakpoint, steps to the next node, and continues to its end', async ({ page }) => {
+  const workflowId = await saveLetter(page);
+  await openEditor(page, workflowId);
+  await nodeOnCanvas(page, 'greet').click();
+  await page.keyboard.press('b');
+  await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
+  await dock(page).locator('button[type=submit]').click();
+  await expectRun(page, 'waiting');
+  const standing = dock(page).locator('[data-part="standing"]');
+  await expect(standing).toContainText('Stands before Greeting');
+  await expect(face(page, 'greet')).toHaveAttribute('data-state', 'waiting');
+  const runId = shownRun(page);
+  expect(await startedIn(page, runId)).toEqual(['start']);
+  await standing.getByRole('button', { name: 'Step' }).click();
+  await expect(standing).toContainText('Stands before Body');
+  expect(await startedIn(page, runId)).toEqual(['start', 'greet']);
+  await page.keyboard.press('F9');
+  await expectRun(page, 'succeeded');
+  await expect(standing).toHaveCount(0);
+  expect(await outputsOf(page, runId)).toEqual({ letter: 'Dear Ada, thank you. The team' });
+});
+
+test('a breakpoint is set and cleared by a click at the edge of its node, and all go at once by a command', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  await tag(page, 'body').click();
+  await tag(page, 'sign').click();
+  await expect(tag(page, 'sign')).toHaveAttribute('aria-pressed', 'true');
+  await tag(page, 'sign').click();
+  await expect(tag(page, 'sign')).toHaveAttribute('aria-pressed', 'false');
+  await expect(nodeOnCanvas(page, 'sign')).not.toHaveClass(/selected/);
+  await command(page, 'Clear all breakpoints');
+  await expect(tag(page, 'body')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a fork at the playhead with another value goes on from there, and the tree says what is different', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  const before = await run(page);
+  await page.goto(`/runs/${before}`);
+  await page.getByRole('row', { name: /Body/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Fork after this…' }).click();
+  await expect(planned(page, 'body')).toHaveAttribute('data-action', 'reused');
+  await plan(page).getByRole('button', { name: 'Give another value for Greeting' }).click();
+  await replaceCode(page, planned(page, 'greet'), '{ "text": "Hello Grace" }');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'given');
+  await expect(planned(page, 'body')).toHaveAttribute('data-action', 'runs');
+  await start(page).click();
+  await expect(page).not.toHaveURL(new RegExp(before));
+  await expect(page.locator('main[data-run-status="succeeded"]')).toBeVisible();
+  const after = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await outputsOf(page, after)).toEqual({ letter: 'Hello Grace, thank you. The team' });
+  expect((await startedIn(page, after)).sort()).toEqual(['body', 'end', 'sign']);
+  await expect(page.locator('[data-part="fork-origin"]')).toContainText('Forked from');
+  const tree = page.locator('[data-part="fork-tree"]');
+  await expect(tree.locator('[data-fork]')).toHaveCount(2);
+  await expect(tree.locator(`[data-fork="${after}"]`)).toContainText('value of Greeting');
+  await tree.locator(`[data-fork="${before}"]`).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(before));
+  await expect(tree.locator(`[data-fork="${before}"][aria-current]`)).toBeVisible();
+});
+
+test('a loop starts again at the pass that is shown, with the passes before it as they were', async ({ page }) => {
+  const nodes = [
+    node('start', 'start', { inputs: [] }),
+    { ...node('again', 'loop', { while: 'loop.index < 3' }), label: 'Again', position: { x: 0, y: 80 } },
+    { ...node('count', 'template', { template: 'Pass {{loop.index}}' }), parentId: 'again', position: { x: 0, y: 140 } },
+    { ...node('end', 'end', { outputs: { last: '{{again.text}}' } }), position: { x: 0, y: 300 } },
+  ];
+  const edges = [edge('start', 'again'), edge('again', 'end')];
+  await openEditor(page, await saveWorkflow(page, { name: 'Again', nodes, edges }));
+  const before = await run(page);
+  const picker = nodeOnCanvas(page, 'again').getByRole('group', { name: 'Passes shown' });
+  await picker.getByRole('textbox').fill('3');
+  await page.keyboard.press('Enter');
+  await picker.getByRole('button', { name: 'Run again from this pass…' }).click();
+  await expect(plan(page).getByRole('heading', { level: 2 })).toHaveText('Run Again again from pass 3');
+  await expect(planned(page, 'start')).toHaveAttribute('data-action', 'reused');
+  await start(page).click();
+  const after = await nextRun(page, before);
+  await expectRun(page, 'succeeded');
+  expect(await startedIn(page, after)).toEqual(expect.arrayContaining(['again[2]/count', 'again[3]/count']));
+  expect(await startedIn(page, after)).not.toContain('again[1]/count');
+  expect(await outputsOf(page, after)).toEqual({ last: 'Pass 3' });
+});
+
+test('what would happen outside once more stands over the plan', async ({ page }) => {
+  const nodes = [
+    node('start', 'start', { inputs: [] }),
+    {
+      ...node('post', 'http', { method: 'POST', url: 'https://nobody.invalid/' }),
+      ...{ label: 'Refund', position: { x: 0, y: 80 } },
+    },
+    { ...node('end', 'end', { outputs: { answer: '{{post.status}}' } }), position: { x: 0, y: 200 } },
+  ];
+  const edges = [edge('start', 'post'), edge('post', 'end')];
+  await openEditor(page, await saveWorkflow(page, { name: 'Refund', nodes, edges }));
+  await nodeOnCanvas(page, 'end').click();
+  await page.keyboard.press('u');
+  await expect(plan(page).locator('[data-part="plan-effects"]')).toContainText('changes something outside');
+  await expect(plan(page).locator('[data-effect="post"]')).toContainText('Refund');
+  await page.keyboard.press('Escape');
+  await expect(plan(page)).toHaveCount(0);
+});
+
+test('with the workflow as it is now, what was changed since runs again', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  const before = await run(page);
+  await nodeOnCanvas(page, 'body').click();
+  await page
+    .getByRole('complementary')
+    .last()
+    .getByRole('textbox', { name: /^Template/ })
+    .fill('{{greet.text}}, many thanks');
+  await canvas(page).click({ position: { x: 20, y: 300 } });
+  await page.keyboard.press('f');
+  await expect(planned(page, 'body')).toHaveAttribute('data-action', 'reused');
+  await plan(page).getByRole('radio', { name: 'As it is now' }).click();
+  await expect(planned(page, 'body')).toHaveAttribute('data-action', 'runs');
+  await expect(planned(page, 'body')).toContainText('changed since');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'reused');
+  await start(page).click();
+  const after = await nextRun(page, before);
+  await expectRun(page, 'succeeded');
+  expect((await startedIn(page, after)).sort()).toEqual(['body', 'end', 'sign']);
+  expect(await outputsOf(page, after)).toEqual({ letter: 'Dear Ada, many thanks. The team' });
+});
+
+test('a value that is no JSON starts nothing and says why', async ({ page }) => {
+  await openEditor(page, await saveLetter(page));
+  await run(page);
+  await nodeOnCanvas(page, 'sign').click();
+  await page.keyboard.press('r');
+  await plan(page).getByRole('button', { name: 'Give another value for Body' }).click();
+  await replaceCode(page, planned(page, 'body'), '{ "text": ');
+  await expect(plan(page).getByRole('alert')).toContainText('not valid JSON');
+  await expect(start(page)).toHaveAttribute('aria-disabled', 'true');
+  await plan(page).getByRole('button', { name: 'Take over the value of Body as it was' }).click();
+  await expect(start(page)).not.toHaveAttribute('aria-disabled');
+});
+
+for (const theme of ['light', 'dark'])
+  test(`a plan and a standing run are accessible and fit, ${theme}`, async ({ page, context, baseURL }) => {
+    // Both states are looked at by axe.
+    test.slow();
+    await set(context, baseURL, { theme });
+    await page.setViewportSize({ width: 1024, height: 720 });
+    await openEditor(page, await saveLetter(page));
+    await run(page);
+    await nodeOnCanvas(page, 'body').click();
+    await page.keyboard.press('b');
+    await page.keyboard.press('r');
+    await expect(planned(page, 'body')).toBeVisible();
+    await expectAccessible(page, 'the plan of a run');
+    expect(await overflowOf(page)).toBe(0);
+    await page.keyboard.press('Enter');
+    await expectRun(page, 'waiting');
+    await expect(canvas(page)).toBeVisible();
+    await expectAccessible(page, 'a run at a breakpoint');
+    expect(await overflowOf(page)).toBe(0);
+  });
+
+test('in Chinese the plan says all of it in Chinese', async ({ page, context, baseURL }) => {
+  await set(context, baseURL, { language: 'zh-CN' });
+  await openEditor(page, await saveLetter(page));
+  await run(page);
+  await nodeOnCanvas(page, 'sign').click();
+  await page.keyboard.press('r');
+  await expect(plan(page).getByRole('heading', { level: 2 })).toHaveText('从Signature开始运行');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'reused');
+  await expect(plan(page)).not.toContainText(/reused|runs/);
+});
