@@ -92,7 +92,7 @@ export class Engine implements RunService {
     return { queued: { workspaceId, runId, leaseToken: 1 }, stored: log.committed() };
   }
 
-  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId }: StartRun) {
+  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent }: StartRun) {
     this.#assertOpen();
     const prepared = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -110,8 +110,8 @@ export class Engine implements RunService {
     await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
     await this.#ports.budgets?.bind(identity.runId, keyId);
     this.#assertOpen();
-    const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0 });
-    emitRunStarted(run, identity, values);
+    const run = this.#open(identity, { workflow, inputs: values, leaseToken: 1, lastSeq: 0, traceparent });
+    emitRunStarted(run, identity, values, traceparent);
     return { run, prepared };
   }
 
@@ -157,7 +157,7 @@ export class Engine implements RunService {
 
   async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
     this.#assertOpen();
-    const { workspaceId, workflow, workflowId, inputs, nodeId } = call;
+    const { workspaceId, workflow, workflowId, inputs, nodeId, traceparent } = call;
     const { nodes, executors } = this.#ports;
     return runSingleNode(workflow, nodeId, {
       inputs,
@@ -177,9 +177,9 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#open(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0 });
+        const run = this.#open(identity, { workflow, inputs, leaseToken: 1, lastSeq: 0, traceparent });
         for (const [id, result] of known) run.results.set(id, result);
-        emitRunStarted(run, identity, inputs);
+        emitRunStarted(run, identity, inputs, traceparent);
         return run;
       },
       launch: (run, prepared) => this.#launch(run, prepared, this.#ports.clock.now()),

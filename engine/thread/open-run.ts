@@ -5,6 +5,7 @@ import { EffectLedger } from './effect-ledger.ts';
 import { type RestoredRun, restoreResults } from './restore-results.ts';
 import { RunApprovals } from './run-approvals.ts';
 import { type NodePorts, RunContext } from './run-context.ts';
+import { RunLimits } from './run-limits.ts';
 import { type Committer, RunLog } from './run-log.ts';
 
 /** Where a run begins: at its first event, or where a process that died left it. */
@@ -14,6 +15,8 @@ export type RunBeginning = {
   readonly leaseToken: number;
   readonly lastSeq: number;
   readonly restored?: RestoredRun;
+  /** Of the request that started it; of a run that was taken up its log says so. */
+  readonly traceparent?: string | undefined;
 };
 
 const FRESH = restoreResults([]);
@@ -21,7 +24,7 @@ const FRESH = restoreResults([]);
 /** Makes the log and the state of a run. Nothing is written and nothing starts. */
 export function openRun(
   identity: RunIdentity,
-  { workflow, inputs, leaseToken, lastSeq, restored = FRESH }: RunBeginning,
+  { workflow, inputs, leaseToken, lastSeq, restored = FRESH, traceparent = restored.traceparent }: RunBeginning,
   { ports, committer }: { ports: NodePorts; committer: Committer },
 ): RunContext {
   const log = new RunLog({
@@ -47,8 +50,9 @@ export function openRun(
     restored,
     inputs,
     mode: identity.mode,
+    traceparent,
     defaultModel: model ?? workflow?.settings.defaultModel,
-    limits: workflow?.settings.limits ?? {},
+    limits: new RunLimits(workflow?.settings.limits ?? {}, restored.approvals),
   });
   return run;
 }
@@ -58,6 +62,7 @@ export function emitRunStarted(
   run: RunContext,
   { runId, workflowId, workflowName, documentHash, mode }: RunIdentity,
   inputs: Readonly<Record<string, unknown>>,
+  traceparent?: string,
 ): void {
   run.log.emit({
     type: 'run_started',
@@ -67,6 +72,7 @@ export function emitRunStarted(
     documentHash,
     mode,
     inputs: inputs as Record<string, never>,
+    ...(traceparent !== undefined && { traceparent }),
   });
 }
 

@@ -32,6 +32,8 @@ export type RestoredRun = {
   readonly waitedMs: number;
   /** The run had failed already; only its end was not written. */
   readonly error: NodeError | undefined;
+  /** Of the request that started the run. */
+  readonly traceparent: string | undefined;
 };
 
 /**
@@ -59,6 +61,7 @@ class Reading {
   #waitedMs = 0;
   #waitsSince: number | undefined;
   #error: NodeError | undefined;
+  #traceparent: string | undefined;
 
   get restored(): RestoredRun {
     const steps = this.#ended.filter(({ nodeId }) => this.#started.has(nodeId)).length;
@@ -75,11 +78,15 @@ class Reading {
       steps,
       waitedMs: this.#waitedMs,
       error: this.#error,
+      traceparent: this.#traceparent,
     };
   }
 
   take(event: RunEvent): void {
     switch (event.type) {
+      case 'run_started':
+        this.#traceparent = event.traceparent;
+        break;
       case 'node_started':
         this.#start(event);
         break;

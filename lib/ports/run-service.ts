@@ -12,6 +12,8 @@ export type StartRun = {
   readonly deployment?: RunDeployment;
   /** The key it was started with, where that has a budget. */
   readonly keyId?: string;
+  /** W3C trace context of the request that starts it: its trace goes on there. */
+  readonly traceparent?: string;
 };
 
 /** EN-2: what running one node alone gives. */

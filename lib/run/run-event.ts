@@ -74,6 +74,7 @@ const fields = {
     documentHash: z.string(),
     mode: z.enum(['draft', 'deployed', 'node']),
     inputs: jsonObjectSchema,
+    traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be taken, when it was queued.' }) },
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked']) },

@@ -3,7 +3,7 @@ import { defineHandler } from '../define-handler.ts';
 import { makeWhole } from '../make-whole.ts';
 import { startRun } from '../start-run.ts';
 
-export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId }) => {
+export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId, traceparent }) => {
   const workflow = await makeWhole(body.document, repos);
-  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft' }, { ask: body, deps });
+  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft' }, { ask: body, deps, traceparent });
 });
