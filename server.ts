@@ -10,6 +10,7 @@ import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { repeat } from '#server/runtime/repeat.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
+import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { distributionOf, loadModules, makeServices } from './services.ts';
 
@@ -50,6 +51,8 @@ async function serve(environment: Environment): Promise<void> {
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution },
     dataFolder: environment.dataDir,
+    version: packageJson.version,
+    otlp: readOtlpSettings(environment.variables),
   });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.

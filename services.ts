@@ -10,6 +10,8 @@ import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import type { Distribution } from '#server/runtime/open-distribution.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import type { SecretBox } from '#server/secrets/secret-box.ts';
+import type { OtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
+import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { type RolePorts, runAlone, runForWorkers, runLeased, work } from './run-roles.ts';
 
 export type Modules = Awaited<ReturnType<typeof loadModules>>;
@@ -87,6 +89,9 @@ type Parts = {
   readonly log: Logger;
   readonly secrets: SecretBox;
   readonly dataFolder: string;
+  readonly version: string;
+  /** Where spans are sent; undefined for nowhere. */
+  readonly otlp: OtlpSettings | undefined;
   /** Where this process may have others beside it. */
   readonly distribution: Distribution | undefined;
   /** Set for a worker: where its queue is. */
@@ -94,16 +99,19 @@ type Parts = {
 };
 
 /** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
-export function makeServices(modules: Modules, { database, liveConfig, log, secrets, dataFolder, distribution, worker }: Parts) {
+export function makeServices(modules: Modules, parts: Parts) {
+  const { database, liveConfig, log, secrets, dataFolder, distribution, worker, otlp, version } = parts;
   // Models change while the server runs; the rest is what it was started with.
   const config = liveConfig.current;
   const redis = distribution?.redis;
   const hub: EventHub & { readonly watchedRuns: number } =
     redis?.hub ?? new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  let exporter: TraceExporter | undefined;
   const metrics = modules.makeProcessMetrics({
     pool: database.pool,
     countJobs: redis && (() => redis.queue.countWaiting()),
     watchedRuns: () => hub.watchedRuns,
+    waitingTraceParts: otlp && (() => exporter?.waiting ?? 0),
   });
   const store = new modules.PgRunStore(database.pool, { leases: distribution?.leases, onAppend: metrics.takeAppend });
   const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
@@ -142,9 +150,16 @@ export function makeServices(modules: Modules, { database, liveConfig, log, secr
       loadModels(),
       loadFetch(),
     ]);
+    let publisher = modules.countPublished(ports.publisher, metrics);
+    if (otlp) {
+      const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
+      exporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
+      publisher = tracing.publishToBoth(publisher, exporter);
+    }
     return new Engine({
       ...ports,
-      publisher: modules.countPublished(ports.publisher, metrics),
+      publisher,
+      sendsTraceparent: otlp !== undefined,
       nodes: modules.nodeRegistry,
       executors: executorRegistry,
       store,
@@ -173,6 +188,7 @@ export function makeServices(modules: Modules, { database, liveConfig, log, secr
     ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
   });
   const close = async () => {
+    await exporter?.close();
     await retention.close();
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));

@@ -103,7 +103,7 @@ export class Engine implements RunService {
     return (await readBeginning(asked, { workflow, inputs: values, ...this.#ports })).outline;
   }
 
-  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, ...asked }: StartRun) {
+  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
     this.#assertOpen();
     const whole = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -126,7 +126,7 @@ export class Engine implements RunService {
     if (beginning) await this.#ports.store.touchPayloads(workspaceId, payloadsIn(beginning.taken));
     await this.#ports.budgets?.bind(identity.runId, keyId);
     this.#assertOpen();
-    return { run: this.#begin(identity, { workflow, inputs: values, beginning }), prepared };
+    return { run: this.#begin(identity, { workflow, inputs: values, beginning, traceparent }), prepared };
   }
 
   /**
@@ -171,7 +171,7 @@ export class Engine implements RunService {
 
   async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
     this.#assertOpen();
-    const { workspaceId, workflow, workflowId, inputs, nodeId } = call;
+    const { workspaceId, workflow, workflowId, inputs, nodeId, traceparent } = call;
     const { nodes, executors } = this.#ports;
     return runSingleNode(workflow, nodeId, {
       inputs,
@@ -191,7 +191,7 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#begin(identity, { workflow, inputs });
+        const run = this.#begin(identity, { workflow, inputs, traceparent });
         for (const [id, result] of known) run.results.set(id, result);
         return run;
       },

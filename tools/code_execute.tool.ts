@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { SANDBOX_FILES, sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { storedFileSchema } from '#lib/run/stored-file.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
 
 const MAX_SECONDS = 300;
@@ -9,15 +10,30 @@ export default defineTool({
   title: 'Run code',
   aliases: { 'zh-CN': '执行代码' },
   description:
-    'Runs a piece of Python (3.14, standard library only) or JavaScript in a sandbox without network or files, and gives what it printed and returned. Use it to calculate, to count, to sort and to transform data exactly. The code is the body of a function of inputs: end it with return.',
+    'Runs a piece of Python (3.14, standard library only) or JavaScript in a sandbox without network, and gives what it printed and returned. It reads the files it is given at /files/in/name (in JavaScript files.read(name)); what it writes to /files/out (files.write(name, text)) is kept in the workspace. Use it to calculate, to count, to sort and to transform data exactly. The code is the body of a function of inputs: end it with return.',
   group: 'code',
   input: z.strictObject({
     language: z.enum(sandboxLanguages).default('python').meta({ description: 'What the code is written in.' }),
-    code: z.string().min(1).max(200_000).meta({
+    code: z.string().min(1).max(200_000).optional().meta({
       description:
-        'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value.',
+        'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value. Either this or script_path.',
     }),
+    script_path: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'Path of a workspace file with the code, in the place of code.' }),
+    args: z
+      .array(z.string().max(10_000))
+      .max(100)
+      .default([])
+      .meta({ description: 'What a script is called with: sys.argv[1:] in Python, args in JavaScript.' }),
     inputs: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Values for the code, by name.' }),
+    files: z
+      .array(z.string().min(1))
+      .max(SANDBOX_FILES.maxCount)
+      .default([])
+      .meta({ description: 'Paths of workspace files that the code may read, each under the last part of its path.' }),
     timeout_s: z.number().min(0.1).max(MAX_SECONDS).default(30).meta({ description: 'Seconds until it is stopped.' }),
   }),
   output: z.object({
@@ -27,13 +43,17 @@ export default defineTool({
     exitCode: z
       .int()
       .meta({ description: '0 when it went well, 1 after an error, 124 when it ran out of time, 137 out of memory.' }),
+    files: z.array(storedFileSchema).meta({ description: 'What it wrote, with the paths to read it by.' }),
   }),
   needs: 'sandbox',
   risk: 'medium',
   scope: 'workspace',
   cost: 'low',
   effects: 'read',
-  describe: ({ language, code }) => `Run ${code.split('\n').length} lines of ${language === 'python' ? 'Python' : 'JavaScript'}`,
+  describe: ({ language, code = '', script_path, args }) => {
+    const what = script_path === undefined ? `${code.split('\n').length} lines` : [script_path, ...args].join(' ');
+    return `Run ${what} of ${language === 'python' ? 'Python' : 'JavaScript'}`;
+  },
   // Its own limit comes first; this one counts waiting for a free place too.
   timeoutMs: (MAX_SECONDS + 60) * 1000,
 });

@@ -30,7 +30,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
     [edit, catalogue],
   );
   const limits = settings.limits ?? {};
-  const limitCount = Object.keys(limits).length;
+  const limitCount = LIMITS.filter((limit) => limits[limit] !== undefined).length;
   const setting = (key: 'defaultModel' | 'language') => ({ path: ['settings', key], value: settings[key] });
   return (
     <FormScopeProvider scope={scope} value={{ name, description, settings }}>
@@ -46,6 +46,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         {LIMITS.map((limit) => (
           <ConfigField key={limit} model={settingsFields(limit)} path={['settings', 'limits', limit]} value={limits[limit]} />
         ))}
+        <ConfigField model={settingsFields('onLimit')} path={['settings', 'limits', 'onLimit']} value={limits.onLimit} />
       </FormSection>
     </FormScopeProvider>
   );

@@ -4,18 +4,25 @@ import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import code from '#nodes/code/code.node.ts';
 import { describeFailure } from '../code/describe-failure.ts';
+import { keepFiles } from '../code/keep-files.ts';
+import { loadFiles } from '../code/load-files.ts';
 import { OutputBeat } from '../code/output-beat.ts';
 import { runCode } from '../code/run-code.ts';
 import { defineExecutor } from './define-executor.ts';
 
 export default defineExecutor(code, async ({ config, context }) => {
-  const { outputSchema, ...program } = config;
+  const { outputSchema, files, keepFiles: keepsFiles, ...program } = config;
+  const given = await loadFiles(files, { context, pathOf: (name) => `config.files.${name}` });
   const printed = new OutputBeat(({ stream, text }) => context.emit({ type: 'code_output', stream, content: text }));
-  const result = await runCode(program, { context, onOutput: (output) => printed.add(output) }).finally(() => printed.flush());
+  const result = await runCode(
+    { ...program, files: given, keepsFiles },
+    { context, onOutput: (output) => printed.add(output) },
+  ).finally(() => printed.flush());
   if (!result.ok && !isQuietExit(result.failure)) throw codeFailure(result.failure, program.code);
   const value = result.ok ? result.value : null;
   if (outputSchema) assertFits(value, outputSchema);
-  return { out: value };
+  if (!keepsFiles) return { out: value };
+  return { out: { value, files: result.ok ? await keepFiles(result.files ?? [], { place: context.nodeId, context }) : [] } };
 });
 
 /** `sys.exit()` is an end like any other. */
@@ -30,6 +37,7 @@ const failureCodes: Readonly<Record<SandboxFailureReason, string>> = {
   'timed-out': 'code-timed-out',
   'out-of-memory': 'code-out-of-memory',
   'bad-result': 'code-result-invalid',
+  'bad-files': 'code-files-invalid',
   crashed: 'code-failed',
 };
 
@@ -37,6 +45,7 @@ const faultyFields: Partial<Record<SandboxFailureReason, { path: string; hint: s
   'timed-out': { path: 'config.timeoutMs', hint: 'Raise the time limit, or let the code do less' },
   'out-of-memory': { path: 'config.memoryMb', hint: 'Raise its memory, or let the code hold less at once' },
   'bad-result': { path: 'config.code', hint: 'Return what JSON can hold: text, numbers, true or false, null, lists and objects' },
+  'bad-files': { path: 'config.code', hint: 'Write fewer or smaller files, under plain names' },
 };
 
 function codeFailure(failure: SandboxFailure, source: string): NodeFailure {

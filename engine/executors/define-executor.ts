@@ -3,6 +3,7 @@ import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { SpanKey } from '#lib/run/span.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
 import type { ToolKit } from '../tools/tool-kit.ts';
 
@@ -110,6 +111,8 @@ export type ExecutorContext = {
   readonly models: ModelRegistry;
   readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
+  /** What a request made inside of that span says of where it comes from; nothing where traces stay in the house. `fetch` says by itself that it comes from the node. */
+  traceHeaders(span: SpanKey): Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly newId: NewId;
   /** Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few milliseconds later. */

@@ -22,6 +22,7 @@ export default defineExecutor(llm, async ({ config, context }) => {
       tools: toolsFor(config, context),
       mustCallTool: config.toolMode === 'required',
       maxIterations: config.maxIterations,
+      workersAtOnce: config.workersAtOnce,
       ...(images.length > 0 && { images }),
       ...(systemPrompt && { instructions: systemPrompt }),
       ...(temperature !== undefined && { temperature }),

@@ -12,18 +12,20 @@ type New = {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** @defaultValue the whole of it, from the start */
   readonly beginning?: Beginning | undefined;
+  /** Of the request that starts it. */
+  readonly traceparent?: string | undefined;
 };
 
 /** Opens a new run and writes what its log begins with. What it takes over is read like what an earlier process of a run left. */
 export function beginRun(
   identity: RunIdentity,
-  { workflow, inputs, beginning }: New,
+  { workflow, inputs, beginning, traceparent }: New,
   { ports, committer }: { ports: NodePorts; committer: Committer },
 ): RunContext {
   const taken = beginning?.taken ?? [];
-  const first = runStarted(identity, inputs, beginning?.part);
+  const first = runStarted(identity, inputs, { ...beginning?.part, traceparent });
   const restored = beginning && restoreResults(asLogged([first, ...taken.map(({ event }) => event)], ports.clock.now()));
-  const found = { workflow, inputs, leaseToken: 1, lastSeq: 0, ...(restored && { restored }) };
+  const found = { workflow, inputs, leaseToken: 1, lastSeq: 0, traceparent, ...(restored && { restored }) };
   const run = openRun(identity, found, { ports, committer });
   run.log.emit(first);
   for (const { event, row } of taken) run.log.emit(event, { row });

@@ -6,10 +6,13 @@ import type { ExecutorContext } from '../executors/define-executor.ts';
 import { usageOf } from './estimate-usage.ts';
 import type { FailedAttempt } from './model-failure.ts';
 import { type ModelRequest, requestForLog } from './model-request.ts';
-import { type Attempt, nothingReceived, type Received, readStream } from './read-stream.ts';
+import { type Attempt, type CallContext, nothingReceived, type Received, readStream } from './read-stream.ts';
 import { takeTurn } from './take-turn.ts';
 
-export type ModelCallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall'>;
+export type ModelCallContext = Pick<
+  ExecutorContext,
+  'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'traceHeaders'
+>;
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
   readonly callId: string;
@@ -40,7 +43,7 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
   let queuedMs = 0;
   try {
     for (; ; attempt++) {
-      const outcome = await attemptInTurn(handle, request, context);
+      const outcome = await attemptInTurn(handle, request, { ...context, headers: context.traceHeaders(`model ${call.callId}`) });
       received = outcome.received;
       queuedMs += outcome.queuedMs;
       usage = addUsage(usage, priced(await usageOf(outcome, handle, request), handle.price));
@@ -70,7 +73,7 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
 async function attemptInTurn(
   handle: ModelHandle,
   request: ModelRequest,
-  context: ModelCallContext,
+  context: ModelCallContext & CallContext,
 ): Promise<Attempt & { readonly queuedMs: number }> {
   let turn: RateTurn | undefined;
   try {

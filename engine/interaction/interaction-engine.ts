@@ -117,7 +117,8 @@ export class InteractionEngine {
     this.#size = new ContextSize(this.model.modelId, { messages, tokens: asked.contextTokens });
     const { runToolCalls } = await import('../tools/run-tool-calls.ts');
     const offered = this.interaction.tools?.map(({ name }) => name) ?? [];
-    const results = await runToolCalls(calls, this.#context, { step: asked.step, offered });
+    const { workersAtOnce = 1 } = this.interaction;
+    const results = await runToolCalls(calls, this.#context, { step: asked.step, offered, workersAtOnce });
     this.#toolCalls += calls.length;
     this.#messages = [...messages, toolMessage(calls, results)];
   }

@@ -29,6 +29,8 @@ export type Interaction = {
   readonly maxIterations: number;
   /** @defaultValue no limit */
   readonly maxToolCalls?: number;
+  /** Workers that may work beside each other when the model asks for several in one answer. @defaultValue 1 */
+  readonly workersAtOnce?: number;
   /** The output is a value that fits, instead of text. */
   readonly outputSchema?: JsonSchema;
   /** Run in this order before each model call. @defaultValue compress-tool-results, then summarize-rounds where the context gets full */

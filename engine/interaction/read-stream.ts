@@ -47,7 +47,10 @@ export function nothingReceived(): Received {
   };
 }
 
-export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'>;
+export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'> & {
+  /** Sent with the call beside those of its provider. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /**
  * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
@@ -74,6 +77,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
       model: modelFor(handle, request),
       ...settingsOf(handle, request),
       messages: [...request.messages],
+      ...(context.headers && { headers: context.headers }),
       abortSignal: AbortSignal.any([context.signal, leave.signal]),
       onLanguageModelCallEnd: ({ content }) => {
         answer = content;

@@ -1,46 +1,26 @@
-import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { BudgetHit } from '#lib/ports/budget-book.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
-import type { ApprovalRequest, Decision } from '../executors/define-executor.ts';
+import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
 import type { RunScope } from './run-context.ts';
-import { Waiting } from './waiting.ts';
-
-type Asker = { readonly nodeId: string; ask(request: ApprovalRequest): Decision | undefined };
 
 /**
  * Lets a model be called while the budgets of the run's key and of its workspace last. One that is used up ends the run, or asks a person who may raise it for that day.
  * @throws {Waiting} while a person is asked; the reason of the run's signal when it is ending
  */
-export async function admitModelCall(run: RunScope, { nodeId, ask }: Asker): Promise<void> {
+export async function admitModelCall(run: RunScope, asker: Asker): Promise<void> {
   const { budgets } = run.ports;
   if (!budgets) return;
   const owner = { runId: run.runId, workspaceId: run.log.identity.workspaceId };
   for (;;) {
     const hit = await budgets.findHit(owner);
     if (!hit) return;
-    if (hit.onBudget === 'stop') return end(run, errorOf(hit, nodeId));
-    // With a higher limit it is another question.
-    const key = `budget:${hit.scope}:${hit.owner}:${hit.day}:${hit.what}:${hit.max}`;
-    const decision = ask({ key, kind: 'value', tool: 'budget', args: hit.max * 2, description: question(hit) });
-    if (!decision) throw new Waiting();
-    if (decision.status !== 'confirmed') return end(run, errorOf(hit, nodeId));
-    const max = decision.args === undefined ? hit.max * 2 : decision.args;
-    if (typeof max !== 'number' || !(max > hit.max))
-      throw new NodeFailure(
-        'budget-not-raised',
-        `The budget was to be raised to ${JSON.stringify(max)}, and it is ${hit.max} by now`,
-        {
-          hint: 'Put a higher number in its place',
-        },
-      );
+    if (hit.onBudget === 'stop') endForLimit(run, errorOf(hit, asker.nodeId));
+    const key = `budget:${hit.scope}:${hit.owner}:${hit.day}:${hit.what}:${hit.max}` as const;
+    const max = askForMore({ key, tool: 'budget', max: hit.max, used: hit.used, description: question(hit) }, asker);
+    if (max === undefined) endForLimit(run, errorOf(hit, asker.nodeId));
     await budgets.raise(hit, owner, max);
   }
-}
-
-function end(run: RunScope, error: NodeError): never {
-  run.failRun(error);
-  throw run.signal.reason;
 }
 
 /** Its code alone says whose budget it was, and of what: messages are not shown to everybody. */

@@ -2,8 +2,11 @@ import { addUsage } from '#lib/run/token-usage.ts';
 import { bodyParts } from '../compile/body-parts.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { ExecutorContext, ExecutorEvent, LiveInput } from '../executors/define-executor.ts';
+import { withHeaders } from '../http/with-headers.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
 import { admitModelCall } from './admit-model-call.ts';
+import { admitWithinLimits } from './admit-within-limits.ts';
+import type { Asker } from './ask-for-more.ts';
 import type { Spent } from './finish-node.ts';
 import { runBody } from './run-body.ts';
 import type { RunScope } from './run-context.ts';
@@ -40,12 +43,13 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     defaultModel: run.defaultModel,
     models: run.ports.models,
     tools: run.ports.tools,
-    fetch: run.ports.fetch,
+    fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.traceHeaders(`node ${node.id}`))),
+    traceHeaders: (span) => run.traceHeaders(span),
     clock: run.ports.clock,
     newId: run.ports.newId,
     emit(event, options) {
       if (life.isOver) return;
-      assertWithinLimits(event, life);
+      admit(event, life);
       life.announce();
       run.log.emit({ ...event, nodeId: node.id }, options);
     },
@@ -66,11 +70,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       if (life.isOver) return undefined;
       return run.approvals.ask(owner, request);
     },
-    admitModelCall: () =>
-      admitModelCall(run, {
-        nodeId: node.id,
-        ask: (request) => (life.isOver ? undefined : run.approvals.ask(owner, request)),
-      }),
+    admitModelCall: () => admitModelCall(run, askerOf(life)),
     isRemembered: (tool) => run.approvals.isRemembered(tool),
     runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
     bodyParts: () =>
@@ -86,7 +86,14 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
   };
 }
 
-function assertWithinLimits(event: ExecutorEvent, { node, run }: AttemptLife): void {
-  if (event.type === 'llm_call' && !run.mayCallModel(node.id)) throw run.signal.reason;
-  if (event.type === 'tool_call' && event.status === 'running' && !run.mayCallTool(node.id)) throw run.signal.reason;
+/** Who asks in the name of this attempt. */
+export function askerOf(life: AttemptLife): Asker {
+  const { node, run } = life;
+  const owner = { nodeId: node.id, announce: () => life.announce() };
+  return { nodeId: node.id, ask: (request) => (life.isOver ? undefined : run.approvals.ask(owner, request)) };
+}
+
+function admit(event: ExecutorEvent, life: AttemptLife): void {
+  if (event.type === 'llm_call') admitWithinLimits('model-call', life.run, askerOf(life));
+  if (event.type === 'tool_call' && event.status === 'running') admitWithinLimits('tool-call', life.run, askerOf(life));
 }

@@ -54,6 +54,9 @@ export abstract class InnerScope implements RunScope {
   get defaultModel(): RunScope['defaultModel'] {
     return this.outer.defaultModel;
   }
+  traceHeaders(...asked: Parameters<RunScope['traceHeaders']>) {
+    return this.outer.traceHeaders(...asked);
+  }
   get ledger() {
     return this.outer.ledger;
   }
@@ -108,10 +111,10 @@ export abstract class InnerScope implements RunScope {
   countStep(path: string) {
     return this.outer.countStep(path);
   }
-  mayCallModel(path: string) {
-    return this.outer.mayCallModel(path);
+  findLimitHit(...asked: Parameters<RunScope['findLimitHit']>) {
+    return this.outer.findLimitHit(...asked);
   }
-  mayCallTool(path: string) {
-    return this.outer.mayCallTool(path);
+  get limits() {
+    return this.outer.limits;
   }
 }

@@ -3,8 +3,9 @@ import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
 import type { Fired, LiveInput } from '../executors/define-executor.ts';
+import { admitWithinLimits } from './admit-within-limits.ts';
 import { stateOf } from './conversations.ts';
-import { type AttemptLife, makeExecutorContext } from './executor-context.ts';
+import { type AttemptLife, askerOf, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { type CaughtError, caughtError } from './node-error.ts';
 import { type NodeResult, scopeFor } from './node-result.ts';
@@ -36,6 +37,7 @@ export class NodeAttempts {
   #attempt: number;
   /** It goes on where it stood before a wait or a crash: the log says that it started, and only what it does from here on is news. */
   #goesOn: boolean;
+  #isAdmitted = false;
   #drafts: AttemptLife['drafts'] = new Map();
 
   constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
@@ -88,11 +90,19 @@ export class NodeAttempts {
     const { timeoutMs } = this.#node.options;
     const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
     const life = this.#makeLife(signal);
+    this.#admit(life);
     const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
     return this.#untilLetGo(answer, stop, timeoutMs).finally(() => {
       life.isOver = true;
     });
+  }
+
+  /** With a limit that stops, it would not have started. A further attempt is no further step. */
+  #admit(life: AttemptLife): void {
+    if (this.#isAdmitted || !this.#run.limits.asks) return;
+    admitWithinLimits('step', this.#run, askerOf(life));
+    this.#isAdmitted = true;
   }
 
   /** The answer; or the end of its time, or of the patience with a node that was told to stop, whichever comes first. */

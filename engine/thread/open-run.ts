@@ -8,6 +8,7 @@ import { type RestoredRun, restoreResults } from './restore-results.ts';
 import { RunApprovals } from './run-approvals.ts';
 import { RunBreakpoints } from './run-breakpoints.ts';
 import { type NodePorts, RunContext } from './run-context.ts';
+import { RunLimits } from './run-limits.ts';
 import { type Committer, RunLog } from './run-log.ts';
 
 /** Where a run begins: at its first event, or where a process that died left it. */
@@ -17,6 +18,8 @@ export type RunBeginning = {
   readonly leaseToken: number;
   readonly lastSeq: number;
   readonly restored?: RestoredRun;
+  /** Of the request that started it; of a run that was taken up its log says so. */
+  readonly traceparent?: string | undefined;
 };
 
 const FRESH = restoreResults([]);
@@ -24,7 +27,7 @@ const FRESH = restoreResults([]);
 /** Makes the log and the state of a run. Nothing is written and nothing starts. */
 export function openRun(
   identity: RunIdentity,
-  { workflow, inputs, leaseToken, lastSeq, restored = FRESH }: RunBeginning,
+  { workflow, inputs, leaseToken, lastSeq, restored = FRESH, traceparent = restored.traceparent }: RunBeginning,
   { ports, committer }: { ports: NodePorts; committer: Committer },
 ): RunContext {
   const log = new RunLog({
@@ -51,8 +54,9 @@ export function openRun(
     restored,
     inputs,
     mode: identity.mode,
+    traceparent,
     defaultModel: model ?? workflow?.settings.defaultModel,
-    limits: workflow?.settings.limits ?? {},
+    limits: new RunLimits(workflow?.settings.limits ?? {}, restored.approvals),
   });
   return run;
 }
@@ -61,7 +65,7 @@ export function openRun(
 export function runStarted(
   { runId, workflowId, workflowName, documentHash, mode, fork }: RunIdentity,
   inputs: Readonly<Record<string, unknown>>,
-  { until, breakpoints }: RunPart = {},
+  { until, breakpoints, traceparent }: RunPart & { readonly traceparent?: string | undefined } = {},
 ): NewRunEvent {
   return {
     type: 'run_started',
@@ -74,6 +78,7 @@ export function runStarted(
     ...(fork && { forkOf: fork.of, changes: fork.changes }),
     ...(until && { until: [...until] }),
     ...(breakpoints && { breakpoints: [...breakpoints] }),
+    ...(traceparent !== undefined && { traceparent }),
   };
 }
 

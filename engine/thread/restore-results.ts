@@ -36,6 +36,8 @@ export type RestoredRun = {
   readonly breakpoints: FoundBreakpoints;
   /** The run had failed already; only its end was not written. */
   readonly error: NodeError | undefined;
+  /** Of the request that started the run. */
+  readonly traceparent: string | undefined;
 };
 
 /**
@@ -69,6 +71,7 @@ class Reading {
   readonly #standing = new Set<string>();
   readonly #passed = new Set<string>();
   readonly #obeyed = new Set<string>();
+  #traceparent: string | undefined;
 
   get restored(): RestoredRun {
     const steps = this.#ended.filter(({ nodeId }) => this.#started.has(nodeId)).length;
@@ -90,6 +93,7 @@ class Reading {
         ...{ standing: this.#standing, passed: this.#passed, obeyed: this.#obeyed },
       },
       error: this.#error,
+      traceparent: this.#traceparent,
     };
   }
 
@@ -98,6 +102,7 @@ class Reading {
       case 'run_started':
         this.#until = event.until;
         this.#breakpoints = event.breakpoints ?? [];
+        this.#traceparent = event.traceparent;
         break;
       case 'breakpoint_reached':
         this.#standing.add(event.nodeId);

@@ -2,12 +2,15 @@ import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { EventParent, PendingApproval, RunEventOf } from '#lib/run/run-event.ts';
 import type { ApprovalRequest, Decision } from '../executors/define-executor.ts';
-import type { RunLog } from './run-log.ts';
+import type { Beside, RunLog } from './run-log.ts';
 
 /** Thirty days. */
 const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
 /** More than an author may write. A model may call a tool with an argument of any length, and what a person decides on is in the arguments. */
 const MAX_DESCRIPTION_CHARS = 6000;
+
+/** Keys of what is asked of the run as a whole, in the name of each node that cannot go on. */
+const OF_ALL_NODES = /^(limit|budget):/;
 
 type Asked = Pick<
   RunEventOf<'confirm_required'>,
@@ -113,19 +116,17 @@ export class RunApprovals {
   learn(decisions: readonly ApprovalDecision[]): boolean {
     const fresh = decisions.filter((decision) => this.#isNew(decision));
     for (const { actionId, status, args, comment, isRemembered } of fresh) {
-      const { nodeId, parent } = this.#byAction.get(actionId) as Asked;
+      const asked = this.#byAction.get(actionId) as Asked;
       const decided: Decided = {
         status,
         ...(args !== null && { args: JSON.parse(args) }),
         ...(comment !== null && { comment }),
         ...(isRemembered && { isRemembered }),
       };
-      this.#log.emit({ type: 'approval_decided', nodeId, actionId, ...(parent && { parent }), ...decided } as never, {
-        isUrgent: true,
-        consumed: actionId,
-      });
-      this.#settle(actionId, decided);
-      this.#news.add(nodeId);
+      // Decided for another node meanwhile.
+      if (this.#decided.has(actionId)) continue;
+      this.#take(asked, decided, { consumed: actionId });
+      for (const other of this.#askedAlike(asked)) this.#take(other, decided, { withdrawn: [other.actionId] });
     }
     if (fresh.length > 0) this.wake();
     return fresh.length > 0;
@@ -134,6 +135,20 @@ export class RunApprovals {
   /** Whoever waits for a decision looks again: there is one, or something else let the run go on. */
   wake(): void {
     for (const tell of this.#listeners.splice(0)) tell();
+  }
+
+  /** Writes that it takes a decision up, and goes on with the node that asked. */
+  #take({ nodeId, actionId, parent }: Asked, decided: Decided, beside: Pick<Beside, 'consumed' | 'withdrawn'>): void {
+    const event = { type: 'approval_decided', nodeId, actionId, ...(parent && { parent }), ...decided };
+    this.#log.emit(event as never, { isUrgent: true, ...beside });
+    this.#settle(actionId, decided);
+    this.#news.add(nodeId);
+  }
+
+  /** What other nodes asked about the same limit: one answer is enough for all of them. */
+  #askedAlike({ key }: Asked): Asked[] {
+    if (!OF_ALL_NODES.test(key)) return [];
+    return [...this.#byAction.values()].filter((other) => other.key === key && !this.#decided.has(other.actionId));
   }
 
   /** Whether there is something new for a node inside of this container. */

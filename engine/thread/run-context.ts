@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
-import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
+import type { SpanKey } from '#lib/run/span.ts';
+import { spanIdOf, type TraceContext, traceOfRun, traceparentOf } from '#lib/run/trace-context.ts';
 import type { ToolKit } from '../tools/tool-kit.ts';
 import type { Conversations } from './conversations.ts';
 import type { EffectLedger } from './effect-ledger.ts';
@@ -15,6 +15,7 @@ import type { RaceScope } from './race-scope.ts';
 import type { LeftNode, RestoredRun } from './restore-results.ts';
 import type { RunApprovals } from './run-approvals.ts';
 import type { ContinueCommand, RunBreakpoints } from './run-breakpoints.ts';
+import { type LimitedAct, type LimitHit, limitError, type RunLimits } from './run-limits.ts';
 import type { RunLog } from './run-log.ts';
 import type { Outcome } from './run-node.ts';
 
@@ -29,6 +30,8 @@ export type NodePorts = {
   readonly random: () => number;
   /** Of keys and workspaces, for a day each. Missing where nobody has any. */
   readonly budgets?: BudgetBook;
+  /** Whether requests say which trace they belong to: only where that trace can be seen. @defaultValue false */
+  readonly sendsTraceparent?: boolean;
 };
 
 type RestoredState = Pick<RestoredRun, 'known' | 'left' | 'usage' | 'llmCalls' | 'toolCalls' | 'steps'>;
@@ -74,8 +77,9 @@ export type RunScope = Pick<
   | 'fail'
   | 'failRun'
   | 'countStep'
-  | 'mayCallModel'
-  | 'mayCallTool'
+  | 'findLimitHit'
+  | 'limits'
+  | 'traceHeaders'
 >;
 
 /** Which reason a run's first error gives it. */
@@ -93,9 +97,6 @@ const reasonByCode: Readonly<Record<string, EndReason>> = {
   'worker-lost': 'worker_lost',
 };
 
-/** Nodes that may start in one run when the workflow does not say. */
-const DEFAULT_MAX_STEPS = 10_000;
-
 /** The state of one run in this process: what is decided, what is used up, and whether it is ending. */
 export class RunContext {
   readonly runId: string;
@@ -103,6 +104,7 @@ export class RunContext {
   readonly ports: NodePorts;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly mode: 'draft' | 'deployed' | 'node';
+  readonly #trace: TraceContext;
   readonly defaultModel: string | undefined;
   readonly ledger: EffectLedger;
   readonly approvals: RunApprovals;
@@ -122,7 +124,8 @@ export class RunContext {
   toolCalls: number;
   #steps: number;
   #ending: Ending | undefined;
-  readonly #limits: WorkflowLimits;
+  readonly limits: RunLimits;
+  #startedAtMs: number;
   readonly #abort = new AbortController();
 
   constructor(options: {
@@ -130,8 +133,10 @@ export class RunContext {
     ports: NodePorts;
     inputs: Readonly<Record<string, unknown>>;
     mode: RunContext['mode'];
+    /** Of the request that started it. */
+    traceparent: string | undefined;
     defaultModel: string | undefined;
-    limits: WorkflowLimits;
+    limits: RunLimits;
     ledger: EffectLedger;
     approvals: RunApprovals;
     breakpoints: RunBreakpoints;
@@ -143,6 +148,7 @@ export class RunContext {
     this.ports = options.ports;
     this.inputs = options.inputs;
     this.mode = options.mode;
+    this.#trace = traceOfRun(this.runId, options.traceparent);
     this.defaultModel = options.defaultModel;
     this.ledger = options.ledger;
     this.approvals = options.approvals;
@@ -155,7 +161,8 @@ export class RunContext {
     this.llmCalls = llmCalls;
     this.toolCalls = toolCalls;
     this.#steps = steps;
-    this.#limits = options.limits;
+    this.limits = options.limits;
+    this.#startedAtMs = options.ports.clock.now();
     // Every running node of a wide workflow listens on this one signal.
     setMaxListeners(0, this.#abort.signal);
   }
@@ -165,6 +172,12 @@ export class RunContext {
   }
   get ending(): Ending | undefined {
     return this.#ending;
+  }
+
+  /** What a request made inside of that span says of where it comes from. */
+  traceHeaders(span: SpanKey): Readonly<Record<string, string>> {
+    if (!this.ports.sendsTraceparent) return {};
+    return { traceparent: traceparentOf(this.#trace, spanIdOf(this.runId, span)) };
   }
 
   /** Whether the run itself is ending, and not only a pass of a body. */
@@ -229,78 +242,28 @@ export class RunContext {
     return true;
   }
 
-  /** Counts a node about to start. @returns false when the run has used up its steps and is ending */
+  /** Counts a node about to start. @returns false when the run has used up its steps and is ending; where a person is asked, the node asks once it has started */
   countStep(nodeId: string): boolean {
-    const max = this.#limits.maxSteps ?? DEFAULT_MAX_STEPS;
     this.#steps++;
-    if (this.#steps <= max) return true;
-    this.fail({
-      code: 'step-limit',
-      message: `The run may start ${max} nodes and ${nodeId} would be one more`,
-      nodeId,
-      path: 'settings.limits.maxSteps',
-      hint: 'Raise the limit of the workflow',
-    });
+    const hit = this.limits.asks ? undefined : this.findLimitHit('step');
+    if (!hit) return true;
+    this.fail(limitError(hit, nodeId));
     return false;
   }
 
-  /** Asked before each model call. @returns false when the run has used up its tokens or its money and is ending */
-  mayCallModel(nodeId: string): boolean {
-    return this.#hasTokens(nodeId) && this.#hasMoney(nodeId);
-  }
-
-  #hasMoney(nodeId: string): boolean {
-    const { costUsd = 0 } = this.usage;
-    const max = this.#limits.maxCostUsd;
-    if (max === undefined || costUsd < max) return true;
-    this.fail({
-      code: 'cost-limit',
-      message: `The run may cost ${formatUsd(max)} and has cost ${formatUsd(costUsd)}`,
-      nodeId,
-      path: 'settings.limits.maxCostUsd',
-      hint: 'Raise the limit of the workflow, or choose a cheaper model',
-    });
-    return false;
-  }
-
-  #hasTokens(nodeId: string): boolean {
-    const max = this.#limits.maxTokens;
-    if (max === undefined || this.usage.totalTokens < max) return true;
-    this.fail({
-      code: 'token-limit',
-      message: `The run may use ${max} tokens and has used ${this.usage.totalTokens}`,
-      nodeId,
-      path: 'settings.limits.maxTokens',
-      hint: 'Raise the limit of the workflow',
-    });
-    return false;
-  }
-
-  /** Asked before each tool call. @returns false when the run has used up its calls and is ending */
-  mayCallTool(nodeId: string): boolean {
-    const max = this.#limits.maxToolCalls;
-    if (max === undefined || this.toolCalls < max) return true;
-    this.fail({
-      code: 'tool-call-limit',
-      message: `The run may make ${max} tool calls and ${nodeId} would make one more`,
-      nodeId,
-      path: 'settings.limits.maxToolCalls',
-      hint: 'Raise the limit of the workflow',
-    });
-    return false;
+  /** The limit of the run that keeps this from happening, if any. */
+  findLimitHit(act: LimitedAct): LimitHit | undefined {
+    const durationMs = this.ports.clock.now() - this.#startedAtMs;
+    return this.limits.findHit(act, { steps: this.#steps, usage: this.usage, toolCalls: this.toolCalls, durationMs });
   }
 
   /** Ends the run when its wall time is over. @returns how to stop watching */
   watchDuration(startedAtMs: number): () => void {
-    const max = this.#limits.maxDurationMs;
-    if (max === undefined) return () => {};
-    const over = () =>
-      this.fail({
-        code: 'time-limit',
-        message: `The run may take ${max} ms and they are over`,
-        path: 'settings.limits.maxDurationMs',
-        hint: 'Raise the limit of the workflow',
-      });
+    this.#startedAtMs = startedAtMs;
+    const max = this.limits.maxOf('maxDurationMs');
+    // Who may be asked is asked by the next node that begins something.
+    if (max === undefined || this.limits.asks) return () => {};
+    const over = () => this.fail(limitError({ limit: 'maxDurationMs', max, used: max }));
     const watch = new AbortController();
     const leftMs = Math.max(0, startedAtMs + max - this.ports.clock.now());
     this.ports.clock.sleep(leftMs, watch.signal).then(over, () => {});

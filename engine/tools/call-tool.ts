@@ -1,9 +1,11 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { toolSpanKey } from '#lib/run/span.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
+import { withHeaders } from '../http/with-headers.ts';
 import { NodeSkipped } from '../thread/node-skipped.ts';
 import { Waiting } from '../thread/waiting.ts';
 import { withTimeLimit } from '../time-limit.ts';
@@ -57,7 +59,9 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
     // Whatever a call says after its time is over, it is over; but what a model has cost it has cost.
     if (!signal.aborted || event.type === 'llm_result') context.emit(event, options);
   };
-  return run({ input, context: { ...context, signal, emit, toolCallId: id, idempotencyKey } });
+  const headers = context.traceHeaders(toolSpanKey(context.nodeId, id));
+  const fetch: ExecutorContext['fetch'] = (url, init) => context.fetch(url, withHeaders(init, headers));
+  return run({ input, context: { ...context, signal, emit, fetch, toolCallId: id, idempotencyKey } });
 }
 
 async function succeeded(

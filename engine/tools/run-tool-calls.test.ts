@@ -279,6 +279,27 @@ test('what writes runs alone and in order, what reads up to four at once, worker
   expect(most).toEqual({ look: 4, put: 1, work: 1 });
 });
 
+test('workers work beside each other where the caller says so, never more than that, and their results keep the order', async () => {
+  const tools = [tool('put', { effects: 'write' }), tool('work', { group: 'agents' })];
+  const running = new Set<string>();
+  const seen: string[] = [];
+  const it = setUp(
+    async ({ text }) => {
+      running.add(text);
+      // The later ones end first.
+      for (let turn = 0; turn < 10 - Number(text); turn++) await new Promise((resolve) => setImmediate(resolve));
+      seen.push([...running].sort().join());
+      running.delete(text);
+      return text;
+    },
+    { tools },
+  );
+  const calls: [string, unknown][] = ['1', '2', '3', '4', '5'].map((text) => [text === '4' ? 'put' : 'work', { text }]);
+  const results = await it.run(calls, { workersAtOnce: 2 });
+  expect(results.map(({ data }) => data)).toEqual(['1', '2', '3', '4', '5']);
+  expect(seen).toEqual(['1,2', '1', '3', '4', '5']);
+});
+
 describe('large data', () => {
   const large = { lines: 'é'.repeat(9000) };
 

@@ -17,6 +17,8 @@ export type ToolCallOptions = {
   readonly timeoutMs?: number;
   /** Whether a conversation gets large data as `{ ref, chars, excerpt }`, or a node all of it. @defaultValue 'reference' */
   readonly largeData?: 'reference' | 'whole';
+  /** Workers that may work beside each other (spec AG-5). @defaultValue 1 */
+  readonly workersAtOnce?: number;
 };
 
 type Usable = Extract<PreparedCall, { definition: unknown }>;
@@ -27,7 +29,7 @@ const MAX_TOGETHER = 4;
 
 /**
  * Makes the calls of one step and gives a result for each, in their order; the one way tools are called. What may fail is a result. Calls that need
- * nobody run first, one after another but for reads; then people are asked about the others, all at once, and those decided run. Each call lies in the
+ * nobody run first, one after another but for reads and, where the caller says so, workers; then people are asked about the others, all at once, and those decided run. Each call lies in the
  * ledger with its events: what had ended when the node was started again is neither repeated nor written again.
  * @throws {Waiting} while anything is undecided; the reason of `context.signal` when that aborts
  */
@@ -50,7 +52,10 @@ export async function runToolCalls(
       isWaiting = true;
     }
   };
-  for (const group of groupsOf(prepared.filter(({ id }) => !asking.has(id))))
+  for (const group of groupsOf(
+    prepared.filter(({ id }) => !asking.has(id)),
+    options,
+  ))
     await allOf(group.map((call) => perform(call, () => make(call, step))));
   const asked = prepared.filter(({ id }) => asking.has(id)).map((call) => ({ call, decision: ask(call, step) }));
   for (const { call, decision } of asked) {
@@ -107,20 +112,28 @@ function isUsable(call: PreparedCall): call is Usable {
   return 'definition' in call;
 }
 
-/** In their order: a few calls that only read together, any other by itself. Workers of an agent take turns (spec AG-5). */
-function groupsOf(calls: readonly PreparedCall[]): PreparedCall[][] {
+/** In their order: a few calls that only read together, as many workers as may, any other by itself. */
+function groupsOf(calls: readonly PreparedCall[], { workersAtOnce = 1 }: ToolCallOptions): PreparedCall[][] {
   const groups: PreparedCall[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    if (last && last.length < MAX_TOGETHER && [...last, call].every(mayRunBesideOthers)) last.push(call);
+    const group = [...(last ?? []), call];
+    const mayJoin = group.every(isWorker)
+      ? group.length <= workersAtOnce
+      : group.length <= MAX_TOGETHER && group.every(mayRunBesideOthers);
+    if (last && mayJoin) last.push(call);
     else groups.push([call]);
   }
   return groups;
 }
 
+function isWorker(call: PreparedCall): boolean {
+  return isUsable(call) && call.definition.group === 'agents';
+}
+
 function mayRunBesideOthers(call: PreparedCall): boolean {
   if (!isUsable(call)) return true;
-  return call.definition.group !== 'agents' && forInput(call.definition.effects, call.input) !== 'write';
+  return !isWorker(call) && forInput(call.definition.effects, call.input) !== 'write';
 }
 
 /** Waits for all of them, also when one fails: nothing runs on behind its back. */

@@ -41,6 +41,8 @@ export type StartRun = {
   readonly part?: RunPart;
   /** Missing for a run that begins at its beginning. */
   readonly fork?: RunFork;
+  /** W3C trace context of the request that starts it: its trace goes on there. */
+  readonly traceparent?: string;
 };
 
 export type PlannedFate = {

@@ -1,6 +1,12 @@
 export const sandboxLanguages = ['javascript', 'python'] as const;
 export type SandboxLanguage = (typeof sandboxLanguages)[number];
 
+/** A file that code is given, or has written. Names are relative, with `/` between folders. */
+export type SandboxFile = { readonly name: string; readonly bytes: Uint8Array };
+
+/** Of the files that one run is given, and once more of those that it writes. */
+export const SANDBOX_FILES = { maxCount: 20, maxBytes: 10_000_000, maxTotalBytes: 20_000_000 } as const;
+
 /** Code that nobody vouches for, and what it may use up. */
 export type SandboxProgram = {
   readonly language: SandboxLanguage;
@@ -8,10 +14,16 @@ export type SandboxProgram = {
   readonly code: string;
   /** Plain JSON. */
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** As a script is given them: `sys.argv` after the script's own name, or `args` in JavaScript. */
+  readonly args?: readonly string[];
   /** Of running, waiting for timers included; waiting for a free place does not count. */
   readonly timeoutMs: number;
   /** For the code and its values, on top of what its interpreter needs. */
   readonly memoryMb: number;
+  /** What it reads under `/files/in`, or by `files.read`. */
+  readonly files?: readonly SandboxFile[];
+  /** Whether what it writes to `/files/out`, or by `files.write`, comes out. @defaultValue false; then it cannot write there */
+  readonly keepsFiles?: boolean;
 };
 
 /** A piece of what the code printed: whole lines where it wrote whole lines. */
@@ -28,6 +40,8 @@ export type SandboxFailureReason =
   | 'out-of-memory'
   /** It returned what is no JSON, or too much of it. */
   | 'bad-result'
+  /** It wrote files that cannot be kept: too many, too large, or of names that lead elsewhere. */
+  | 'bad-files'
   /** Its interpreter broke under it. */
   | 'crashed';
 
@@ -40,10 +54,16 @@ export type SandboxFailure = {
 };
 
 export type SandboxResult =
-  | { readonly ok: true /** Plain JSON; null when nothing was returned. */; readonly value: unknown }
+  | {
+      readonly ok: true;
+      /** Plain JSON; null when nothing was returned. */
+      readonly value: unknown;
+      /** What it wrote; missing where nothing is kept. */
+      readonly files?: readonly SandboxFile[];
+    }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** Runs code that has no network, no files, no environment and no other run's data. Every run starts fresh. */
+/** Runs code that has no network, no files but those it is given, no environment and no other run's data. Every run starts fresh. */
 export interface Sandbox {
   /**
    * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure} `sandbox-busy` when too many wait already, and

@@ -79,6 +79,7 @@ const fields = {
     changes: forkChangesSchema.optional(),
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
+    traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
   queued: { position: z.int().positive().meta({ description: '1 for the next run to be taken, when it was queued.' }) },
   run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },

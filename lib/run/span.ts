@@ -19,6 +19,8 @@ export type Span = {
   readonly nodeId: string;
   /** Path of the node or pass, name of the model or tool, or the agent that works. */
   readonly name: string;
+  /** Of a call, of a model or a tool: the id that all its events carry. */
+  readonly callId: string | undefined;
   /** Of a model call: which one it is of its conversation; of a pass: which one of its container. From 1. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
@@ -52,6 +54,8 @@ export type Span = {
   /** One line of what came out of a tool. */
   readonly summary: string | undefined;
   readonly error: string | undefined;
+  /** Of a node or a model call that failed: what kind of error it was. */
+  readonly errorCode: string | undefined;
   readonly reason: string | undefined;
   readonly ports: readonly string[] | undefined;
   /** Of a node whose value another run made: which one, and when. */
@@ -66,12 +70,39 @@ export function newSpan(
   return { ...blank, ...about };
 }
 
+/**
+ * What a span is known by outside, unique within its run: whoever makes a request inside of it, and whoever exports it later, both come to it. Only a tool
+ * call whose id a model has used before in that node has no key of its own.
+ */
+export type SpanKey = `node ${string}` | `pass ${string}` | `model ${string}` | `tool ${string}`;
+
+export function spanKeyOf({ kind, nodeId, name, callId = '' }: Pick<Span, 'kind' | 'nodeId' | 'name' | 'callId'>): SpanKey {
+  switch (kind) {
+    case 'node':
+      return `node ${nodeId}`;
+    case 'pass':
+      return `pass ${name}`;
+    case 'model':
+      return `model ${callId}`;
+    case 'tool':
+    case 'worker':
+      return toolSpanKey(nodeId, callId);
+    default:
+      return kind satisfies never;
+  }
+}
+
+export function toolSpanKey(nodeId: string, callId: string): SpanKey {
+  return `tool ${nodeId} ${callId}`;
+}
+
 /** An error as one line. */
 export function errorLine(error: NodeError | string | undefined): string | undefined {
   return typeof error === 'object' ? error.message : error;
 }
 
 const blank = {
+  callId: undefined,
   number: 0,
   status: 'running',
   startMs: undefined,
@@ -91,6 +122,7 @@ const blank = {
   thinking: '',
   summary: undefined,
   error: undefined,
+  errorCode: undefined,
   reason: undefined,
   ports: undefined,
   reused: undefined,

@@ -140,6 +140,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     output: event.output,
     usage: event.usage,
     error: errorLine(event.error),
+    errorCode: event.error?.code,
     reason: event.reason,
     ports: event.ports,
     reused: event.reused,
@@ -180,6 +181,7 @@ function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
       kind: 'model',
       nodeId: event.nodeId,
       name: event.model ?? '',
+      callId: event.callId,
       number: (before === undefined ? 0 : (draft.spans[before]?.number ?? 0)) + 1,
       seq: event.seq,
       startMs: timeOf(event),
@@ -201,6 +203,7 @@ function finishCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
     usage: event.usage,
     reason: event.finishReason,
     error: errorLine(event.error),
+    errorCode: event.error?.code,
   }));
   draft.open.delete(place);
   const tokens = event.usage?.totalTokens ?? 0;
@@ -246,7 +249,15 @@ function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
 function addTool(draft: TraceDraft, event: EventOf<'tool_call' | 'tool_result'>): number {
   changeLatestCall(draft, event, (call) => ({ toolCalls: call.toolCalls + 1 }));
   return addSpan(draft, placeOfTalk(draft, event), (about) =>
-    newSpan({ ...about, kind: 'tool', nodeId: event.nodeId, name: event.name, seq: event.seq, startMs: timeOf(event) }),
+    newSpan({
+      ...about,
+      kind: 'tool',
+      nodeId: event.nodeId,
+      name: event.name,
+      callId: event.id,
+      seq: event.seq,
+      startMs: timeOf(event),
+    }),
   );
 }
 

@@ -5,7 +5,7 @@ const MAX_LINE = 120;
 const KEY_ORDER = {
   workflow: ['format', 'name', 'description', 'settings', 'nodes', 'edges', 'canvas'],
   settings: ['limits', 'defaultModel', 'language'],
-  limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs'],
+  limits: ['maxSteps', 'maxTokens', 'maxCostUsd', 'maxToolCalls', 'maxDurationMs', 'onLimit'],
   node: ['id', 'type', 'version', 'label', 'config', 'options', 'position', 'parentId', 'size'],
   options: ['retry', 'timeoutMs', 'onError', 'pinned', 'disabled', 'notes'],
   retry: ['attempts', 'delayMs', 'factor', 'on'],

@@ -47,6 +47,10 @@ const workflowLimitsSchema = z.looseObject({
     .positive()
     .optional()
     .meta({ title: 'Time', description: 'Wall time of one run, in milliseconds; waiting for a person does not count.' }),
+  onLimit: z.enum(['stop', 'ask']).optional().meta({
+    title: 'When one is reached',
+    description: 'stop fails the run, as without a word; ask lets it wait for a person, who may raise that limit for this run.',
+  }),
 });
 export type WorkflowLimits = z.output<typeof workflowLimitsSchema>;
 

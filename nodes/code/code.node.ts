@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
-import { sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { SANDBOX_FILES, sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { storedFileSchema } from '#lib/run/stored-file.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+
+const sandboxFileNameSchema = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(?<![. ])$/u,
+    'A name holds letters, digits, spaces and . _ -, and ends with none of the first two',
+  )
+  .max(100);
+
+/** Of a node that keeps files. */
+function withFilesSchema(value: JsonSchema): JsonSchema {
+  const files = { type: 'array', items: z.toJSONSchema(storedFileSchema) as JsonSchema } as const;
+  return { type: 'object', properties: { value, files }, required: ['value', 'files'], additionalProperties: false };
+}
 
 const LANGUAGE = { expression: 'literal' } as const;
 
@@ -32,6 +48,24 @@ export default defineNode({
       description: 'What the code reads as inputs.name: a value or {{node.field}}.',
       ui: { widget: 'keyValue' },
     }),
+    files: z
+      .record(sandboxFileNameSchema, z.json())
+      .default({})
+      .refine((files) => Object.keys(files).length <= SANDBOX_FILES.maxCount, `At most ${SANDBOX_FILES.maxCount} files`)
+      .meta({
+        title: 'Files',
+        description:
+          'What the code finds in /files/in, by name: a file input, a file that another node wrote, or the path of a workspace file.',
+        ui: { widget: 'keyValue', placeholder: 'orders.csv' },
+      }),
+    keepFiles: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: 'Keep files',
+        description: 'Keeps what the code writes to /files/out. The value is then { value, files }.',
+        ...LANGUAGE,
+      }),
     outputSchema: z
       .record(z.string(), z.json())
       .optional()
@@ -63,7 +97,9 @@ export default defineNode({
         ui: { group: 'Advanced' },
       }),
   }),
-  outputs: ({ outputSchema }) => ({ out: { title: 'Value', schema: outputSchema ?? {} } }),
+  outputs: ({ outputSchema = {}, keepFiles }) => ({
+    out: { title: 'Value', schema: keepFiles ? withFilesSchema(outputSchema) : outputSchema },
+  }),
   // It changes nothing outside, but two runs of it need not give the same: it may read the clock or draw a number. So its value is stored, not computed again.
   effects: 'read',
   examples: [
@@ -131,7 +167,11 @@ checked, and the nodes after this one are offered its fields.
 What \`console.log\` or \`print\` write is shown in the run's log while the code runs: the first 1000 lines or 64,000 characters. An error names the line of
 your code and shows it.
 
-The code runs in a sandbox: no network, no files of the server, no environment, no packages to install, and nothing is left of one run for the next.
+**Files** are copied to where the code reads them: \`open("/files/in/orders.csv")\` in Python, \`files.read("orders.csv")\` or \`files.readBytes(…)\` in JavaScript, which also has
+\`files.list()\`. With **Keep files** what it writes to \`/files/out\`, or by \`files.write("report.csv", text)\`, is kept in the workspace, and the value is
+\`{ value, files }\`: \`{{code.files[0].path}}\` is what a model's images, another node's files or \`read_file\` take. At most 20 files of 10 MB, 20 MB together, each way.
+
+The code runs in a sandbox: no network, no other files of the server, no environment, no packages to install, and nothing is left of one run for the next.
 **JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers; TypeScript is accepted, its types are taken
 away and not checked. It is made for shaping data: loops of many millions of steps are ten to twenty times slower than in Node. **Python** is Python 3.14
 with its standard library; NumPy and pandas are not part of it. Its first run after a start takes some seconds, later ones a tenth of one.

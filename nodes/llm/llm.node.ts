@@ -118,6 +118,16 @@ export default defineNode({
         description: "How often the model may be called while it uses tools; the model's own max_rounds may be less.",
         ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
       }),
+    workersAtOnce: z
+      .int()
+      .min(1)
+      .max(8)
+      .default(1)
+      .meta({
+        title: 'Workers at once',
+        description: 'How many workers may work beside each other when the model asks for several at once. 1: they take turns.',
+        ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
+      }),
     strategy: z
       .enum(['react'])
       .default('react')
@@ -189,7 +199,8 @@ does not fit is sent back to the model once with what is wrong with it.
 
 With **tools** the model is called again with the results of its calls, until it answers. It ends with an error when it still wants tools after
 **model calls** rounds, or after the \`max_rounds\` of its config, whichever is less. A call that needs a person's approval lets the run wait; rounds that
-had ended are not made again, neither then nor after a crash.
+had ended are not made again, neither then nor after a crash. Several **workers** that the model asks for in one answer take turns, unless **workers at once** lets them work beside each
+other; limits and approvals are the same then, and so is the order of their results.
 
 Nodes with the same **conversation** see what was said before them; each has its own system prompt. \`messages\` is the whole conversation. What a
 conversation holds is made smaller before it gets too long: see *context processors*, and the node type \`context-processor\`.

@@ -22,6 +22,8 @@ export type HandlerContext = Caller & {
   readonly repos: Repositories;
   readonly deps: ApiDependencies;
   readonly requestId: string;
+  /** W3C trace context of the request, when it has a usable one. */
+  readonly traceparent?: string | undefined;
 };
 
 type Streams<C extends Contract> = C['results'][keyof C['results']] extends infer R

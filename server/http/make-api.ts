@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
+import { readTraceparent } from '#lib/run/trace-context.ts';
 import type { RunRepository } from '../db/run-repository.ts';
 import { METRICS_TYPE } from '../telemetry/operations-server.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
@@ -17,6 +18,9 @@ import { parsePart } from './parse-part.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { RunStream } from './run-stream.ts';
 import { securityHeaders } from './security-headers.ts';
+
+/** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
+const MAX_TRACEPARENT_CHARS = 200;
 
 /** The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`: streams write to Node's own response. */
 export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
@@ -93,7 +97,8 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Ap
     contract.body && parsePart(contract.body, await readJsonBody(c.req.raw), { name: 'body', code: contract.invalidBody });
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
   const repos = deps.repos(caller.workspaceId);
-  const answer = await handle({ ...parts, ...caller, repos, deps, requestId: c.get('requestId') });
+  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
+  const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs });
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
@@ -101,6 +106,11 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Ap
   // statuses come from the contracts, where they are plain numbers
   if (answer.body === undefined) return c.body(null, answer.status as 204);
   return c.json(answer.body, answer.status as 200);
+}
+
+function traceparentIn(c: Context<ApiEnv>): string | undefined {
+  const given = c.req.header('traceparent');
+  return given !== undefined && given.length <= MAX_TRACEPARENT_CHARS && readTraceparent(given) ? given : undefined;
 }
 
 function isStream(answer: object): answer is StreamAnswer {

@@ -5,11 +5,16 @@ import type { EventLevel } from '#lib/run/public-event.ts';
 import { approvalAt, errorAt } from '#lib/run/to-public-event.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
+type Starting = {
+  readonly ask: Ask;
+  readonly deps: Pick<ApiDependencies, 'runs' | 'log'>;
+  readonly traceparent: string | undefined;
+};
 type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
 
 /** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
-export async function startRun(run: StartRun, { ask, deps }: { ask: Ask; deps: Pick<ApiDependencies, 'runs' | 'log'> }) {
-  const started = await deps.runs.start(run);
+export async function startRun(run: StartRun, { ask, deps, traceparent }: Starting) {
+  const started = await deps.runs.start({ ...run, ...(traceparent !== undefined && { traceparent }) });
   const statusUrl = `/api/v1/runs/${started.runId}`;
   const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
   const headers = { location: statusUrl, 'x-run-id': started.runId };

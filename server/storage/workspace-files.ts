@@ -37,6 +37,24 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       }
     });
   };
+  /** @returns the path as it will be read */
+  const checked = (workspaceId: string, path: string, { byteLength }: Uint8Array) => {
+    if (byteLength > maxFileBytes) throw tooLarge(path, byteLength, maxFileBytes);
+    return locate(workspaceId, path).names.join('/');
+  };
+  const writeBytes = async (workspaceId: string, path: string, bytes: Uint8Array) => {
+    checked(workspaceId, path, bytes);
+    const { folder, names } = locate(workspaceId, path);
+    return withPlainErrors(path, async () => {
+      const isNew = await assertNoLinks(folder, names, path);
+      const target = join(folder, ...names);
+      await mkdir(dirname(target), { recursive: true });
+      // Once more: somebody may have put a link there while the folders were made.
+      await assertNoLinks(folder, names, path);
+      await replace(target, bytes, join(root, INCOMING));
+      return { sizeBytes: bytes.byteLength, isNew };
+    });
+  };
   return {
     readBytes,
     async read(workspaceId, path) {
@@ -44,18 +62,12 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
     },
     async write(workspaceId, path, text) {
-      const { folder, names } = locate(workspaceId, path);
-      const bytes = Buffer.from(text);
-      if (bytes.byteLength > maxFileBytes) throw tooLarge(path, bytes.byteLength, maxFileBytes);
-      return withPlainErrors(path, async () => {
-        const isNew = await assertNoLinks(folder, names, path);
-        const target = join(folder, ...names);
-        await mkdir(dirname(target), { recursive: true });
-        // Once more: somebody may have put a link there while the folders were made.
-        await assertNoLinks(folder, names, path);
-        await replace(target, bytes, join(root, INCOMING));
-        return { sizeBytes: bytes.byteLength, isNew };
-      });
+      return writeBytes(workspaceId, path, Buffer.from(text));
+    },
+    async writeAll(workspaceId, folder, files) {
+      const paths = files.map(({ name, bytes }) => checked(workspaceId, `${folder}/${name}`, bytes));
+      for (const [index, { bytes }] of files.entries()) await writeBytes(workspaceId, paths[index] as string, bytes);
+      return paths;
     },
   };
 }

@@ -10,7 +10,8 @@ type Series = {
 /** Upper bounds in seconds: from an append in memory to a request that waits for a model. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export type Counter = (labels?: Labels) => void;
+/** @param by @defaultValue 1 */
+export type Counter = (labels?: Labels, by?: number) => void;
 export type Histogram = (seconds: number) => void;
 
 /**
@@ -20,7 +21,7 @@ export type Histogram = (seconds: number) => void;
 export class Metrics {
   readonly #series: Series[] = [];
 
-  /** @returns what adds one */
+  /** @returns what adds to it */
   counter(name: string, help: string): Counter {
     const counts = new Map<string, number>();
     this.#series.push({
@@ -29,9 +30,9 @@ export class Metrics {
       type: 'counter',
       read: async () => [...counts].map(([labels, count]) => `${name}${labels} ${count}`),
     });
-    return (labels) => {
+    return (labels, by = 1) => {
       const key = formatLabels(labels);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + by);
     };
   }
 

@@ -7,6 +7,8 @@ type Gauges = {
   /** Jobs that no worker has taken; nothing where there is no queue. */
   readonly countJobs?: (() => Promise<number>) | undefined;
   readonly watchedRuns: () => number;
+  /** Nothing where spans are sent nowhere. */
+  readonly waitingTraceParts?: (() => number) | undefined;
 };
 
 const LIVE = `SELECT status AS label, count(*)::int AS value FROM runs WHERE status IN ('queued', 'running', 'waiting') GROUP BY status`;
@@ -16,7 +18,7 @@ const LIVE_STATUSES = ['queued', 'running', 'waiting'];
 export type ProcessMetrics = ReturnType<typeof makeProcessMetrics>;
 
 /** What this process counts, and what it looks up when it is asked. */
-export function makeProcessMetrics({ pool, countJobs, watchedRuns }: Gauges) {
+export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceParts }: Gauges) {
   const metrics = new Metrics();
   const find = async (text: string) => (await pool.query<{ label: string; value: number }>(text)).rows;
   metrics.gauge('threadloom_runs', 'Runs that have not ended, by status, of all processes.', async () => {
@@ -43,6 +45,10 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns }: Gauges) {
   metrics.gauge('process_start_time_seconds', 'When this process began, in seconds since 1970.', () => [
     { value: Math.round(Date.now() / 1000 - process.uptime()) },
   ]);
+  if (waitingTraceParts) {
+    const read = () => [{ value: waitingTraceParts() }];
+    metrics.gauge('threadloom_trace_parts_waiting', 'Parts of traces that wait to be sent to the receiver of spans.', read);
+  }
   return {
     read: () => metrics.read(),
     countRequest: metrics.counter('threadloom_http_requests_total', 'Requests, by method and status.'),
@@ -53,6 +59,11 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns }: Gauges) {
     takeAppend: metrics.histogram('threadloom_append_seconds', 'One statement that stores events of one or many runs.'),
     countEvent: metrics.counter('threadloom_events_total', 'Events stored by this process, by type.'),
     countEnd: metrics.counter('threadloom_runs_ended_total', 'Runs that ended or began to wait in this process, by status.'),
+    countTracePart: metrics.counter(
+      'threadloom_trace_parts_total',
+      'Parts of traces, by what came of them: sent, refused, dropped.',
+    ),
+    countSpans: metrics.counter('threadloom_spans_sent_total', 'Spans that their receiver took.'),
   };
 }
 

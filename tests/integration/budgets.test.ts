@@ -146,6 +146,32 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect(listed.json).toMatchObject({ items: [{ budget: null }, { budget: { maxTokens: 1, onBudget: 'stop' } }] });
   });
 
+  test('a limit of the run itself that asks is raised by the workspace alone, once for all nodes that wait for it', async () => {
+    const wide = workflowOf(
+      {
+        first: ['llm', { userPrompt: 'Say something' }],
+        left: ['llm', { userPrompt: 'Say more' }],
+        right: ['llm', { userPrompt: 'Say less' }],
+        last: ['llm', { userPrompt: 'Say it all' }],
+      },
+      ['first -> left', 'first -> right', 'left -> last', 'right -> last'],
+      { limits: { maxTokens: 1, onLimit: 'ask' } },
+    );
+    const { slug, key } = await publish(server.url, wide);
+    const waiting = await run(slug, key);
+    const asked = waiting.json.approvals as { actionId: string; nodeId: string }[];
+    expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting' } });
+    expect(asked.map(({ nodeId }) => nodeId).sort()).toEqual(['left', 'right']);
+    const runId = String(waiting.json.runId);
+    const decide = (index: number, headers = {}) =>
+      callApi(api(`/runs/${runId}/approvals/${asked[index]?.actionId}`), { body: { confirmed: true, args: 1e6 }, headers });
+    expect(await decide(0, bearer(key))).toMatchObject({ status: 403, json: { error: { code: 'permission-denied' } } });
+    expect((await decide(1)).json).toMatchObject({ status: 'confirmed' });
+    await expect.poll(async () => (await callApi(api(`/runs/${runId}`))).json.status).toBe('succeeded');
+    const { items } = (await callApi(api('/approvals'))).json as { items: { runId: string; status: string }[] };
+    expect(items.filter((item) => item.runId === runId && item.status === 'pending')).toEqual([]);
+  });
+
   test('with ask the run waits for somebody of the workspace to raise it, and goes on then', async () => {
     const { slug, key } = await publish(server.url, ask, { key: { budget: { maxTokens: 1, onBudget: 'ask' } } as never });
     await run(slug, key);

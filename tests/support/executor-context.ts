@@ -56,6 +56,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     models: noModels,
     tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads() }),
     fetch: () => Promise.reject(new Error('This test hands no fetch to makeExecutorContext')),
+    traceHeaders: () => ({}),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),
     emit: (event, { isUrgent = false } = {}) => void events.push({ ...event, isUrgent }),

@@ -46,6 +46,6 @@ async function assertEffect(
 /** Whoever holds a key does not say what it may spend. @throws {AppError} `permission-denied` */
 async function assertNoBudget(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
   const asked = await approvals.get(runId, actionId);
-  if (asked?.tool !== 'budget') return;
+  if (asked?.tool !== 'budget' && asked?.tool !== 'limit') return;
   throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
 }

@@ -8,7 +8,7 @@ import { startRun } from '../start-run.ts';
 
 const SECRET_BYTES = 32;
 
-export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, deps, repos, endpoint }) => {
+export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, deps, repos, endpoint, traceparent }) => {
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget } = endpoint;
   const { inputs, mode, user, sessionId, webhook } = body;
@@ -17,7 +17,7 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, 
   const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
   const deployment = { slug, version, ...forWhom, ...narrowing };
   const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment, ...(hasBudget && { keyId }) };
-  const answer = await startRun(run, { ask: { mode, events }, deps });
+  const answer = await startRun(run, { ask: { mode, events }, deps, traceparent });
   if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
   const { runId } = answer.body;
   const secret = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');

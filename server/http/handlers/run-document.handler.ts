@@ -4,7 +4,10 @@ import { makeWhole } from '../make-whole.ts';
 import { partOf } from '../part-of.ts';
 import { startRun } from '../start-run.ts';
 
-export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId }) => {
+export const runDocumentHandler = defineHandler(runDocument, async ({ body, deps, repos, workspaceId, traceparent }) => {
   const workflow = await makeWhole(body.document, repos);
-  return startRun({ workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) }, { ask: body, deps });
+  return startRun(
+    { workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) },
+    { ask: body, deps, traceparent },
+  );
 });

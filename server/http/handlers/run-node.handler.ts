@@ -4,7 +4,7 @@ import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeWhole } from '../make-whole.ts';
 
-export const runNodeHandler = defineHandler(runNode, async ({ params, body, repos, deps, workspaceId }) => {
+export const runNodeHandler = defineHandler(runNode, async ({ params, body, repos, deps, workspaceId, traceparent }) => {
   const { workflow } = await loadWorkflow(repos, params.id);
   if (!workflow.nodes.some(({ id }) => id === params.nodeId)) {
     throw new AppError('not-found', `Workflow ${params.id} has no node ${params.nodeId}.`);
@@ -15,6 +15,7 @@ export const runNodeHandler = defineHandler(runNode, async ({ params, body, repo
     workflowId: params.id,
     nodeId: params.nodeId,
     inputs: body.inputs,
+    ...(traceparent !== undefined && { traceparent }),
   });
   // a node's value is JSON by the time the log has taken it
   const ran = { ...result, output: (output ?? null) as null };

@@ -1,15 +1,14 @@
 import { runWorkflow } from '#lib/api/runs.contract.ts';
+import type { StartRun } from '#lib/ports/run-service.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeWhole } from '../make-whole.ts';
 import { partOf } from '../part-of.ts';
 import { startRun } from '../start-run.ts';
 
-export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
+export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, body, repos, deps, workspaceId, traceparent }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await makeWhole(draft, repos);
-  return startRun(
-    { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) },
-    { ask: body, deps },
-  );
+  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
+  return startRun(run, { ask: body, deps, traceparent });
 });

@@ -4,7 +4,8 @@
  */
 export const guestPrelude = `(() => {
   const { __print: print, __wait: wait, __end: end } = globalThis;
-  for (const name of ['__print', '__wait', '__end']) delete globalThis[name];
+  const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile } = globalThis;
+  for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile']) delete globalThis[name];
   const { stringify, parse } = JSON;
   const { apply } = Reflect;
   const { then } = Promise.prototype;
@@ -30,6 +31,26 @@ export const guestPrelude = `(() => {
   const out = writer('stdout');
   const err = writer('stderr');
   globalThis.console = { log: out, info: out, debug: out, warn: err, error: err };
+
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const { decode } = TextDecoder.prototype;
+  const { encode } = TextEncoder.prototype;
+  const { isView } = ArrayBuffer;
+  const BufferType = ArrayBuffer;
+  const Bytes = Uint8Array;
+  const bytesOf = (content) => {
+    if (typeof content === 'string') return apply(encode, encoder, [content]);
+    if (content instanceof BufferType) return new Bytes(content);
+    if (isView(content)) return new Bytes(content.buffer, content.byteOffset, content.byteLength);
+    throw new TypeError('files.write takes a text or bytes');
+  };
+  globalThis.files = Object.freeze({
+    list: () => parse(fileNames()),
+    read: (name) => apply(decode, decoder, [readFile(text(name))]),
+    readBytes: (name) => readFile(text(name)),
+    write: (name, content) => { writeFile(text(name), bytesOf(content)); },
+  });
 
   const timers = new Map();
   let lastTimer = 0;
@@ -92,6 +113,9 @@ export const guestPrelude = `(() => {
     }
     end('value', json === undefined ? 'null' : json);
   };
-  const run = (main, inputs) => { apply(then, main(parse(inputs)), [succeed, fail]); };
+  const run = (main, inputs, args) => {
+    globalThis.args = parse(args);
+    apply(then, main(parse(inputs)), [succeed, fail]);
+  };
   return { run, fire };
 })()`;

@@ -1,7 +1,8 @@
-import { type ExtensionDescriptor, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi';
+import { type ExtensionDescriptor, JSException, JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { SandboxFailure, SandboxFailureReason, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
+import { WrittenFiles } from '../written-files.ts';
 import { guestPrelude } from './guest-prelude.ts';
 import type { WorkerRequest } from './javascript-worker.ts';
 import { stripTypes } from './strip-types.ts';
@@ -13,6 +14,7 @@ const MAX_LIVE_TIMERS = 1000;
 /** Less than this below its limit, an error that could not even be described is that there was no memory left. */
 const NEARLY_FULL = 0.9;
 const UNPRINTABLE = 'The code threw something that cannot be shown';
+const MAX_NAME_CHARS = 200;
 const FILE = 'code.js';
 // On the first line, so that the user's line numbers stay what they are.
 const HEAD = '(async (inputs) => {"use strict"; ';
@@ -29,6 +31,7 @@ export class GuestRun {
   readonly #request: WorkerRequest;
   readonly #guest: Guest;
   readonly #output: OutputCap;
+  readonly #written = new WrittenFiles();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #end = Promise.withResolvers<SandboxResult>();
   #isOver = false;
@@ -69,6 +72,7 @@ export class GuestRun {
       );
     });
     this.#offer(vm, '__end', (kind, text) => this.#finish(vm, String(kind?.toString()), String(text?.toString())));
+    this.#offerFiles(vm);
     let fire: JSValueHandle | undefined;
     this.#offer(vm, '__wait', (timer, ms) => {
       if (this.#timers.size > MAX_LIVE_TIMERS) throw new Error(`more than ${MAX_LIVE_TIMERS} timers at once`);
@@ -77,11 +81,12 @@ export class GuestRun {
         this.#step(vm, () => void (fire && vm.callFunction(fire, vm.undefined, vm.newNumber(number)))),
       );
     });
+    const { inputs, args } = this.#request;
     const prelude = vm.evalCode(guestPrelude, 'prelude.js');
     const run = prelude.getProp('run');
     fire = prelude.getProp('fire');
     const main = this.#read(vm);
-    if (main) vm.callFunction(run, vm.undefined, main, vm.newString(this.#request.inputs));
+    if (main) vm.callFunction(run, vm.undefined, main, vm.newString(inputs), vm.newString(JSON.stringify(args)));
   }
 
   /** What is no JavaScript may be TypeScript. Only then, since a few words mean different things in the two. */
@@ -124,10 +129,26 @@ export class GuestRun {
     this.#timers.add(timer);
   }
 
-  #offer(vm: QuickJS, name: string, call: (...values: (JSValueHandle | undefined)[]) => void): void {
+  /** Copies cross the border, never the buffers themselves. What is thrown here is thrown in the guest. */
+  #offerFiles(vm: QuickJS): void {
+    const { files, keepsFiles } = this.#request;
+    this.#offer(vm, '__fileNames', () => vm.newString(JSON.stringify(files.map(({ name }) => name))));
+    this.#offer(vm, '__readFile', (name) => {
+      const wanted = String(name?.toString());
+      const file = files.find((each) => each.name === wanted);
+      if (!file) throw new Error(`There is no file ${JSON.stringify(wanted.slice(0, MAX_NAME_CHARS))}`);
+      return vm.newUint8Array(file.bytes);
+    });
+    this.#offer(vm, '__writeFile', (name, bytes) => {
+      if (!keepsFiles) throw new Error('Files that are written here are not kept: switch on "Keep files" first');
+      if (bytes) this.#written.write(String(name?.toString()), bytes.toUint8Array());
+    });
+  }
+
+  #offer(vm: QuickJS, name: string, call: (...values: (JSValueHandle | undefined)[]) => unknown): void {
     const offered = vm.newFunction(name, (...values) => {
-      call(...values);
-      return vm.undefined;
+      const given = call(...values);
+      return given instanceof JSValueHandle ? given : vm.undefined;
     });
     vm.setProp(vm.global, name, offered);
   }
@@ -138,7 +159,7 @@ export class GuestRun {
     else if (kind !== 'value') this.#fail('bad-result', `What the code returns is no JSON: ${text.slice(0, MAX_MESSAGE_CHARS)}`);
     else if (text.length > MAX_RESULT_CHARS)
       this.#fail('bad-result', `What the code returns has ${text.length} characters as JSON, more than ${MAX_RESULT_CHARS}`);
-    else this.#over({ ok: true, value: JSON.parse(text) });
+    else this.#over({ ok: true, value: JSON.parse(text), ...(this.#request.keepsFiles && { files: this.#written.files }) });
   }
 
   /** As the guest described what was thrown; it said nothing when it could not. */

@@ -103,8 +103,9 @@ function startWorker(): Worker {
   });
 }
 
-function requestFor({ code, inputs, timeoutMs, memoryMb }: SandboxProgram, runNumber: number): WorkerRequest {
-  return { runNumber, code, inputs: JSON.stringify(inputs), timeoutMs, memoryMb };
+function requestFor(program: SandboxProgram, runNumber: number): WorkerRequest {
+  const { code, inputs, timeoutMs, memoryMb, files = [], keepsFiles = false, args = [] } = program;
+  return { runNumber, code, inputs: JSON.stringify(inputs), args, timeoutMs, memoryMb, files, keepsFiles };
 }
 
 function timedOut({ timeoutMs }: SandboxProgram): SandboxResult {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { ExtensionDescriptor } from 'quickjs-wasi';
-import type { SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
+import type { SandboxFile, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
 import { GuestRun } from './guest-run.ts';
 
 /** To the worker: one run at a time. */
@@ -10,8 +10,11 @@ export type WorkerRequest = {
   readonly code: string;
   /** JSON text. */
   readonly inputs: string;
+  readonly args: readonly string[];
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  readonly files: readonly SandboxFile[];
+  readonly keepsFiles: boolean;
 };
 
 export type WorkerMessage =

@@ -43,7 +43,8 @@ class _Run:
         exec(self.compile(empty, self.FILE, "exec"), namespace)
         return namespace["code"]
 
-    async def run(self, code, inputs):
+    async def run(self, code, inputs, args):
+        _sys.argv = [self.FILE, *self.decode(args)]
         try:
             value = await self.body_of(code)(self.decode(inputs))
         except SystemExit as error:

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { putFiles, takeFiles } from './guest-files.ts';
 import { guestProgram, preloadedModules } from './guest-program.ts';
 import { capMemory, closeGlobals, hardenProcess } from './harden-process.ts';
 
@@ -8,15 +9,23 @@ export type ChildRequest = {
   readonly code: string;
   /** JSON text. */
   readonly inputs: string;
+  readonly args: readonly string[];
   readonly memoryMb: number;
   readonly maxOutputBytes: number;
+  readonly files: readonly EncodedFile[];
+  readonly keepsFiles: boolean;
+  readonly maxFiles: number;
+  readonly maxFileBytes: number;
+  readonly maxTotalFileBytes: number;
 };
 
-/** From the child, one line of JSON each. `outcome` is the text that the guest made, and nothing in it is to be believed. */
+export type EncodedFile = { readonly name: string; readonly base64: string };
+
+/** From the child, one line of JSON each. `outcome` is the text that the guest made, and nothing in it, or of its files, is to be believed. */
 export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  | { readonly type: 'end'; readonly outcome: string }
+  | { readonly type: 'end'; readonly outcome: string; readonly files: readonly EncodedFile[]; readonly filesProblem?: string }
   | { readonly type: 'broken'; readonly message: string; readonly isOutOfMemory: boolean };
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -65,7 +74,8 @@ async function serveOnce(): Promise<void> {
 
 type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
-async function runOnce(python: Python, { code, inputs, memoryMb, maxOutputBytes }: ChildRequest): Promise<void> {
+async function runOnce(python: Python, request: ChildRequest): Promise<void> {
+  const { code, inputs, args, memoryMb, maxOutputBytes } = request;
   listenTo(python, 'stdout', maxOutputBytes);
   listenTo(python, 'stderr', maxOutputBytes);
   python.setStdin({ error: true });
@@ -84,8 +94,9 @@ async function runOnce(python: Python, { code, inputs, memoryMb, maxOutputBytes 
     python.runPython(guestProgram, { globals: namespace });
     const guest = namespace.get('_Run')();
     guest.prepare();
-    const outcome = await guest.run(code, inputs);
-    send({ type: 'end', outcome: String(outcome) });
+    putFiles(python.FS, request);
+    const outcome = await guest.run(code, inputs, JSON.stringify(args));
+    send({ type: 'end', outcome: String(outcome), ...takeFiles(python.FS, request) });
   } catch (error) {
     breakDown(error);
   }

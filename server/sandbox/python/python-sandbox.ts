@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { Sandbox, SandboxFailure, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
+import { SANDBOX_FILES, type Sandbox, type SandboxFailure, type SandboxProgram, type SandboxResult } from '#lib/ports/sandbox.ts';
 import { OutputCap } from '../output-cap.ts';
 import { Places } from '../places.ts';
 import { MAX_MESSAGE_CHARS, MAX_OUTPUT_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
+import { WrittenFiles } from '../written-files.ts';
+import type { ChildRequest } from './python-child.ts';
 import { PythonProcess } from './python-process.ts';
 import { openSnapshot, type PythonSnapshot } from './python-snapshot.ts';
 
@@ -76,8 +78,8 @@ export class PythonSandbox implements Sandbox {
     { path, program, options: { signal, onOutput } }: { path: string; program: SandboxProgram; options: RunOptions },
   ): Promise<SandboxResult> {
     const output = new OutputCap(onOutput);
-    const { timeoutMs, memoryMb, code } = program;
-    const request = { code, inputs: JSON.stringify(program.inputs), memoryMb, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const { timeoutMs } = program;
+    const request = requestFor(program);
     let limit: NodeJS.Timeout | undefined;
     try {
       await unlessAborted(child.ready, signal).catch((error) => {
@@ -143,7 +145,7 @@ export class PythonSandbox implements Sandbox {
   }
 }
 
-function readAnswer(answer: ChildAnswer, { memoryMb }: SandboxProgram): SandboxResult {
+function readAnswer(answer: ChildAnswer, { memoryMb, keepsFiles = false }: SandboxProgram): SandboxResult {
   if (answer === undefined) return failed({ reason: 'crashed', message: 'The Python interpreter broke and ended' });
   if (answer.type === 'too-large') return outOfMemory(memoryMb);
   if (answer.type === 'broken')
@@ -158,8 +160,33 @@ function readAnswer(answer: ChildAnswer, { memoryMb }: SandboxProgram): SandboxR
     });
   const read = readOutcome(outcome);
   if (!read) return failed({ reason: 'bad-result', message: 'What the code returns is no JSON' });
-  if (!('reason' in read)) return { ok: true, value: read.value ?? null };
-  return failureOf(read, memoryMb);
+  if ('reason' in read) return failureOf(read, memoryMb);
+  const value = read.value ?? null;
+  return keepsFiles ? withFiles(value, answer) : { ok: true, value };
+}
+
+function requestFor({ code, inputs, args = [], memoryMb, files = [], keepsFiles = false }: SandboxProgram): ChildRequest {
+  return {
+    ...{ code, inputs: JSON.stringify(inputs), args, memoryMb, keepsFiles, maxOutputBytes: MAX_OUTPUT_BYTES },
+    files: files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
+    maxFiles: SANDBOX_FILES.maxCount,
+    maxFileBytes: SANDBOX_FILES.maxBytes,
+    maxTotalFileBytes: SANDBOX_FILES.maxTotalBytes,
+  };
+}
+
+const filesSchema = z.array(z.object({ name: z.string(), base64: z.base64() }));
+
+function withFiles(value: unknown, { files, filesProblem }: Extract<ChildAnswer, { type: 'end' }>): SandboxResult {
+  if (filesProblem !== undefined)
+    return failed({ reason: 'bad-files', message: String(filesProblem).slice(0, MAX_MESSAGE_CHARS) });
+  const written = new WrittenFiles();
+  try {
+    for (const { name, base64 } of filesSchema.parse(files)) written.write(name, Buffer.from(base64, 'base64'));
+  } catch (error) {
+    return failed({ reason: 'bad-files', message: (error as Error).message.slice(0, MAX_MESSAGE_CHARS) });
+  }
+  return { ok: true, value, files: written.files };
 }
 
 function failureOf(told: Extract<z.output<typeof outcomeSchema>, { reason: string }>, memoryMb: number): SandboxResult {

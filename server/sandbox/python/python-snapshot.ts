@@ -40,7 +40,8 @@ export async function openSnapshot(cacheFolder: string | undefined): Promise<Pyt
 async function keyOfBuild(): Promise<string> {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
-  for (const file of ['python-child.ts', 'guest-program.ts']) hash.update(await readFile(new URL(file, import.meta.url)));
+  for (const file of ['python-child.ts', 'guest-program.ts', 'guest-files.ts'])
+    hash.update(await readFile(new URL(file, import.meta.url)));
   return hash.digest('hex').slice(0, KEY_CHARS);
 }
 

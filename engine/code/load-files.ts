@@ -1,0 +1,57 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
+import { filesOf } from '../tools/files-of.ts';
+
+type Context = Pick<ExecutorContext, 'tools' | 'workspaceId'>;
+
+/**
+ * Files for code, by the names it reads them by. A value is the path of a workspace file, a file that another node wrote, or what a start input of kind
+ * `file` holds. `pathOf` names the field at fault in errors.
+ * @throws {NodeFailure} `code-file-invalid`, and those of reading files
+ */
+export async function loadFiles(
+  files: Readonly<Record<string, unknown>>,
+  { context, pathOf }: { context: Context; pathOf: (name: string) => string },
+): Promise<SandboxFile[]> {
+  const loaded: SandboxFile[] = [];
+  let totalBytes = 0;
+  for (const [name, value] of Object.entries(files)) {
+    const bytes = await bytesOf(value, { name, path: pathOf(name), context });
+    totalBytes += bytes.byteLength;
+    if (bytes.byteLength > SANDBOX_FILES.maxBytes || totalBytes > SANDBOX_FILES.maxTotalBytes) {
+      const { maxBytes, maxTotalBytes } = SANDBOX_FILES;
+      const message = `The file ${name} has ${bytes.byteLength} bytes: code may be given files of ${maxBytes} bytes each, ${maxTotalBytes} together`;
+      throw new NodeFailure('code-file-invalid', message, { path: pathOf(name) });
+    }
+    loaded.push({ name, bytes });
+  }
+  return loaded;
+}
+
+async function bytesOf(
+  value: unknown,
+  { name, path, context }: { name: string; path: string; context: Context },
+): Promise<Uint8Array> {
+  const {
+    text,
+    base64,
+    path: storedPath,
+  } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (typeof text === 'string') return Buffer.from(text);
+  if (typeof base64 === 'string') return Buffer.from(base64, 'base64');
+  const source = typeof value === 'string' ? value : storedPath;
+  if (typeof source !== 'string') {
+    throw new NodeFailure('code-file-invalid', `What is given as the file ${name} is no file`, {
+      path,
+      hint: 'Give a file input, a file that another node wrote, or the path of a workspace file',
+    });
+  }
+  try {
+    return await filesOf(context).readBytes(context.workspaceId, source);
+  } catch (error) {
+    if (!NodeFailure.is(error)) throw error;
+    const { code, message, hint } = error;
+    throw new NodeFailure(code, message, { path, ...(hint !== undefined && { hint }), cause: error });
+  }
+}

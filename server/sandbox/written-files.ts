@@ -1,0 +1,39 @@
+import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
+import { confinedNames } from '../storage/confined-path.ts';
+
+/** What a run has written so far. Nothing that a guest says of names and sizes is believed before it is here. */
+export class WrittenFiles {
+  /** By what a name is on a disk that does not tell small letters from capitals. */
+  readonly #files = new Map<string, SandboxFile>();
+  #totalBytes = 0;
+
+  get files(): SandboxFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** The same name again is the same file. @throws what is wrong with it, for whoever wrote the code */
+  write(name: string, bytes: Uint8Array): void {
+    const path = confinedNames(name, []).join('/');
+    const key = path.toLowerCase();
+    const before = this.#files.get(key);
+    if (before && before.name !== path) throw new Error(`The files ${before.name} and ${path} are one file on some disks`);
+    const folder = this.#folderAmong(key);
+    if (folder !== undefined) throw new Error(`${folder} cannot be a file and a folder`);
+    const { maxCount, maxBytes, maxTotalBytes } = SANDBOX_FILES;
+    if (!before && this.#files.size >= maxCount) throw new Error(`The code may write ${maxCount} files, and ${path} is one more`);
+    if (bytes.byteLength > maxBytes)
+      throw new Error(`The file ${path} has ${bytes.byteLength} bytes, and a file may have ${maxBytes}`);
+    const totalBytes = this.#totalBytes - (before?.bytes.byteLength ?? 0) + bytes.byteLength;
+    if (totalBytes > maxTotalBytes)
+      throw new Error(`With ${path} the files have ${totalBytes} bytes, and together they may have ${maxTotalBytes}`);
+    this.#totalBytes = totalBytes;
+    this.#files.set(key, { name: path, bytes });
+  }
+
+  #folderAmong(key: string): string | undefined {
+    for (const [other, { name }] of this.#files) {
+      if (other.startsWith(`${key}/`) || key.startsWith(`${other}/`)) return other.length < key.length ? name : key;
+    }
+    return undefined;
+  }
+}

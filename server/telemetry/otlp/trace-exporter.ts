@@ -1,0 +1,196 @@
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { RunStore } from '#lib/ports/run-store.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import type { OtlpSettings } from './otlp-settings.ts';
+import { type Attributes, type OtlpSpan, toAttributes } from './otlp-span.ts';
+import { readRunTrace, type TracePart } from './read-run-trace.ts';
+import type { SendSpans } from './send-spans.ts';
+import { toOtlpSpans } from './to-otlp-spans.ts';
+
+/** Parts that wait to be sent. Only their addresses are kept; the spans are read from the store when it is their turn. */
+const MAX_PARTS = 2000;
+/** Runs that are under way here and whose parts are counted. */
+const MAX_RUNS = 10_000;
+/** A run that goes on longer than this is sent in parts, each twice as long as the one before. */
+const FIRST_PART_MS = 30_000;
+const MAX_BATCH_SPANS = 512;
+/** Collectors take 20 MB by default, and each character may be several bytes. */
+const MAX_BATCH_CHARS = 4_000_000;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 30_000;
+/** What is left is not waited for longer than this when the process ends. */
+const FLUSH_MS = 5000;
+
+type Watched = { afterSeq: number | undefined; readonly seenSeq: number; dueAtMs: number; partMs: number };
+
+/** What came of a part: `dropped` when there was no room or no time for it. */
+export type PartOutcome = 'sent' | 'refused' | 'dropped';
+
+export type TraceExporterOptions = {
+  readonly store: Pick<RunStore, 'readEvents'>;
+  readonly settings: Pick<OtlpSettings, 'resource' | 'withContents'>;
+  readonly send: SendSpans;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly countPart: (outcome: PartOutcome) => void;
+  readonly countSpans: (count: number) => void;
+  readonly version: string;
+  /** @defaultValue 2000 */
+  readonly maxParts?: number;
+};
+
+/**
+ * Sends the spans of runs once they have ended: whichever process writes the end of a run, or that it waits, sends what ended since it was sent from last.
+ * It only notes what was stored and reads it again later, so that no run waits for it, whatever the receiver does.
+ */
+export class TraceExporter implements Pick<EventHub, 'publish'> {
+  readonly #options: TraceExporterOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #queue: TracePart[] = [];
+  readonly #closing = new AbortController();
+  readonly #deadline = new AbortController();
+  #working: Promise<void> | undefined;
+  #isAway = false;
+
+  constructor(options: TraceExporterOptions) {
+    this.#options = options;
+  }
+
+  /** Parts that wait to be sent. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Events of a run have been stored by this process. */
+  publish(runId: string, events: readonly StoredEvent[]): void {
+    const [first] = events;
+    const last = events.at(-1);
+    if (!first || !last || this.#closing.signal.aborted) return;
+    // whoever takes it from the queue sends it
+    if (last.type === 'queued') {
+      this.#watched.delete(runId);
+      return;
+    }
+    const run = this.#watched.get(runId) ?? this.#watch(runId, first.seq);
+    const isOver = last.type === 'done';
+    if (!isOver && this.#options.clock.now() < run.dueAtMs) return;
+    this.#enqueue({ runId, afterSeq: run.afterSeq, seenSeq: run.seenSeq, untilSeq: last.seq });
+    if (isOver) {
+      this.#watched.delete(runId);
+      return;
+    }
+    run.afterSeq = last.seq;
+    run.partMs *= 2;
+    run.dueAtMs = this.#options.clock.now() + run.partMs;
+  }
+
+  #watch(runId: string, seenSeq: number): Watched {
+    const [oldest] = this.#watched.keys();
+    if (oldest !== undefined && this.#watched.size >= MAX_RUNS) this.#watched.delete(oldest);
+    const dueAtMs = this.#options.clock.now() + FIRST_PART_MS;
+    const watched = { afterSeq: seenSeq === 1 ? 0 : undefined, seenSeq, dueAtMs, partMs: FIRST_PART_MS };
+    this.#watched.set(runId, watched);
+    return watched;
+  }
+
+  #enqueue(part: TracePart): void {
+    const { maxParts = MAX_PARTS, countPart } = this.#options;
+    if (this.#queue.length >= maxParts) {
+      countPart('dropped');
+      return;
+    }
+    this.#queue.push(part);
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  async #work(): Promise<void> {
+    for (let part = this.#queue[0]; part; part = this.#queue[0]) {
+      const { runId } = part;
+      const outcome = await this.#export(part).catch((error: unknown): PartOutcome => {
+        this.#options.log.error('the trace of a run could not be read for its export', { runId, error });
+        return 'dropped';
+      });
+      this.#queue.shift();
+      if (outcome) this.#options.countPart(outcome);
+    }
+  }
+
+  /** @returns undefined for a part without spans */
+  async #export(part: TracePart): Promise<PartOutcome | undefined> {
+    if (this.#deadline.signal.aborted) return 'dropped';
+    const run = await readRunTrace(part, { store: this.#options.store, withContents: this.#options.settings.withContents });
+    const spans = run ? toOtlpSpans(run) : [];
+    if (spans.length === 0) return undefined;
+    const outcomes = new Set<PartOutcome>();
+    for (const batch of batchesOf(spans)) outcomes.add(await this.#deliver(batch));
+    return (['dropped', 'refused'] as const).find((bad) => outcomes.has(bad)) ?? 'sent';
+  }
+
+  /** As often as it takes: what comes meanwhile waits in the queue, which has an end. */
+  async #deliver(batch: readonly string[]): Promise<PartOutcome> {
+    const { send, clock, random, log, countSpans } = this.#options;
+    const body = this.#envelope(batch);
+    for (let attempt = 0; ; attempt++) {
+      const wasClosing = this.#closing.signal.aborted;
+      const sending = await send(body, this.#deadline.signal);
+      if (sending.outcome === 'sent') {
+        if (this.#isAway) log.warn('spans are taken again');
+        this.#isAway = false;
+        countSpans(batch.length - sending.rejectedSpans);
+        return sending.rejectedSpans > 0 ? 'refused' : 'sent';
+      }
+      if (sending.outcome === 'refused') {
+        log.error('spans were refused and are lost', { spans: batch.length, problem: sending.problem });
+        return 'refused';
+      }
+      if (!this.#isAway) log.warn('spans cannot be sent; they wait', { problem: sending.problem });
+      this.#isAway = true;
+      if (wasClosing) return 'dropped';
+      const delayMs = sending.retryAfterMs ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + random() / 2);
+      // told to end, it tries once more
+      await clock.sleep(Math.min(delayMs, MAX_RETRY_MS), this.#closing.signal).catch(() => {});
+    }
+  }
+
+  #envelope(batch: readonly string[]): string {
+    const { settings, version } = this.#options;
+    const resource: Attributes = { 'service.version': version, ...settings.resource };
+    const scope = JSON.stringify({ name: 'threadloom', version });
+    return `{"resourceSpans":[{"resource":${JSON.stringify({ attributes: toAttributes(resource) })},"scopeSpans":[{"scope":${scope},"spans":[${batch.join()}]}]}]}`;
+  }
+
+  /** Sends what is left, for five seconds at most; what is not sent by then is lost and counted. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const isOver = new AbortController();
+    void this.#options.clock.sleep(FLUSH_MS, isOver.signal).then(
+      () => this.#deadline.abort(),
+      () => {},
+    );
+    await this.#working;
+    isOver.abort();
+    if (this.#deadline.signal.aborted) this.#options.log.warn('the process ended before all spans were sent');
+  }
+}
+
+function batchesOf(spans: readonly OtlpSpan[]): string[][] {
+  const batches: string[][] = [];
+  let chars = 0;
+  for (const span of spans) {
+    const json = JSON.stringify(span);
+    const batch = batches.at(-1);
+    chars += json.length;
+    if (batch && batch.length < MAX_BATCH_SPANS && chars <= MAX_BATCH_CHARS) {
+      batch.push(json);
+      continue;
+    }
+    batches.push([json]);
+    chars = json.length;
+  }
+  return batches;
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const sandbox = makeSandbox();
+const root = mkdtempSync(join(tmpdir(), 'threadloom-files-'));
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(root, { recursive: true, force: true });
+});
+const files = makeWorkspaceFiles({ root, denyGlobs: ['*.key'], maxFileBytes: 1_000_000 });
+const settings = { code_execute: { approval: 'never' } } as const;
+const engine = () => new TestEngine({ tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox, files, settings }) });
+const report = { fileId: 'f1', name: 'report.csv', mediaType: 'text/csv', sizeBytes: 12, text: 'a,b\n1,2\n3,4\n' };
+
+describe.each([
+  {
+    language: 'javascript',
+    write:
+      'const rows = files.read("rows.csv").trim().split("\\n");\nfiles.write("out/count.txt", String(rows.length));\nreturn rows[0]',
+    read: 'return files.read("count.txt") + inputs.more',
+    wrong: 'files.write("a.key", "x")',
+  },
+  {
+    language: 'python',
+    write:
+      'import os\nrows = open("/files/in/rows.csv").read().split()\nos.mkdir("/files/out/out")\nopen("/files/out/out/count.txt", "w").write(str(len(rows)))\nreturn rows[0]',
+    read: 'return open("/files/in/count.txt").read() + inputs["more"]',
+    wrong: 'open("/files/out/a.key", "w").write("x")',
+  },
+])('files of code in $language', ({ language, write, read, wrong }) => {
+  const flow = (changes: Record<string, unknown> = {}) =>
+    workflowOf(
+      {
+        start: ['start', { inputs: [{ name: 'report', type: 'file', required: false }] }],
+        make: ['code', { language, code: write, files: { 'rows.csv': '{{start.report}}' }, keepFiles: true, ...changes }],
+        use: [
+          'code',
+          { language, code: read, files: { 'count.txt': '{{make.files[0]}}' }, inputs: { more: ' of {{make.value}}' } },
+        ],
+        end: ['end', { outputs: { made: '{{make}}', used: '{{use}}' } }],
+      },
+      ['start -> make', 'make -> use', 'use -> end'],
+    );
+
+  test('come from an input of the run, are kept among those of the workspace, and go on to the next node', async () => {
+    const { runId, status, outputs } = await engine().run(flow(), { report });
+    expect(status).toBe('succeeded');
+    const path = `runs/${runId}/make/out/count.txt`;
+    expect(outputs).toEqual({
+      made: { value: 'a,b', files: [{ name: 'out/count.txt', path, sizeBytes: 1, mediaType: 'text/plain' }] },
+      used: '3 of a,b',
+    });
+    expect(readFileSync(join(root, TEST_WORKSPACE, path), 'utf8')).toBe('3');
+  });
+
+  test('may lie in the workspace already', async () => {
+    await files.write(TEST_WORKSPACE, 'tables/rows.csv', 'x\ny\n');
+    const { outputs } = await engine().run(flow({ files: { 'rows.csv': 'tables/rows.csv' } }));
+    expect(outputs).toMatchObject({ made: { value: 'x' }, used: '2 of x' });
+  });
+
+  test.each([
+    ['that is none', { 'rows.csv': '{{start.report}}' }, { fileId: 'f1' }, 'code-file-invalid', 'is no file'],
+    ['that is not there', { 'rows.csv': 'nowhere.csv' }, undefined, 'file-not-found', 'nowhere.csv'],
+    ['outside of the workspace', { 'rows.csv': '../../secrets' }, undefined, 'path-refused', 'leads out of the folder'],
+  ])('one %s fails the node and names its field', async (_, given, input, code, message) => {
+    const { events } = await engine().run(flow({ files: given }), input ? { report: input } : {});
+    expect(endsOf(events).make).toBe('failed');
+    const [failed] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'make');
+    expect(failed?.error).toMatchObject({ code, path: 'config.files.rows.csv', message: expect.stringContaining(message) });
+  });
+
+  test('that the administrator keeps from tools are not written, and none beside them', async () => {
+    const { runId, events } = await engine().run(flow({ code: `${write.replace(/return .*$/, '')}${wrong}` }), { report });
+    const [failed] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'make');
+    expect(failed?.error).toMatchObject({ code: 'path-refused', message: expect.stringContaining('a.key') });
+    await expect(files.read(TEST_WORKSPACE, `runs/${runId}/make/out/count.txt`)).rejects.toThrow('There is no file');
+  });
+});
+
+test('code that a model wrote reads the files it names and says where it put its own', async () => {
+  await files.write(TEST_WORKSPACE, 'tables/in.txt', 'hello');
+  const call = (input: object) =>
+    workflowOf(
+      {
+        call: ['tool-call', { toolName: 'code_execute', parameters: input }],
+        end: ['end', { outputs: { got: '{{call.data}}' } }],
+      },
+      ['call -> end'],
+    );
+  const code = 'files.write("up.txt", files.read("in.txt").toUpperCase()); return 1';
+  const { runId, outputs } = await engine().run(call({ language: 'javascript', code, files: ['tables/in.txt'] }));
+  const data = outputs.got as { files: { path: string }[] };
+  expect(data).toMatchObject({ returnValue: 1, files: [{ name: 'up.txt', sizeBytes: 5 }] });
+  expect(data.files[0]?.path).toMatch(new RegExp(`^runs/${runId}/call/[0-9a-f]{12}/up.txt$`));
+  expect(await files.read(TEST_WORKSPACE, data.files[0]?.path ?? '')).toMatchObject({ text: 'HELLO' });
+});
+
+test.each([
+  ['javascript', 'return [args, inputs.n]'],
+  ['python', 'import sys\nreturn [sys.argv[1:], inputs["n"]]'],
+])('a script in %s of the workspace is run with its arguments', async (language, source) => {
+  await files.write(TEST_WORKSPACE, 'scripts/main', source);
+  const parameters = { language, script_path: 'scripts/main', args: ['--city', 'Lima'], inputs: { n: 1 } };
+  const workflow = workflowOf({ call: ['tool-call', { toolName: 'code_execute', parameters }] }, []);
+  expect((await engine().run(workflow)).outputs.call).toMatchObject({
+    data: { returnValue: [['--city', 'Lima'], 1], exitCode: 0 },
+  });
+});
+
+test.each([
+  [{ code: 'return 1', script_path: 'scripts/main' }, 'either code or script_path'],
+  [{}, 'either code or script_path'],
+  [{ script_path: '../main.py' }, 'leads out of the folder'],
+  [{ code: 'return 1', files: ['a/x.txt', 'b/x.txt'] }, 'would both be /files/in/x.txt'],
+])('code_execute with %j says what is wrong with it', async (parameters, message) => {
+  const workflow = workflowOf({ call: ['tool-call', { toolName: 'code_execute', parameters }] }, []);
+  expect((await engine().run(workflow)).error?.message).toContain(message);
+});

@@ -1,0 +1,189 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
+import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const template = ['template', { template: 'x' }] as [string, Record<string, unknown>];
+const ask = (extra: Record<string, unknown> = {}) => ['llm', { userPrompt: 'Go', ...extra }] as [string, Record<string, unknown>];
+
+/** An engine with a model that uses 15 tokens a call, each for 15 cents. */
+async function makeEngine(answers: readonly ScriptedAnswer[] = [{ text: 'Fine.' }]) {
+  const price = { input: 10_000, output: 10_000 };
+  const model = await startScriptedModel((_, index) => answers[Math.min(index, answers.length - 1)] ?? {}, {
+    entries: { main: { price } },
+  });
+  const store = new MemoryRunStore();
+  const open = (more: { clock?: ManualClock } = {}) =>
+    new TestEngine({ store, models: model.models, tools: makeToolKit({ payloads: store }), ...more });
+  return { store, model, open, engine: open() };
+}
+
+type Answer = { readonly args?: unknown; readonly isConfirmed?: boolean };
+
+/** Answers the first question of a run as somebody of the workspace does. */
+function decide({ store }: TestEngine, runId: string, actionId: string | undefined, { args, isConfirmed = true }: Answer = {}) {
+  const nowMs = store.database.now();
+  const said = { runId, actionId: actionId ?? '', isConfirmed, nowMs, ...(args !== undefined && { args }) };
+  return store.database.approvals.decide(said);
+}
+
+/** What the log says after the decisions were taken up and nothing of the run happens any more. */
+async function afterDecision(engine: TestEngine, runId: string): Promise<RunEvent[]> {
+  const count = (await engine.events(runId)).length;
+  await engine.engine.takeUpDecisions(runId);
+  const lastType = async () => (await engine.events(runId)).slice(count).at(-1)?.type;
+  await expect.poll(lastType, { timeout: 10_000 }).toBe('done');
+  return engine.events(runId);
+}
+
+const asking = (limits: WorkflowLimits) => ({ limits: { ...limits, onLimit: 'ask' as const } });
+
+const cases: readonly [
+  name: string,
+  limits: WorkflowLimits,
+  node: [string, Record<string, unknown>],
+  asked: string,
+  raised: number,
+][] = [
+  ['steps', { maxSteps: 2 }, template, '2 steps of 2 steps', 4],
+  ['tokens', { maxTokens: 10 }, ask(), '15 tokens of 10 tokens', 30],
+  ['cost', { maxCostUsd: 0.1 }, ask(), '$0.15 of $0.10', 0.3],
+];
+
+describe.each(cases)('a limit of %s that asks', (_, limits, last, asked, raised) => {
+  const first = last[0] === 'llm' ? last : template;
+  const workflow = workflowOf({ one: first, two: template, three: last }, ['one -> two', 'two -> three'], asking(limits));
+  const [limit = ''] = Object.keys(limits);
+
+  test('lets the run wait, names itself, and with a yes the run goes on from where it was', async () => {
+    const { engine } = await makeEngine();
+    const { runId, status, approvals = [] } = await engine.run(workflow);
+    expect([status, approvals.length]).toEqual(['waiting', 1]);
+    expect(approvals[0]).toMatchObject({ kind: 'value', tool: 'limit', nodeId: 'three' });
+    expect(approvals[0]?.description).toContain(`used up ${limit} of its workflow: ${asked}`);
+    const [question] = eventsOf(await engine.events(runId), 'confirm_required');
+    expect(question?.args).toBe(raised);
+    decide(engine, runId, approvals[0]?.actionId);
+    const events = await afterDecision(engine, runId);
+    expect(endsOf(events)).toEqual({ one: 'succeeded', two: 'succeeded', three: 'succeeded' });
+    expect(eventsOf(events, 'node_started').filter(({ nodeId }) => nodeId === 'one')).toHaveLength(1);
+    expect(eventsOf(events, 'done').at(-1)?.status).toBe('succeeded');
+  });
+
+  test('ends the run as one that stops does when the answer is no', async () => {
+    const { engine } = await makeEngine();
+    const { runId, approvals = [] } = await engine.run(workflow);
+    decide(engine, runId, approvals[0]?.actionId, { isConfirmed: false });
+    const events = await afterDecision(engine, runId);
+    expect(eventsOf(events, 'done').at(-1)).toMatchObject({
+      status: 'failed',
+      error: { nodeId: 'three', path: `settings.limits.${limit}` },
+    });
+  });
+});
+
+test('a limit of tool calls asks before the call, which is then made once', async () => {
+  const answers = [{ calls: [{ name: 'time-now', id: 'a' }] }, { calls: [{ name: 'time-now', id: 'b' }] }, { text: 'Noon.' }];
+  const { engine, model } = await makeEngine(answers);
+  const workflow = workflowOf({ one: ask({ availableTools: ['time-now'] }) }, [], asking({ maxToolCalls: 1 }));
+  const { runId, status, approvals = [] } = await engine.run(workflow);
+  expect(status).toBe('waiting');
+  expect(approvals[0]?.description).toContain('used up maxToolCalls of its workflow: 1 tool calls of 1 tool calls');
+  decide(engine, runId, approvals[0]?.actionId, { args: 5 });
+  const events = await afterDecision(engine, runId);
+  expect(eventsOf(events, 'done').at(-1)?.status).toBe('succeeded');
+  expect(eventsOf(events, 'tool_result').map(({ id, status: end }) => `${id} ${end}`)).toEqual(['a success', 'b success']);
+  expect(model.hits).toHaveLength(3);
+});
+
+test('a limit of time asks before the next node begins; what is under way goes on', async () => {
+  const clock = new ManualClock();
+  const engine = new TestEngine({ clock });
+  const workflow = workflowOf({ one: ['gate'], two: template }, ['one -> two'], asking({ maxDurationMs: 3000 }));
+  const { runId, outcome } = await engine.start(workflow);
+  await engine.gates.reached('one');
+  clock.advance(5000);
+  engine.gates.open('one');
+  const { status, approvals = [] } = await outcome;
+  expect(status).toBe('waiting');
+  expect(approvals[0]).toMatchObject({ nodeId: 'two', description: expect.stringContaining('5000 ms of 3000 ms') });
+  decide(engine, runId, approvals[0]?.actionId, { args: 60_000 });
+  expect(endsOf(await afterDecision(engine, runId))).toMatchObject({ two: 'succeeded' });
+});
+
+test('one answer is enough for all nodes that cannot go on, and stays so in a process that takes the run up', async () => {
+  const { engine, open } = await makeEngine();
+  const workflow = workflowOf(
+    { one: ask(), a: ask(), b: ask(), c: ask(), ok: ['approval', { title: 'Go on?' }], last: ask() },
+    ['one -> a', 'one -> b', 'one -> c', 'a -> ok', 'b -> ok', 'c -> ok', 'ok.approved -> last'],
+    asking({ maxTokens: 15 }),
+  );
+  const { runId, approvals = [] } = await engine.run(workflow);
+  expect(approvals.map(({ nodeId }) => nodeId).sort()).toEqual(['a', 'b', 'c']);
+  decide(engine, runId, approvals[1]?.actionId, { args: 1000 });
+  const events = await afterDecision(engine, runId);
+  expect(
+    eventsOf(events, 'approval_decided')
+      .map(({ nodeId, status, args }) => `${nodeId} ${status} ${args}`)
+      .sort(),
+  ).toEqual(['a confirmed 1000', 'b confirmed 1000', 'c confirmed 1000']);
+  const [pending] = eventsOf(events, 'done').at(-1)?.approvals ?? [];
+  expect(pending).toMatchObject({ tool: 'approval', nodeId: 'ok' });
+  await engine.engine.close();
+  const later = open();
+  onTestFinished(() => later.engine.close());
+  decide(later, runId, pending?.actionId);
+  const all = await afterDecision(later, runId);
+  expect(eventsOf(all, 'done').at(-1)?.status).toBe('succeeded');
+  expect(eventsOf(all, 'confirm_required').filter(({ tool }) => tool === 'limit')).toHaveLength(3);
+});
+
+test('a new limit that is used up already is asked about again', async () => {
+  const { engine } = await makeEngine();
+  const workflow = workflowOf({ one: ask(), two: ask() }, ['one -> two'], asking({ maxTokens: 5 }));
+  const { runId, approvals = [] } = await engine.run(workflow);
+  decide(engine, runId, approvals[0]?.actionId, { args: 10 });
+  const [again] = eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.approvals ?? [];
+  expect(again?.description).toContain('15 tokens of 10 tokens');
+  decide(engine, runId, again?.actionId, { args: 100 });
+  expect(eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.status).toBe('succeeded');
+});
+
+test('a new limit that is no higher one fails the node and says so', async () => {
+  const { engine } = await makeEngine();
+  const workflow = workflowOf({ one: ask(), two: ask() }, ['one -> two'], asking({ maxTokens: 5 }));
+  const { runId, approvals = [] } = await engine.run(workflow);
+  decide(engine, runId, approvals[0]?.actionId, { args: 5 });
+  const events = await afterDecision(engine, runId);
+  expect(eventsOf(events, 'done').at(-1)).toMatchObject({
+    status: 'failed',
+    error: { code: 'budget-not-raised', nodeId: 'two' },
+  });
+});
+
+test('nodes in the passes of a body wait for the limit of the run as others do', async () => {
+  const { engine } = await makeEngine();
+  const workflow = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'names', type: 'json' }] }],
+      each: ['map', { items: '{{start.names}}' }],
+      one: template,
+    },
+    ['start -> each'],
+    asking({ maxSteps: 3 }),
+  );
+  Object.assign(workflow.nodes[2] ?? {}, { parentId: 'each' });
+  const { runId, status, approvals = [] } = await engine.run(workflow, { names: ['a', 'b', 'c'] });
+  expect(status).toBe('waiting');
+  expect(approvals[0]?.nodeId).toMatch(/^each\[\d\]\/one$/);
+  decide(engine, runId, approvals[0]?.actionId, { args: 100 });
+  const events = await afterDecision(engine, runId);
+  expect(eventsOf(events, 'done').at(-1)).toMatchObject({
+    status: 'succeeded',
+    outputs: { each: [{ text: 'x' }, { text: 'x' }, { text: 'x' }] },
+  });
+});
