@@ -66,6 +66,7 @@ async function serve(environment: Environment): Promise<void> {
     runs,
     models: { list: () => modules.listModels(liveConfig.current) },
     modelDirectory: modules.makeModelSettings({ config: liveConfig, secrets, tryOut: services.tryModel }),
+    dayBudget: modules.makeDayBudget(liveConfig),
     settings: modules.describeSettings({
       environment,
       config: liveConfig.current,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Engine } from '#engine/engine.ts';
-import type { Budget } from '#lib/ports/budget-book.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -24,6 +23,7 @@ export async function loadModules() {
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
     import('#server/db/budget-store.ts'),
+    import('#server/config/day-budget.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/retention-keeper.ts'),
     import('#server/db/run-store.ts'),
@@ -44,6 +44,7 @@ export async function loadModules() {
     nodes,
     config,
     budgets,
+    dayBudget,
     migrate,
     retention,
     runStore,
@@ -64,6 +65,7 @@ export async function loadModules() {
     ...nodes,
     ...config,
     ...budgets,
+    ...dayBudget,
     ...migrate,
     ...retention,
     ...runStore,
@@ -170,7 +172,7 @@ export function makeServices(modules: Modules, parts: Parts) {
       newId: modules.newId,
       random: Math.random,
       budgets: new modules.BudgetStore({
-        ...{ pool: database.pool, clock: systemClock, workspaceBudget: dayBudgetOf(config) },
+        ...{ pool: database.pool, clock: systemClock, workspaceBudget: () => modules.dayBudgetOf(liveConfig.current) },
         onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
       }),
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
@@ -197,10 +199,6 @@ export function makeServices(modules: Modules, parts: Parts) {
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
   return { store, hub, runs: new modules.LazyRunService(load), tools, publishing, retention, tryModel, metrics, ping, close };
-}
-
-function dayBudgetOf({ limits: { day } }: Config): Budget | undefined {
-  return day && { maxCostUsd: day.max_cost_usd, maxTokens: day.max_tokens, onBudget: day.on_budget };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

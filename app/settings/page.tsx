@@ -9,6 +9,11 @@ export const dynamic = 'force-dynamic';
 export const generateMetadata = () => pageTitle('settings');
 
 export default async function Page() {
-  const [{ theme }, settings] = await Promise.all([readSettings(), askApi((client) => client.getSettings())]);
-  return settings ? <SettingsPage settings={settings} theme={theme} /> : <ApiDown />;
+  const [{ theme }, asked] = await Promise.all([
+    readSettings(),
+    askApi((client) => Promise.all([client.getSettings(), client.getUsage()])),
+  ]);
+  if (!asked) return <ApiDown />;
+  const [settings, usage] = asked;
+  return <SettingsPage settings={settings} usage={usage} theme={theme} />;
 }

@@ -24,7 +24,7 @@ export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
         value={shownId ?? ''}
         onFocus={onLook}
         onChange={(event) => showRun(event.target.value)}
-        className="h-6! text-meta! tabular-nums"
+        className="h-6! truncate text-meta! tabular-nums"
       >
         {runs.some(({ runId }) => runId === shownId) ? null : <option value={shownId ?? ''}>{shownId ?? t('chooseRun')}</option>}
         {runs.map((run) => (

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useRunOutline, useShownFact } from '#components/editor/run-overlay.ts';
+import { QueuePlace } from '#components/run/queue-place.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 
 /** How the run being shown stands at its present, why, and what it asks. */
@@ -8,6 +9,7 @@ export function DockStatus() {
   const t = useTranslations();
   const isShown = useRunOutline() !== undefined;
   const status = useShownFact(({ run }) => run.status);
+  const queuePosition = useShownFact(({ run }) => run.queuePosition);
   const reason = useShownFact(({ run }) => run.reason);
   const openCount = useShownFact(({ run }) => Object.keys(run.approvals).length);
   if (!isShown) return null;
@@ -16,6 +18,7 @@ export function DockStatus() {
       <span role="status">
         <StatusBadge state={status} />
       </span>
+      <QueuePlace run={{ status, queuePosition }} />
       {reason ? <span className="truncate text-ink-2">{t(`reason.${reason}`)}</span> : null}
       {openCount > 0 ? (
         <span className="num shrink-0 text-waiting">{t('library.openDecisions', { count: openCount })}</span>

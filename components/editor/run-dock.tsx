@@ -87,7 +87,7 @@ function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidd
           <PanelLeft size={14} aria-hidden="true" />
         </Button>
       )}
-      <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title">
+      <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title whitespace-nowrap">
         {t('canvasRun.title')}
       </h2>
     </>

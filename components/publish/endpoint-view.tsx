@@ -25,7 +25,7 @@ type EndpointViewProps = {
 };
 
 /** A published address: what it runs, who may call it, and how. */
-export function EndpointView({ deployments, endpoint: { deployment, keys }, reload }: EndpointViewProps) {
+export function EndpointView({ deployments, endpoint: { deployment, keys, usage }, reload }: EndpointViewProps) {
   const t = useTranslations('publish');
   const draft = useEditor((state) => state.document);
   const { slug } = deployment;
@@ -57,7 +57,7 @@ export function EndpointView({ deployments, endpoint: { deployment, keys }, relo
         </p>
       </div>
       <VersionSection deployment={deployment} onChanged={() => reload(slug)} />
-      <KeySection slug={slug} keys={keys} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
+      <KeySection slug={slug} keys={keys} usage={usage} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
       <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
       <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
       <p className="flex flex-wrap gap-x-4 gap-y-1">

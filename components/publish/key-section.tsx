@@ -6,6 +6,7 @@ import { KeyRow } from '#components/publish/key-row.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { UsageResource } from '#lib/api/budgets.contract.ts';
 import type { KeyResource } from '#lib/api/keys.contract.ts';
 
 const FORM_TITLE_ID = 'keys-title';
@@ -13,6 +14,7 @@ const FORM_TITLE_ID = 'keys-title';
 type KeySectionProps = {
   slug: string;
   keys: readonly KeyResource[];
+  usage: UsageResource;
   /** The key that was just made. It is shown until the panel is closed, and never again. */
   newKey: string | undefined;
   onMade: (key: string | undefined) => void;
@@ -20,7 +22,7 @@ type KeySectionProps = {
 };
 
 /** Who may call the endpoint. */
-export function KeySection({ slug, keys, newKey, onMade, onChanged }: KeySectionProps) {
+export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: KeySectionProps) {
   const t = useTranslations('publish');
   const [asked, setAsked] = useState<KeyResource>();
   const [problem, setProblem] = useState<string>();
@@ -46,7 +48,16 @@ export function KeySection({ slug, keys, newKey, onMade, onChanged }: KeySection
       {keys.length === 0 ? <p className="text-ink-2">{t('noKeys')}</p> : null}
       <ul>
         {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            spent={usage.keys.find(({ id }) => id === key.id)}
+            onBudget={async (budget) => {
+              await apiClient.setKeyBudget({ params: { slug, keyId: key.id }, body: { budget } });
+              await onChanged();
+            }}
+            onRevoke={() => setAsked(key)}
+          />
         ))}
       </ul>
       <KeyForm

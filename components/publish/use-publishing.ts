@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadDeployments } from '#components/home/load-rows.ts';
 import { apiClient } from '#components/run/api-client.ts';
+import type { UsageResource } from '#lib/api/budgets.contract.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { DeploymentResource, getDeployment } from '#lib/api/deployments.contract.ts';
 import type { KeyResource } from '#lib/api/keys.contract.ts';
@@ -10,7 +11,11 @@ const KEYS_PER_PAGE = 100;
 const KEY_PAGES_MAX = 20;
 
 export type DeploymentDetail = ContractOutput<typeof getDeployment>;
-export type Endpoint = { readonly deployment: DeploymentDetail; readonly keys: readonly KeyResource[] };
+export type Endpoint = {
+  readonly deployment: DeploymentDetail;
+  readonly keys: readonly KeyResource[];
+  readonly usage: UsageResource;
+};
 
 export type Publishing = {
   /** The addresses of this workflow; undefined until they are known. */
@@ -61,8 +66,12 @@ async function ask(workflowId: string, slug: string | undefined): Promise<Known>
 }
 
 async function loadEndpoint(slug: string): Promise<Endpoint> {
-  const [deployment, keys] = await Promise.all([apiClient.getDeployment({ params: { slug } }), loadKeys(slug)]);
-  return { deployment, keys };
+  const [deployment, keys, usage] = await Promise.all([
+    apiClient.getDeployment({ params: { slug } }),
+    loadKeys(slug),
+    apiClient.getUsage(),
+  ]);
+  return { deployment, keys, usage };
 }
 
 async function loadKeys(slug: string): Promise<KeyResource[]> {

@@ -5,16 +5,18 @@ import { useTranslations } from 'use-intl';
 import { ShortcutGroups } from '#components/editor/commands/shortcut-groups.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { ServerFacts } from '#components/settings/server-facts.tsx';
+import { UsageSection } from '#components/settings/usage-section.tsx';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
+import type { UsageResource } from '#lib/api/budgets.contract.ts';
 import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 import type { Theme } from '#lib/i18n/theme.ts';
 
-type SettingsPageProps = { settings: ServerSettingsResource; theme: Theme };
+type SettingsPageProps = { settings: ServerSettingsResource; usage: UsageResource; theme: Theme };
 
-/** What this browser chose, how the server was started, and the keys. */
-export function SettingsPage({ settings, theme }: SettingsPageProps) {
+/** What this browser chose, what is used of the budgets, how the server was started, and the keys. */
+export function SettingsPage({ settings, usage, theme }: SettingsPageProps) {
   const t = useTranslations();
   // What the keys are called hangs on the keyboard, which the server does not know.
   const isHydrated = useIsHydrated();
@@ -29,6 +31,9 @@ export function SettingsPage({ settings, theme }: SettingsPageProps) {
               <span className="text-ink-2">{t('settings.theme')}</span>
               <ThemeSwitch theme={theme} />
             </div>
+          </Section>
+          <Section id="usage" title={t('Budgets.title')} text={t('Budgets.text', { day: usage.day })}>
+            <UsageSection usage={usage} />
           </Section>
           <Section id="server" title={t('settingsPage.server')} text={t('settingsPage.serverText')}>
             <ServerFacts settings={settings} />

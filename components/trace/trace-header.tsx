@@ -3,6 +3,7 @@ import { GitFork, PencilRuler } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { ForkOrigin } from '#components/fork/fork-origin.tsx';
+import { QueuePlace } from '#components/run/queue-place.tsx';
 import { StopButton } from '#components/run/stop-button.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { RunsCrumb } from '#components/runs/runs-crumb.tsx';
@@ -43,6 +44,7 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
       <span role="status">
         <StatusBadge state={run.status} />
       </span>
+      <QueuePlace run={run} />
       {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
       <span className="num rounded-chip border border-line-2 px-1 leading-4 text-ink-2">
         {version === null

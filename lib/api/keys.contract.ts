@@ -7,10 +7,10 @@ import { pageOf, pageQuery } from './page.ts';
 
 const MAX_RATE = 1_000_000;
 
-const keyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'The id of a key has ten letters and digits, those after tlk_');
+export const keyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'The id of a key has ten letters and digits, those after tlk_');
 const ratePerMinute = z.int().positive().max(MAX_RATE);
 
-const budgetSchema = z
+export const budgetSchema = z
   .strictObject({
     maxCostUsd: z
       .number()

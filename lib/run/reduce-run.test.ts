@@ -17,6 +17,15 @@ const publicLog = fc
     events.flatMap(([event, level], index) => toPublicEvent({ ...event, seq: index + 1 }, { runId: 'run_1', level }) ?? []),
   );
 
+test('a queued run knows its place, and runs as soon as something of it begins', () => {
+  const event = { runId: 'run_1', at: '2026-11-22T10:00:00.000Z' };
+  const queued = reduceAll([{ ...event, seq: 1, type: 'queued', position: 3 }]);
+  expect(queued).toMatchObject({ status: 'queued', queuePosition: 3 });
+  expect(restoreRun(snapshotRun(queued))).toEqual(queued);
+  const started = reduceRun(queued, { ...event, seq: 2, type: 'run_resumed', reason: 'process_lost' } as PublicEvent);
+  expect(started.status).toBe('running');
+});
+
 test('a run with one model call shows its answer, its reasoning, its tokens and its end', () => {
   const state = reduceAll(readPublicFixture('hello'));
   expect(state).toMatchObject({

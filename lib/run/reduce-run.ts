@@ -42,6 +42,7 @@ function apply(draft: Draft, event: PublicEvent): void {
       break;
     case 'queued':
       state.status = 'queued';
+      state.queuePosition = event.position;
       break;
     case 'run_resumed':
       state.status = 'running';

@@ -126,6 +126,8 @@ export const runStateSchema = z.object({
   runId: z.string().optional(),
   workflowId: z.string().optional(),
   status: runStatusSchema,
+  /** Its place when it was queued, 1 for the next; once it is taken it says nothing any more. */
+  queuePosition: z.int().positive().optional(),
   reason: endReasonSchema.optional(),
   /** The run it was made from. */
   forkOf: forkOfSchema.optional(),

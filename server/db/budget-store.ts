@@ -38,8 +38,8 @@ type UsedRow = {
 type Options = {
   readonly pool: pg.Pool;
   readonly clock: Pick<Clock, 'now'>;
-  /** Of each workspace. */
-  readonly workspaceBudget: Budget | undefined;
+  /** Of each workspace, as it is now. */
+  readonly workspaceBudget: () => Budget | undefined;
   /** A count that could not be stored. */
   readonly onError: (error: unknown) => void;
 };
@@ -47,8 +47,8 @@ type Options = {
 /** Budgets in the database. Runs that have none cost it nothing, except one question for a run that is taken up again. */
 export class BudgetStore implements BudgetBook {
   readonly #options: Options;
-  /** The owners whose budgets count for a run. */
-  readonly #owners = new Map<string, readonly string[]>();
+  /** The key whose budget counts for a run, if any. */
+  readonly #keys = new Map<string, string | undefined>();
   /** Counts on their way: whoever asks next sees what its own process has spent. */
   readonly #spending = new Set<Promise<unknown>>();
 
@@ -67,7 +67,7 @@ export class BudgetStore implements BudgetBook {
     await Promise.all(this.#spending);
     const day = this.#today();
     const { rows } = await this.#options.pool.query<UsedRow>(USED, [workspaceId, day, owners]);
-    const hits = rows.flatMap((row) => hitsOf(row, this.#options.workspaceBudget, day));
+    const hits = rows.flatMap((row) => hitsOf(row, this.#options.workspaceBudget(), day));
     return hits.sort((a, b) => a.max / (a.used || 1) - b.max / (b.used || 1))[0];
   }
 
@@ -88,18 +88,22 @@ export class BudgetStore implements BudgetBook {
     await this.#options.pool.query(RAISE, [workspaceId, owner, day, costUsd, tokens]);
   }
 
+  /** The owners whose budgets count for a run. */
   async #ownersOf(runId: string): Promise<readonly string[]> {
-    const known = this.#owners.get(runId);
-    if (known) return known;
-    const { rows } = await this.#options.pool.query<{ keyId: string }>(KEY_OF, [runId]);
-    return this.#remember(runId, rows[0]?.keyId);
+    const keyId = await this.#keyOf(runId);
+    return [...(keyId === undefined ? [] : [keyId]), ...(this.#options.workspaceBudget() ? [''] : [])];
   }
 
-  #remember(runId: string, keyId: string | undefined): readonly string[] {
-    const owners = [...(keyId === undefined ? [] : [keyId]), ...(this.#options.workspaceBudget ? [''] : [])];
-    this.#owners.set(runId, owners);
-    if (this.#owners.size > MAX_KNOWN_RUNS) this.#owners.delete(this.#owners.keys().next().value as string);
-    return owners;
+  async #keyOf(runId: string): Promise<string | undefined> {
+    if (this.#keys.has(runId)) return this.#keys.get(runId);
+    const { rows } = await this.#options.pool.query<{ keyId: string }>(KEY_OF, [runId]);
+    this.#remember(runId, rows[0]?.keyId);
+    return rows[0]?.keyId;
+  }
+
+  #remember(runId: string, keyId: string | undefined): void {
+    this.#keys.set(runId, keyId);
+    if (this.#keys.size > MAX_KNOWN_RUNS) this.#keys.delete(this.#keys.keys().next().value as string);
   }
 
   #today(): string {

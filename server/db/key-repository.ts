@@ -37,11 +37,16 @@ export type KeyRepository = {
   list(slug: string, options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<KeySummary>>;
   /** Doing it again changes nothing. @returns false when there is no such key */
   revoke(slug: string, keyId: string): Promise<boolean>;
+  /** What its runs may use on one day from now on; null for no limit. @returns false when there is no such key */
+  setBudget(slug: string, keyId: string, budget: Budget | null): Promise<boolean>;
 };
 
 const BUDGETS = `SELECT key_id AS "keyId", max_cost_usd AS "maxCostUsd", max_tokens::float8 AS "maxTokens", on_budget AS "onBudget"
   FROM key_budgets WHERE key_id = ANY($1)`;
-const ADD_BUDGET = 'INSERT INTO key_budgets (key_id, max_cost_usd, max_tokens, on_budget) VALUES ($1, $2, $3, $4)';
+const PUT_BUDGET = `INSERT INTO key_budgets (key_id, max_cost_usd, max_tokens, on_budget) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (key_id) DO UPDATE
+  SET max_cost_usd = excluded.max_cost_usd, max_tokens = excluded.max_tokens, on_budget = excluded.on_budget`;
+const DROP_BUDGET = 'DELETE FROM key_budgets WHERE key_id = $1';
 
 export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): KeyRepository {
   return {
@@ -49,7 +54,7 @@ export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
       const deployment = await prisma.deployment.findFirst({ where: { slug, workspaceId }, select: { slug: true } });
       if (!deployment) throw new AppError('not-found', `There is no deployment ${slug}.`);
       // Before the key: one that opens something is never without its budget.
-      if (budget) await query(ADD_BUDGET, [keyId, budget.maxCostUsd ?? null, budget.maxTokens ?? null, budget.onBudget]);
+      if (budget) await putBudget(query, keyId, budget);
       await prisma.apiKey.create({ data: { id: keyId, workspaceId, slug, ...key } });
     },
     async list(slug, { cursor, limit } = {}) {
@@ -73,17 +78,26 @@ export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
       const { count } = await prisma.apiKey.updateMany({ where: { ...own, revokedAt: null }, data: { revokedAt: new Date() } });
       return count > 0 || (await prisma.apiKey.count({ where: own })) > 0;
     },
+    async setBudget(slug, keyId, budget) {
+      if ((await prisma.apiKey.count({ where: { id: keyId, slug, workspaceId } })) === 0) return false;
+      await (budget ? putBudget(query, keyId, budget) : query(DROP_BUDGET, [keyId]));
+      return true;
+    },
   };
 }
 
-type BudgetRow = {
+function putBudget(query: Db['query'], keyId: string, { maxCostUsd, maxTokens, onBudget }: Budget): Promise<unknown> {
+  return query(PUT_BUDGET, [keyId, maxCostUsd ?? null, maxTokens ?? null, onBudget]);
+}
+
+export type BudgetRow = {
   readonly keyId: string;
   readonly maxCostUsd: number | null;
   readonly maxTokens: number | null;
   readonly onBudget: OnBudget;
 };
 
-function toBudget({ maxCostUsd, maxTokens, onBudget }: BudgetRow): Budget {
+export function toBudget({ maxCostUsd, maxTokens, onBudget }: Omit<BudgetRow, 'keyId'>): Budget {
   return { ...(maxCostUsd !== null && { maxCostUsd }), ...(maxTokens !== null && { maxTokens }), onBudget };
 }
 

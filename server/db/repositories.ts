@@ -4,6 +4,7 @@ import { type DeploymentRepository, deploymentRepository } from './deployment-re
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import type { Db } from './make-db.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
+import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
 import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
 import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
@@ -15,6 +16,7 @@ export type Repositories = {
   readonly deployments: DeploymentRepository;
   readonly versions: VersionRepository;
   readonly keys: KeyRepository;
+  readonly usage: UsageRepository;
   readonly webhooks: WebhookRepository;
 };
 
@@ -30,6 +32,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     deployments: deploymentRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
+    usage: usageRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
   };
 }

@@ -11,6 +11,7 @@ import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { DayBudget } from '../config/day-budget.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Publishing } from '../publish/make-publishing.ts';
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
@@ -26,6 +27,7 @@ export type ApiDependencies = {
   readonly runs: RunService;
   readonly models: Pick<ModelRegistry, 'list'>;
   readonly modelDirectory: ModelDirectory;
+  readonly dayBudget: DayBudget;
   /** How this server is set up, without any secret. */
   readonly settings: ServerSettingsResource;
   readonly nodes: NodeRegistry;

@@ -19,6 +19,7 @@ import { getRunWorkflowHandler } from './handlers/get-run-workflow.handler.ts';
 import { getRunHandler } from './handlers/get-run.handler.ts';
 import { getSettingsHandler } from './handlers/get-settings.handler.ts';
 import { getTemplateHandler } from './handlers/get-template.handler.ts';
+import { getUsageHandler } from './handlers/get-usage.handler.ts';
 import { getVersionHandler } from './handlers/get-version.handler.ts';
 import { getWorkflowHandler } from './handlers/get-workflow.handler.ts';
 import { listApprovalsHandler } from './handlers/list-approvals.handler.ts';
@@ -47,7 +48,9 @@ import { runDocumentHandler } from './handlers/run-document.handler.ts';
 import { runNodeHandler } from './handlers/run-node.handler.ts';
 import { runWorkflowHandler } from './handlers/run-workflow.handler.ts';
 import { saveModelHandler } from './handlers/save-model.handler.ts';
+import { setDayBudgetHandler } from './handlers/set-day-budget.handler.ts';
 import { setDefaultModelHandler } from './handlers/set-default-model.handler.ts';
+import { setKeyBudgetHandler } from './handlers/set-key-budget.handler.ts';
 import { stopRunHandler } from './handlers/stop-run.handler.ts';
 import { testModelHandler } from './handlers/test-model.handler.ts';
 import { validateWorkflowHandler } from './handlers/validate-workflow.handler.ts';
@@ -72,6 +75,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getRun: getRunHandler,
   getSettings: getSettingsHandler,
   getTemplate: getTemplateHandler,
+  getUsage: getUsageHandler,
   getVersion: getVersionHandler,
   getWorkflow: getWorkflowHandler,
   listApprovals: listApprovalsHandler,
@@ -100,7 +104,9 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   runNode: runNodeHandler,
   runWorkflow: runWorkflowHandler,
   saveModel: saveModelHandler,
+  setDayBudget: setDayBudgetHandler,
   setDefaultModel: setDefaultModelHandler,
+  setKeyBudget: setKeyBudgetHandler,
   stopRun: stopRunHandler,
   testModel: testModelHandler,
   validateWorkflow: validateWorkflowHandler,

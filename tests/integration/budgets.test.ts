@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Budget } from '#lib/ports/budget-book.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { BudgetStore } from '#server/db/budget-store.ts';
@@ -16,9 +17,9 @@ const used = (totalTokens: number, costUsd?: number): TokenUsage => ({
 
 eachDatabase('the book of budgets', (database) => {
   const state = { nowMs: Date.UTC(2026, 10, 22) };
-  const makeBook = (workspaceBudget?: ConstructorParameters<typeof BudgetStore>[0]['workspaceBudget']) =>
+  const makeBook = (workspaceBudget?: Budget) =>
     new BudgetStore({
-      ...{ pool: database().pool, clock: { now: () => state.nowMs }, workspaceBudget },
+      ...{ pool: database().pool, clock: { now: () => state.nowMs }, workspaceBudget: () => workspaceBudget },
       onError: (error) => {
         throw error;
       },
@@ -184,6 +185,42 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect(own).toMatchObject({ status: 403, json: { error: { code: 'permission-denied' } } });
     expect((await callApi(decision, { body: { confirmed: true, args: 1e6 } })).json).toMatchObject({ status: 'confirmed' });
     await expect.poll(async () => (await callApi(api(`/runs/${runId}`))).json.status).toBe('succeeded');
+    expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('what is used of a key today is told, and its budget can be changed and taken away while it is used', async () => {
+    const { slug, key, keyId } = await publish(server.url, ask, { key: { budget: { maxTokens: 1 } } as never });
+    await run(slug, key);
+    const usageOf = async () => (await callApi(api('/usage'))).json as { keys: { id: string; tokens: number; budget: object }[] };
+    const own = (await usageOf()).keys.find(({ id }) => id === keyId);
+    expect(own).toMatchObject({ slug, name: 'test', budget: { maxTokens: 1, onBudget: 'stop' }, raisedTokens: null });
+    expect(own?.tokens).toBeGreaterThan(1);
+    expect((await run(slug, key)).json).toMatchObject({ status: 'failed' });
+    const setTo = (budget: object | null) =>
+      callApi(api(`/deployments/${slug}/keys/${keyId}/budget`), { method: 'PUT', body: { budget } });
+    expect((await setTo({ maxTokens: 1e9, maxCostUsd: 3, onBudget: 'ask' })).status).toBe(204);
+    expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
+    expect((await usageOf()).keys.find(({ id }) => id === keyId)?.budget).toEqual({
+      ...{ maxTokens: 1e9, maxCostUsd: 3, onBudget: 'ask' },
+    });
+    expect((await setTo(null)).status).toBe(204);
+    expect((await usageOf()).keys.some(({ id }) => id === keyId)).toBe(false);
+    const missing = await callApi(api(`/deployments/${slug}/keys/0123456789/budget`), { method: 'PUT', body: { budget: null } });
+    expect(missing).toMatchObject({ status: 404, json: { error: { code: 'not-found' } } });
+  });
+
+  test('the budget of the workspace can be set over that of the config file, and holds for the next run', async () => {
+    const { slug, key } = await publish(server.url, ask);
+    const setTo = (budget: object | null) => callApi(api('/usage/budget'), { method: 'PUT', body: { budget } });
+    expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
+    expect((await setTo({ maxTokens: 1 })).status).toBe(204);
+    const { workspace, runs } = (await callApi(api('/usage'))).json as Record<'workspace' | 'runs', { tokens: number }>;
+    expect(workspace).toMatchObject({ budget: { maxTokens: 1, onBudget: 'stop' } });
+    expect(workspace.tokens).toBeGreaterThan(1);
+    expect(runs.tokens).toBeGreaterThan(1);
+    expect((await run(slug, key)).json).toMatchObject({ status: 'failed', error: { code: 'day-token-budget' } });
+    expect((await setTo(null)).status).toBe(204);
+    expect((await callApi(api('/usage'))).json).toMatchObject({ workspace: { budget: null } });
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
   });
 });

@@ -295,6 +295,16 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     list: async (a, { slug }) => expect(await a.keys.list(slug)).toEqual({ items: [], nextCursor: null }),
     revoke: async (a, { slug, keyId }) => expect(await a.keys.revoke(slug, keyId)).toBe(false),
+    setBudget: async (a, { slug, keyId }) => {
+      expect(await a.keys.setBudget(slug, keyId, { maxTokens: 1, onBudget: 'stop' })).toBe(false);
+    },
+  },
+  usage: {
+    readDay: async (a) => {
+      const { runs, keys } = await a.usage.readDay(new Date().toISOString().slice(0, 10));
+      expect(runs.count).toBe(0);
+      expect(keys).toEqual([]);
+    },
   },
   webhooks: {
     add: async (a, { runId }) => {

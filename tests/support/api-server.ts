@@ -12,6 +12,7 @@ import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { makeDayBudget } from '#server/config/day-budget.ts';
 import { describeSettings } from '#server/config/describe-settings.ts';
 import { readEnvironment } from '#server/config/environment.ts';
 import { parseConfig } from '#server/config/load-config.ts';
@@ -90,6 +91,10 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
       config: { base: emptyConfig, current: emptyConfig, change: () => Promise.reject(new Error('Not in this test')) },
       secrets: new SecretBox([randomBytes(32)]),
       tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
+    }),
+    dayBudget: makeDayBudget({
+      current: emptyConfig,
+      change: () => Promise.reject(new Error('Not in this test')),
     }),
     settings: describeSettings({
       environment: readEnvironment({}),

@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'docs/pictures' },
     all: { type: 'boolean', default: false },
-    scene: { type: 'string' },
+    scene: { type: 'string', multiple: true },
     help: { type: 'boolean', default: false },
   },
 });
@@ -34,6 +34,15 @@ type Look = { readonly theme: 'light' | 'dark'; readonly language: Language; rea
 const everyLook: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   languages.flatMap((language) => ([1440, 1024] as const).map((width) => ({ theme, language, width }))),
 );
+
+const fewLooks: readonly Look[] = [
+  { theme: 'light', language: 'en', width: 1440 },
+  { theme: 'dark', language: 'zh-CN', width: 1024 },
+];
+
+function looksAt(scene: Scene): readonly Look[] {
+  return scene.isOneOfMany ? fewLooks : everyLook;
+}
 
 /** What the docs show. */
 const shown: readonly { scene: string; look: Look }[] = [
@@ -102,8 +111,8 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   try {
     const seeded = await seedPictures(server.url);
-    const wanted = values.all ? scenes.flatMap((scene) => everyLook.map((look) => ({ scene: scene.name, look }))) : shown;
-    for (const { scene: name, look } of wanted.filter(({ scene }) => !values.scene || scene === values.scene)) {
+    const wanted = values.all ? scenes.flatMap((scene) => looksAt(scene).map((look) => ({ scene: scene.name, look }))) : shown;
+    for (const { scene: name, look } of wanted.filter(({ scene }) => !values.scene || values.scene.includes(scene))) {
       const scene = scenes.find((one) => one.name === name);
       if (!scene) throw new Error(`There is no scene ${name}`);
       const faults = await take({ browser, scene, look, seeded, baseURL: server.url, folder: values.out });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Seeded } from './seed-pictures.ts';
 
 export type Scene = {
@@ -6,7 +7,60 @@ export type Scene = {
   path(seeded: Seeded): string;
   /** What is done on the page before the picture is taken. */
   prepare?(page: Page): Promise<void>;
+  /** One of many alike: a wide window in light English and a narrow one in dark Chinese show what there is to see. */
+  readonly isOneOfMany?: boolean;
 };
+
+/** The form of a node of every type. */
+const inspectors = Object.keys(nodeRegistry).map(
+  (type): Scene => ({
+    name: `inspector-${type}`,
+    path: ({ everyTypeWorkflowId }) => `/workflows/${everyTypeWorkflowId}`,
+    isOneOfMany: true,
+    async prepare(page) {
+      await page.locator(`.react-flow__node[data-id="${type.replaceAll('-', '_')}"]`).click({ position: { x: 30, y: 8 } });
+      for (const fold of await page.locator('#inspector details:not([open]) > summary').all()) await fold.click();
+    },
+  }),
+);
+
+/** What opens over a page. */
+const openings = (
+  [
+    {
+      name: 'commands',
+      path: ({ workflowId }) => `/workflows/${workflowId}`,
+      prepare: (page) => page.keyboard.press('Control+k'),
+    },
+    { name: 'shortcuts', path: ({ workflowId }) => `/workflows/${workflowId}`, prepare: (page) => page.keyboard.press('?') },
+    {
+      name: 'node-menu',
+      path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
+      prepare: (page) => page.locator('.react-flow__node').nth(1).click({ button: 'right' }),
+    },
+    {
+      name: 'workflow-menu',
+      path: () => '/',
+      prepare: (page) => page.locator('main button[aria-haspopup="menu"]').first().click(),
+    },
+    {
+      name: 'revoke-key',
+      path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
+      async prepare(page) {
+        await openPublishPanel(page);
+        await page.locator('[data-key] button').first().click();
+      },
+    },
+  ] satisfies Scene[]
+).map((scene): Scene => ({ ...scene, isOneOfMany: true }));
+
+async function openPublishPanel(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Publish|发布)/ })
+    .click();
+  await page.locator('[data-publish-panel][aria-busy="false"]').waitFor();
+}
 
 /** Every page of the product, and what matters on it. */
 export const scenes: readonly Scene[] = [
@@ -36,13 +90,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'publish',
     path: ({ orchestratorId }) => `/workflows/${orchestratorId}`,
-    async prepare(page) {
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: /^(Publish|发布)/ })
-        .click();
-      await page.locator('[data-publish-panel][aria-busy="false"]').waitFor();
-    },
+    prepare: openPublishPanel,
   },
   { name: 'versions', path: ({ orchestratorId }) => `/workflows/${orchestratorId}/versions` },
   { name: 'runs', path: () => '/runs' },
@@ -56,4 +104,6 @@ export const scenes: readonly Scene[] = [
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },
   { name: 'not-found', path: () => '/nowhere' },
+  ...openings,
+  ...inspectors,
 ];

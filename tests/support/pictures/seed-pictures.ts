@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 type JsonValue = z.core.util.JSONType;
 
@@ -9,6 +10,8 @@ export type Seeded = {
   readonly orchestratorId: string;
   readonly emptyWorkflowId: string;
   readonly failingWorkflowId: string;
+  /** Holds a node of every type, each named for it. */
+  readonly everyTypeWorkflowId: string;
   readonly succeededRunId: string;
   readonly waitingRunId: string;
   readonly failedRunId: string;
@@ -21,13 +24,18 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
   const orchestratorId = await saveTemplate(client, 'orchestrator');
   await saveTemplate(client, 'parallel-review');
   const failingWorkflowId = await saveFailing(client);
+  const everyTypeWorkflowId = await saveEveryType(client, workflowId);
   const { id: emptyWorkflowId } = await client.createWorkflow({
     body: { format: 'threadloom/workflow@1', name: 'Weekly digest', description: '', settings: {}, nodes: [], edges: [] },
   });
   await client.deployWorkflow({ params: { id: orchestratorId }, body: { slug: 'orchestrator' } });
-  await client.createKey({ params: { slug: 'orchestrator' }, body: { name: 'website', ratePerMinute: 60 } });
+  await client.createKey({
+    params: { slug: 'orchestrator' },
+    body: { name: 'website', ratePerMinute: 60, budget: { maxCostUsd: 5, maxTokens: 200_000, onBudget: 'ask' } },
+  });
+  await client.setDayBudget({ body: { budget: { maxTokens: 1500, onBudget: 'stop' } } });
   return {
-    ...{ workflowId, orchestratorId, emptyWorkflowId, failingWorkflowId },
+    ...{ workflowId, orchestratorId, emptyWorkflowId, failingWorkflowId, everyTypeWorkflowId },
     succeededRunId: await runOnce(client, orchestratorId, { question: 'What time is it in Shanghai and in Lisbon?' }),
     waitingRunId: await runOnce(client, workflowId, { message: 'Nobody in our office can sign in. Please help!' }),
     failedRunId: await runOnce(client, failingWorkflowId, { name: 'Ada' }),
@@ -55,6 +63,40 @@ async function saveFailing(client: Client): Promise<string> {
         node('end', 'end', { outputs: { greeting: '{{fetch.body}}' } }, 192),
       ],
       edges: [edge('start', 'fetch'), edge('fetch', 'end')],
+    },
+  });
+  return id;
+}
+
+/** What somebody has written into a node of that type; every other type is as it is when it was just dropped. */
+const filledConfigs = (calledWorkflowId: string): Record<string, Record<string, JsonValue>> => ({
+  start: { inputs: [{ name: 'question', type: 'text', required: true }] },
+  llm: { userPrompt: '{{start.question}}', availableTools: ['time-now', 'http_request'] },
+  classifier: {
+    input: '{{start.question}}',
+    classes: ['Refund', 'Complaint'].map((title) => ({ id: title.toLowerCase(), title })),
+  },
+  condition: { when: 'start.question == "yes"' },
+  switch: { cases: [{ id: 'short', title: 'Short', when: 'size(start.question) < 20' }] },
+  code: { code: 'return {"length": len(inputs["text"])}', inputs: { text: '{{start.question}}' } },
+  http: { url: 'https://example.com/orders', headers: { accept: 'application/json' } },
+  set: { values: { greeting: 'Hello {{start.question}}' } },
+  template: { template: 'You asked: {{start.question}}' },
+  'tool-call': { toolName: 'time-now', parameters: { timezone: 'UTC' } },
+  workflow: { workflowId: calledWorkflowId, inputs: { message: '{{start.question}}' } },
+  approval: { title: 'Send this?', value: '{{start.question}}' },
+  end: { outputs: { answer: '{{llm.output}}' } },
+});
+
+async function saveEveryType(client: Client, calledWorkflowId: string): Promise<string> {
+  const filled = filledConfigs(calledWorkflowId);
+  const { id } = await client.createWorkflow({
+    body: {
+      ...{ format: 'threadloom/workflow@1', name: 'One of every kind', description: '', settings: {}, edges: [] },
+      nodes: Object.keys(nodeRegistry).map((type, index) => ({
+        ...{ id: type.replaceAll('-', '_'), type, version: 1, label: '', config: filled[type] ?? {} },
+        position: { x: (index % 5) * 360, y: Math.floor(index / 5) * 200 },
+      })),
     },
   });
   return id;
