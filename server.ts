@@ -49,7 +49,7 @@ async function serve(environment: Environment): Promise<void> {
   const distribution = await distributionOf(database, { config, log, redisUrl: environment.redisUrl, kind: 'web' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution },
-    dataFolder: environment.dataDir,
+    ...{ dataFolder: environment.dataDir, overridePath: environment.configOverridePath, version: packageJson.version },
   });
   const { runs, store } = services;
   // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
@@ -85,6 +85,7 @@ async function serve(environment: Environment): Promise<void> {
     format: modules.formatWorkflow,
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
+    backups: services.backups,
     guard,
     adminToken,
     publishing: services.publishing,
@@ -110,6 +111,7 @@ async function serve(environment: Environment): Promise<void> {
   const { resumed } = await runs.load();
   await services.publishing.webhooks.start();
   services.retention.start();
+  services.backups.start();
   // Those that another web process was to tell, and did not live to.
   if (distribution) {
     void repeat(() => services.publishing.webhooks.start(), {

@@ -18,6 +18,7 @@ export type Modules = Awaited<ReturnType<typeof loadModules>>;
 export async function loadModules() {
   const modules = await Promise.all([
     import('#agents/registry.gen.ts'),
+    import('#server/backup/backup-keeper.ts'),
     import('#engine/tools/make-tool-kit.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
@@ -38,6 +39,7 @@ export async function loadModules() {
   ]);
   const [
     agents,
+    backups,
     toolKit,
     nodes,
     config,
@@ -58,6 +60,7 @@ export async function loadModules() {
   ] = modules;
   return {
     ...agents,
+    ...backups,
     ...toolKit,
     ...nodes,
     ...config,
@@ -87,6 +90,9 @@ type Parts = {
   readonly log: Logger;
   readonly secrets: SecretBox;
   readonly dataFolder: string;
+  /** Where the config's override lies, and which version of the product this is: both go into backups. */
+  readonly overridePath: string;
+  readonly version: string;
   /** Where this process may have others beside it. */
   readonly distribution: Distribution | undefined;
   /** Set for a worker: where its queue is. */
@@ -94,7 +100,8 @@ type Parts = {
 };
 
 /** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
-export function makeServices(modules: Modules, { database, liveConfig, log, secrets, dataFolder, distribution, worker }: Parts) {
+export function makeServices(modules: Modules, parts: Parts) {
+  const { database, liveConfig, log, secrets, dataFolder, distribution, worker } = parts;
   // Models change while the server runs; the rest is what it was started with.
   const config = liveConfig.current;
   const redis = distribution?.redis;
@@ -172,7 +179,13 @@ export function makeServices(modules: Modules, { database, liveConfig, log, secr
     ...{ pool: database.pool, clock: systemClock, log },
     ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
   });
+  const backups = new modules.BackupKeeper({
+    ...{ database, secrets, clock: systemClock, log, overridePath: parts.overridePath, version: parts.version },
+    folder: config.backup_folder ?? join(dataFolder, 'backups'),
+    ...{ everyHours: config.backup_every_hours, keep: config.backup_keep },
+  });
   const close = async () => {
+    await backups.close();
     await retention.close();
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
@@ -180,7 +193,19 @@ export function makeServices(modules: Modules, { database, liveConfig, log, secr
     await distribution?.close();
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
-  return { store, hub, runs: new modules.LazyRunService(load), tools, publishing, retention, tryModel, metrics, ping, close };
+  return {
+    store,
+    hub,
+    runs: new modules.LazyRunService(load),
+    tools,
+    publishing,
+    retention,
+    backups,
+    tryModel,
+    metrics,
+    ping,
+    close,
+  };
 }
 
 function dayBudgetOf({ limits: { day } }: Config): Budget | undefined {

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import type { Operations } from '#server/telemetry/operations-server.ts';
+import packageJson from './package.json' with { type: 'json' };
 import { distributionOf, loadModules, makeServices } from './services.ts';
 
 /** A worker process: takes runs from the queue, as many as there is room for, until it is told to end. Any number of them may run. */
@@ -30,6 +31,7 @@ async function work(environment: Environment): Promise<void> {
   const distribution = await distributionOf(database, { config: liveConfig.current, log, redisUrl, kind: 'worker' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
+    ...{ overridePath: environment.configOverridePath, version: packageJson.version },
   });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });
   closeOnSignal(async () => {

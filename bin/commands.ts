@@ -1,7 +1,9 @@
 import { approvalsCommand } from './commands/approvals.ts';
+import { backupCommand } from './commands/backup.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
 import { keysCommand } from './commands/keys.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
 import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
@@ -14,4 +16,6 @@ export const commands: readonly CommandDefinition[] = [
   deployCommand,
   keysCommand,
   approvalsCommand,
+  backupCommand,
+  restoreCommand,
 ];

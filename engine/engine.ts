@@ -300,6 +300,7 @@ export class Engine implements RunService {
   async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
     this.#assertOpen();
     if (!this.#unopened.has(runId)) {
+      if (reason === 'decided' && (await this.#isOffered(runId))) return this.#threads.get(runId);
       const claimed = await this.#ports.store.claimWaitingRun(runId);
       if (!claimed) return this.#threads.get(runId);
       this.#unopened.set(runId, { claimed, reason });
@@ -318,6 +319,16 @@ export class Engine implements RunService {
     // The other runs need not wait for that.
     if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     return thread;
+  }
+
+  /** Where runs are queued, one that goes on takes its turn in its session and a place in a worker, as one that begins does. */
+  async #isOffered(runId: string): Promise<boolean> {
+    const { shared } = this.#ports;
+    if (!shared) return false;
+    const run = await shared.queued.get(runId);
+    // A queue that is away is no matter of the run: whoever has room looks for it.
+    if (run) await shared.queue.enqueue([run]).catch(() => {});
+    return true;
   }
 
   #assertOpen(): void {

@@ -51,6 +51,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0007_runs_list',
       '0009_budgets',
       '0010_leases',
+      '0012_run_search',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -100,6 +101,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0007_runs_list',
       '0009_budgets',
       '0010_leases',
+      '0012_run_search',
     ]);
   });
 
