@@ -50,8 +50,7 @@ async function serve(environment: Environment): Promise<void> {
   const distribution = await distributionOf(database, { config, log, redisUrl: environment.redisUrl, kind: 'web' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution },
-    dataFolder: environment.dataDir,
-    version: packageJson.version,
+    ...{ dataFolder: environment.dataDir, overridePath: environment.configOverridePath, version: packageJson.version },
     otlp: readOtlpSettings(environment.variables),
   });
   const { runs, store } = services;
@@ -89,6 +88,7 @@ async function serve(environment: Environment): Promise<void> {
     format: modules.formatWorkflow,
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
+    backups: services.backups,
     guard,
     adminToken,
     publishing: services.publishing,
@@ -114,6 +114,7 @@ async function serve(environment: Environment): Promise<void> {
   const { resumed } = await runs.load();
   await services.publishing.webhooks.start();
   services.retention.start();
+  services.backups.start();
   // Those that another web process was to tell, and did not live to.
   if (distribution) {
     void repeat(() => services.publishing.webhooks.start(), {

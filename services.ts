@@ -19,6 +19,7 @@ export type Modules = Awaited<ReturnType<typeof loadModules>>;
 export async function loadModules() {
   const modules = await Promise.all([
     import('#agents/registry.gen.ts'),
+    import('#server/backup/backup-keeper.ts'),
     import('#engine/tools/make-tool-kit.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
@@ -40,6 +41,7 @@ export async function loadModules() {
   ]);
   const [
     agents,
+    backups,
     toolKit,
     nodes,
     config,
@@ -61,6 +63,7 @@ export async function loadModules() {
   ] = modules;
   return {
     ...agents,
+    ...backups,
     ...toolKit,
     ...nodes,
     ...config,
@@ -91,6 +94,8 @@ type Parts = {
   readonly log: Logger;
   readonly secrets: SecretBox;
   readonly dataFolder: string;
+  /** Where the config's override lies, and which version of the product this is: both go into backups. */
+  readonly overridePath: string;
   readonly version: string;
   /** Where spans are sent; undefined for nowhere. */
   readonly otlp: OtlpSettings | undefined;
@@ -189,7 +194,13 @@ export function makeServices(modules: Modules, parts: Parts) {
     ...{ pool: database.pool, clock: systemClock, log },
     ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
   });
+  const backups = new modules.BackupKeeper({
+    ...{ database, secrets, clock: systemClock, log, overridePath: parts.overridePath, version: parts.version },
+    folder: config.backup_folder ?? join(dataFolder, 'backups'),
+    ...{ everyHours: config.backup_every_hours, keep: config.backup_keep },
+  });
   const close = async () => {
+    await backups.close();
     await exporter?.close();
     await retention.close();
     await publishing.webhooks.close();
@@ -198,7 +209,19 @@ export function makeServices(modules: Modules, parts: Parts) {
     await distribution?.close();
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
-  return { store, hub, runs: new modules.LazyRunService(load), tools, publishing, retention, tryModel, metrics, ping, close };
+  return {
+    store,
+    hub,
+    runs: new modules.LazyRunService(load),
+    tools,
+    publishing,
+    retention,
+    backups,
+    tryModel,
+    metrics,
+    ping,
+    close,
+  };
 }
 
 /** Checks every address before a socket opens; loaded when something first goes out. */

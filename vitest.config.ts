@@ -36,6 +36,16 @@ export default defineConfig({
           hookTimeout: 2 * minute,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['tests/chaos/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 8 * minute,
+          hookTimeout: 2 * minute,
+        },
+      },
       { extends: true, test: { name: 'security', include: ['tests/security/**/*.test.ts'], testTimeout: minute } },
       {
         extends: true,

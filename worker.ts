@@ -32,7 +32,7 @@ async function work(environment: Environment): Promise<void> {
   const distribution = await distributionOf(database, { config: liveConfig.current, log, redisUrl, kind: 'worker' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
-    version: packageJson.version,
+    ...{ overridePath: environment.configOverridePath, version: packageJson.version },
     otlp: readOtlpSettings(environment.variables),
   });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });

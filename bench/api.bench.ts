@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { makeClient } from '#lib/api/client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
@@ -9,6 +8,7 @@ import { aim, median } from './aims.ts';
 import { startFloor } from './floors/http-floor-process.ts';
 import { chainFlow } from './flows.ts';
 import { applyLoad, type LoadResult, type LoadTarget } from './load.ts';
+import { postgresPidOf } from './postgres-pid.ts';
 import { publish } from './published-target.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
@@ -30,7 +30,7 @@ export default async function api(options: BenchOptions): Promise<BenchResult> {
     postgres: await ServerProcess.start({ dataFolder: join(folder, 'unused'), databaseUrl: cluster.url }),
   };
   try {
-    const postgresPid = await serverPid(cluster.url);
+    const postgresPid = await postgresPidOf(cluster.url);
     const targets: Record<string, LoadTarget> = {
       floor: { url: `${floor.url}/langgraph`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
       echo: { url: `${floor.url}/echo`, headers: {}, body: JSON.stringify({ inputs: INPUTS }), pids: [floor.pid] },
@@ -98,15 +98,6 @@ async function inspect(server: ServerProcess): Promise<{ read: number; incomplet
     if (status !== 'succeeded' || finished !== 10 || last !== 'done') incomplete++;
   }
   return { read: items.length, incomplete: incomplete + (items.length === 20 ? 0 : 1) };
-}
-
-/** The process that all backends of a server come from. */
-async function serverPid(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ data: string }>("SELECT current_setting('data_directory') AS data");
-  await client.end();
-  return Number(readFileSync(join(rows[0]?.data as string, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 function mapValues<T>(shots: ReadonlyMap<string, LoadResult[]>, map: (of: LoadResult[]) => T, prefix = ''): Record<string, T> {

@@ -1,9 +1,11 @@
 import { approvalsCommand } from './commands/approvals.ts';
+import { backupCommand } from './commands/backup.ts';
 import { continueCommand } from './commands/continue.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
 import { forkCommand } from './commands/fork.ts';
 import { keysCommand } from './commands/keys.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
 import { validateCommand } from './commands/validate.ts';
 import type { CommandDefinition } from './define-command.ts';
@@ -18,4 +20,6 @@ export const commands: readonly CommandDefinition[] = [
   approvalsCommand,
   forkCommand,
   continueCommand,
+  backupCommand,
+  restoreCommand,
 ];

@@ -73,12 +73,11 @@ export class DispatchedRuns implements RunService {
       undefined,
       patience,
     );
+    // It may give up before the database has answered, and then nobody listens yet: unheard it would end this process.
+    ended.catch(() => {});
     // One that nobody holds is ended here.
     const here = await engine.obey(runId, { graceMs });
-    if (here !== 'not-held') {
-      ended.catch(() => {});
-      return here;
-    }
+    if (here !== 'not-held') return here;
     return ended.then(
       () => 'stopped' as const,
       () => 'stopping' as const,

@@ -323,6 +323,7 @@ export class Engine implements RunService {
   async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
     this.#assertOpen();
     if (!this.#unopened.has(runId)) {
+      if (reason === 'decided' && (await this.#isOffered(runId))) return this.#threads.get(runId);
       const claimed = await this.#ports.store.claimWaitingRun(runId);
       if (!claimed) return this.#threads.get(runId);
       this.#unopened.set(runId, { claimed, reason });
@@ -345,6 +346,16 @@ export class Engine implements RunService {
       obeyed.map((commandId) => ({ commandId })),
     ).catch(() => {});
     return thread;
+  }
+
+  /** Where runs are queued, one that goes on takes its turn in its session and a place in a worker, as one that begins does. */
+  async #isOffered(runId: string): Promise<boolean> {
+    const { shared } = this.#ports;
+    if (!shared) return false;
+    const run = await shared.queued.get(runId);
+    // A queue that is away is no matter of the run: whoever has room looks for it.
+    if (run) await shared.queue.enqueue([run]).catch(() => {});
+    return true;
   }
 
   #assertOpen(): void {

@@ -28,6 +28,8 @@ export const errorCodes = {
   'data-folder-unusable': { status: 500 },
   'database-failed': { status: 500 },
   'secret-unreadable': { status: 500 },
+  'backup-unusable': { status: 422 },
+  'target-not-empty': { status: 409 },
   'lease-lost': { status: 409 },
   unavailable: { status: 503 },
   internal: { status: 500 },

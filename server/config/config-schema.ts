@@ -177,6 +177,21 @@ export const configSchema = z.strictObject({
     .max(36_500)
     .default(30)
     .meta({ description: 'Runs that ended longer ago are deleted with their logs. 0 or less: never.' }),
+  backup_every_hours: z
+    .number()
+    .nonnegative()
+    .max(8760)
+    .default(0)
+    .meta({ description: 'Hours between two backups that the server takes by itself. 0: none.' }),
+  backup_keep: z
+    .int()
+    .positive()
+    .max(1000)
+    .default(7)
+    .meta({ description: 'How many of those backups are kept; older ones are deleted.' }),
+  backup_folder: z.string().min(1).optional().meta({
+    description: 'Where backups are written, best on another disk. @defaultValue `backups` in the data folder',
+  }),
   i18n: i18nConfigSchema.prefault({}),
   limits: limitsConfigSchema.prefault({}),
   max_active_sessions: z

@@ -22,6 +22,8 @@ function messageOf(source: string, variables: Record<string, string> = {}): stri
 test('an empty file has every default', () => {
   expect(parse('')).toEqual({
     models: {},
+    backup_every_hours: 0,
+    backup_keep: 7,
     limits: {},
     http: { allowed_private_hosts: [] },
     tools: {},

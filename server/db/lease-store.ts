@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
+import { isAlive } from '../runtime/is-alive.ts';
 import { toldRuns } from './waiting-approvals.ts';
 
 /** How long a process may be silent before its runs are taken, in milliseconds. By the database's clock alone. */
@@ -122,15 +123,5 @@ export class LeaseStore {
   /** Ends the lease of this process, so that nobody has to wait until it runs out. */
   async leave(): Promise<void> {
     await this.#pool.query(MARK_LOST, [[this.#id]]);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: there is one, and it is another user's.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -14,7 +14,7 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
-type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 type Applied = { name: string; checksum: string; isFinished: boolean };
 
 /**
@@ -39,7 +39,8 @@ export async function migrate(pool: pg.Pool, { folder = FOLDER }: { folder?: URL
   }
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+/** The migrations of this build, in their order. */
+export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return await Promise.all(
@@ -48,6 +49,19 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
+}
+
+/** The tables that these migrations make, and the one that says which of them were applied. */
+export function listTables(migrations: readonly Migration[]): string[] {
+  const made = migrations.flatMap(({ sql }) => [...sql.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gm)]);
+  return [...new Set([...made.map((match) => match[1] as string), '_prisma_migrations'])];
+}
+
+/** Makes the tables of these migrations where there are none, in the transaction that `client` has open, under the lock of `migrate`. */
+export async function makeTables(client: pg.PoolClient, migrations: readonly Migration[]): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
+  await client.query(CREATE_TABLE);
+  for (const migration of migrations) await execute(client, migration);
 }
 
 async function applyMissing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<string[]> {
@@ -82,21 +96,25 @@ function check(applied: ReadonlyMap<string, Applied>, migrations: readonly Migra
   }
 }
 
-async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(sql);
-    await client.query(
-      'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)',
-      [randomUUID(), checksum, name],
-    );
+    await execute(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK');
     throw new AppError(
       'database-failed',
-      `The migration ${name} failed and was undone: ${cause instanceof Error ? cause.message : cause}`,
+      `The migration ${migration.name} failed and was undone: ${cause instanceof Error ? cause.message : cause}`,
       { cause },
     );
   }
+}
+
+async function execute(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, clock_timestamp(), 1)',
+    [randomUUID(), checksum, name],
+  );
 }

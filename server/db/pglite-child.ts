@@ -2,18 +2,20 @@
  * The embedded database in a process of its own (in the server's process a query of 162 ms held the event loop for 164): takes the
  * folder's lock, opens the folder, serves PostgreSQL's protocol on a unix socket, and ends with its parent.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 
 export type ChildMessage =
   | { readonly type: 'making' }
   | { readonly type: 'ready' }
-  | { readonly type: 'failed'; readonly message: string };
-export type ParentMessage = 'stop';
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'copied'; readonly folder: string; readonly problem?: string };
+export type ParentMessage = 'stop' | { readonly copyTo: string };
 
 /** Raised when a build lays out the folder in a way that older builds cannot read. */
 const DATA_FORMAT = 1;
@@ -93,7 +95,7 @@ async function openFolder(): Promise<PGlite> {
   if (existsSync(makingFile)) rmSync(pgFolder, { recursive: true, force: true });
   const options = {
     dataDir: pgFolder,
-    extensions: { vector },
+    extensions: { vector, pg_trgm },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   };
   if (existsSync(pgFolder)) return await PGlite.create(options);
@@ -101,6 +103,22 @@ async function openFolder(): Promise<PGlite> {
   writeFileSync(makingFile, '');
   const empty = new Blob([readFileSync(new URL('./prebuilt/empty-pg.tar.gz', import.meta.url))]);
   return await PGlite.create({ ...options, loadDataDir: empty });
+}
+
+/**
+ * Copies the database's files as they are between two steps of this thread, which alone writes them: what a start after `kill -9` would find, and that is
+ * all that was ever acknowledged. Everybody waits meanwhile, about as long as the disk needs for the bytes.
+ */
+function copyFiles(folder: string): ChildMessage {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    cpSync(pgFolder, join(folder, 'pg'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    cpSync(versionFile, join(folder, 'version'));
+    return { type: 'copied', folder };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    return { type: 'copied', folder, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** An SQL error is an answer; a throw here means that the WebAssembly instance is broken, and the socket server would then wait for ever. */
@@ -127,7 +145,7 @@ async function serve(): Promise<void> {
   const server = new PGLiteSocketServer({ db, path: join(socketFolder, '.s.PGSQL.5432'), maxConnections: MAX_CONNECTIONS });
   await server.start();
   process.on('message', async (message: ParentMessage) => {
-    if (message !== 'stop') return;
+    if (message !== 'stop') return report(copyFiles(message.copyTo));
     await server.stop();
     await db.close();
     lock.close();

@@ -14,14 +14,17 @@ const TOLD = `runs.status = 'waiting' AND runs.id IN (${toldRuns()})`;
 const SESSION_IS_FREE = `(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
   WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug AND o.id <> runs.id
     AND (o.status = 'running' OR (o.status = 'queued' AND (o.created_at, o.id) < (runs.created_at, runs.id)))))`;
+/** Ending holds up nobody, and waits for nobody. */
+const IS_TO_STOP = 'EXISTS (SELECT 1 FROM run_commands c WHERE c.run_id = runs.id AND c.acknowledged_at IS NULL)';
+const HAS_ITS_TURN = `(${SESSION_IS_FREE} OR ${IS_TO_STOP})`;
 const HAS_ROOM = `(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < $4`;
 
 const claim = (isFree: string) => `UPDATE runs
   SET lease_token = lease_token + 1, holder = $1, status = 'running', started_at = coalesce(started_at, CURRENT_TIMESTAMP)
   WHERE id = $2 AND workspace_id = $3 AND ((${QUEUED}) OR (${TOLD})) AND ${isFree} RETURNING ${CLAIMED}`;
 const CLAIM_AT_ONCE = claim('session_id IS NULL');
-const CLAIM_IN_TURN = claim(SESSION_IS_FREE);
-const CLAIM_IN_TURN_WITHIN = claim(`${SESSION_IS_FREE} AND ${HAS_ROOM}`);
+const CLAIM_IN_TURN = claim(HAS_ITS_TURN);
+const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${HAS_ROOM}`);
 
 const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
 const OLD_ENOUGH = "created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";

@@ -5,7 +5,7 @@ import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { nodeErrorSchema, type StoredEvent } from '#lib/run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '#lib/run/run-fork.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
-import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS } from './list-runs-query.ts';
+import { type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNewestQuery } from './list-runs-query.ts';
 import type { Db } from './make-db.ts';
 import { makePage, type Page, pageSize } from './page-cursor.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
@@ -111,6 +111,14 @@ const GET_DOCUMENT = `SELECT hash AS "documentHash", document FROM documents
   WHERE hash = (SELECT document_hash FROM runs WHERE id = $1 AND workspace_id = $2)`;
 
 export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepository {
+  const readList = async (wanted: ListRuns & { limit: number }) => {
+    const read = ({ text, values }: ReturnType<typeof listRunsQuery>) => query<SummaryRow>(text, values);
+    if (wanted.search) {
+      const newest = await read(searchNewestQuery(workspaceId, { ...wanted, search: wanted.search }));
+      if (newest.length === wanted.limit) return newest;
+    }
+    return read(listRunsQuery(workspaceId, wanted));
+  };
   return {
     async get(runId) {
       const [row] = await query<RecordRow>(GET, [runId, workspaceId]);
@@ -118,8 +126,7 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     },
     async list(options = {}) {
       const size = pageSize(options.limit);
-      const { text, values } = listRunsQuery(workspaceId, { ...options, limit: size + 1 });
-      const rows = (await query<SummaryRow>(text, values)).map(toSummary);
+      const rows = (await readList({ ...options, limit: size + 1 })).map(toSummary);
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
     },
     async getDocument(runId) {

@@ -10,6 +10,8 @@ export type PGliteProcess = {
   readonly pid: number;
   /** Holds the unix socket; only this user may enter it. */
   readonly socketFolder: string;
+  /** Copies the database's files into a folder, as they are at one moment, for another process to open. */
+  copyTo(folder: string): Promise<void>;
   /** Ends the child once `idle` has resolved, or by force when that takes too long. */
   stop(idle: Promise<void>): Promise<void>;
 };
@@ -56,6 +58,7 @@ export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Pro
     // A process that has sent a message has a pid.
     pid: child.pid as number,
     socketFolder,
+    copyTo: (target) => copyFiles(child, resolve(target)),
     async stop(idle) {
       isStopping = true;
       await stopChild(child, idle);
@@ -91,6 +94,7 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
       START_LIMIT_MS,
     );
     child.on('message', (message: ChildMessage) => {
+      if (message.type === 'copied') return;
       if (message.type === 'making') return log(`making a new database in ${folder}`);
       if (message.type === 'failed') return fail(message.message);
       clearTimeout(timer);
@@ -101,6 +105,22 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
     child.once('close', (code, signal) =>
       fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()),
     );
+  });
+}
+
+function copyFiles(child: ChildProcess, folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (problem: string | undefined) => {
+      child.off('message', onMessage).off('exit', onExit);
+      if (problem === undefined) resolve();
+      else reject(new AppError('database-failed', `The database could not be copied to ${folder}: ${problem}`));
+    };
+    const onMessage = (message: ChildMessage) => {
+      if (message.type === 'copied' && message.folder === folder) finish(message.problem);
+    };
+    const onExit = () => finish('its process ended');
+    child.on('message', onMessage).once('exit', onExit);
+    child.send({ copyTo: folder } satisfies ParentMessage, (error) => error && finish(error.message));
   });
 }
 

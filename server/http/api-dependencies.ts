@@ -11,6 +11,7 @@ import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { BackupKeeper } from '../backup/backup-keeper.ts';
 import type { DayBudget } from '../config/day-budget.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Publishing } from '../publish/make-publishing.ts';
@@ -44,6 +45,7 @@ export type ApiDependencies = {
     readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
     ping(): Promise<void>;
   };
+  readonly backups: Pick<BackupKeeper, 'take'>;
   /** What the process counts; nothing where nobody asks. */
   readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'takeRequest'> | undefined;
   /** In local mode, where nobody signs in. */

@@ -2,6 +2,7 @@
 import type { Contracts } from '#lib/api/contracts.gen.ts';
 import type { Handler } from './define-handler.ts';
 import { continueRunHandler } from './handlers/continue-run.handler.ts';
+import { createBackupHandler } from './handlers/create-backup.handler.ts';
 import { createKeyHandler } from './handlers/create-key.handler.ts';
 import { createWorkflowHandler } from './handlers/create-workflow.handler.ts';
 import { decideApprovalHandler } from './handlers/decide-approval.handler.ts';
@@ -58,6 +59,7 @@ import { validateWorkflowHandler } from './handlers/validate-workflow.handler.ts
 /** The code of every contract; one that is missing, or has no contract, does not compile. */
 export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[Name]> } = {
   continueRun: continueRunHandler,
+  createBackup: createBackupHandler,
   createKey: createKeyHandler,
   createWorkflow: createWorkflowHandler,
   decideApproval: decideApprovalHandler,

@@ -273,6 +273,43 @@ describe('with two workers', () => {
     expect(times).toEqual(times.toSorted());
   });
 
+  test('a run of a session that was decided about while another one runs goes on after it', async () => {
+    const document = workflowOf(
+      {
+        start,
+        ask: ['approval', { title: 'Send it?', value: '{{start.key}}' }],
+        wait: ['http', { method: 'GET', url: `http://${gates.host}/{{start.key}}` }],
+      },
+      ['start -> ask', 'ask.approved -> wait'],
+    );
+    const endpoint = await publish(web.process.url, document, { events: 'full' });
+    const call = async (key: string) => {
+      const answer = await fetch(`${web.process.url}/api/v1/run/${endpoint.slug}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${endpoint.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ inputs: { key }, mode: 'async', sessionId: 'asks' }),
+      });
+      const { runId } = (await answer.json()) as { runId: string };
+      await expect.poll(() => statusOf(runId), POLL).toBe('waiting');
+      return runId;
+    };
+    const [first, second] = [await call('asked-1'), await call('asked-2')];
+    const decide = async (runId: string) => {
+      const [approval] = (await web.api.getRun({ params: { id: runId } })).approvals;
+      await web.api.decideApproval({ params: { id: runId, actionId: approval?.actionId ?? '' }, body: { confirmed: true } });
+    };
+    await decide(second);
+    await gates.reached('asked-2');
+    await decide(first);
+    // Longer than any sweep for what was decided.
+    await new Promise((resolve) => setTimeout(resolve, 4500));
+    expect(await statusOf(first)).toBe('waiting');
+    expect(gates.hits.has('asked-1')).toBe(false);
+    gates.open('asked-1');
+    gates.open('asked-2');
+    await expect.poll(async () => [await statusOf(first), await statusOf(second)], POLL).toEqual(['succeeded', 'succeeded']);
+  });
+
   test('jobs that are delivered twice, and jobs of runs that nobody knows, do no harm', async () => {
     const queue = new Queue('runs', { connection: { url: fleet.redis.url }, prefix: 'threadloom' });
     const runs = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`twice-${index}`)));

@@ -7,6 +7,7 @@ import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
+import { explainAsPlanned } from '#tests/support/explain-as-planned.ts';
 import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
 
 /** More than any list is likely to be paged through. */
@@ -98,13 +99,13 @@ eachDatabase('the list of runs', (database, kind) => {
     ['all', {}, /Index Scan using runs_workspace_id_created_at_id_idx/],
     ['of one workflow', { workflowId: 'wf_none' }, /runs_workflow_idx/],
     ['failed', { status: ['failed'] }, /runs_unusual_idx/],
+    ['failed or stopped', { status: ['failed', 'cancelled'] }, /runs_unusual_idx/],
     ['running, of which there are none', { status: ['running'] }, /runs_(unusual|live)_idx/],
+    ['with a text', { search: 'nobody wrote this' }, /runs_search_idx(.|\n)*runs_error_search_idx/],
     ['of a week', { from: '2026-02-10T00:00:00Z', before: '2026-02-17T00:00:00Z' }, /runs_workspace_id_created_at_id_idx/],
   ])('the page of runs %s is read from an index', async (_, wanted, index) => {
     await fill(database());
-    const { text, values } = listRunsQuery(BUSY, { ...wanted, limit: 51 });
-    const { rows } = await database().pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const plan = (await explainAsPlanned(database().pool, listRunsQuery(BUSY, { ...wanted, limit: 51 }))).join('\n');
     expect(plan).toMatch(index);
     expect(plan).not.toContain('Seq Scan');
   });

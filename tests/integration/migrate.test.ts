@@ -52,6 +52,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0009_budgets',
       '0010_leases',
       '0011_forks',
+      '0012_run_search',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -102,6 +103,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0009_budgets',
       '0010_leases',
       '0011_forks',
+      '0012_run_search',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { PgQueuedRuns } from '#server/db/queued-runs.ts';
 import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
-import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
+import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 const workspaceId = localWorkspace;
 const eventOf = (seq: number, type: 'node_started' | 'run_resumed' | 'llm_result') => ({
@@ -65,6 +65,26 @@ eachDatabase('queued runs', (database) => {
       await store.append([makeBatch({ runId: `run_o${index}`, status: 'queued', mode: 'deployed', deployment: other })]);
       expect(await claim(`run_o${index}`)).toBeDefined();
     }
+  });
+
+  test('a run that was decided about waits for the one of its session that runs, and one that is to be stopped does not', async () => {
+    const { store, queued } = await join();
+    const deployment = { slug: 's', version: 1, sessionId: 'decided' };
+    const begin = (runId: string, batch: object) => store.append([makeBatch({ runId, mode: 'deployed', deployment, ...batch })]);
+    await begin('run_d1', { status: 'waiting', approvals: [makeAsk({ actionId: 'act_d1' })] });
+    await begin('run_d2', { status: 'waiting', approvals: [makeAsk({ actionId: 'act_d2' })] });
+    await begin('run_d3', { status: 'queued' });
+    const claim = (runId: string) => queued.claim({ runId, workspaceId });
+    expect(await claim('run_d3')).toMatchObject({ runId: 'run_d3' });
+    await database().pool.query(
+      "UPDATE approvals SET status = 'approved', decided_at = now() WHERE action_id IN ('act_d1', 'act_d2')",
+    );
+    expect(await claim('run_d1')).toBeUndefined();
+    await reposFor(database().db, workspaceId).runs.requestStop('run_d2');
+    expect(await claim('run_d2')).toMatchObject({ runId: 'run_d2' });
+    for (const runId of ['run_d2', 'run_d3'])
+      await store.append([makeBatch({ runId, leaseToken: 2, events: makeEvents(2, 2), status: 'cancelled' })]);
+    expect(await claim('run_d1')).toMatchObject({ runId: 'run_d1' });
   });
 
   test('a workspace never has more runs at once than it may, however many ask at once', async () => {

@@ -108,6 +108,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
+    backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
     publishing: makePublishing({
       ...{ pool: database.pool, hub, nodes: registries.nodes, fetch: context.fetch, clock: systemClock },

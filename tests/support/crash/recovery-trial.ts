@@ -62,7 +62,7 @@ export async function runRecoveryTrial({ runs, killEveryMs, seed }: RecoveryTria
 }
 
 /** Half of the requests may be sent again with the same key, and say so; about the others a person is asked. */
-function mixedWorkflow(seed: number, counterHost: string): Workflow {
+export function mixedWorkflow(seed: number, counterHost: string): Workflow {
   const workflow = randomEffectWorkflow(seed, counterHost);
   const nodes = workflow.nodes.map((node, index) =>
     node.config.method === 'POST' && (seed + index) % 2 === 0
@@ -167,7 +167,7 @@ function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): num
   });
 }
 
-function checkEffects(
+export function checkEffects(
   log: readonly PublicEvent[],
   { key, counter }: { key: string; counter: EffectCounter },
 ): { duplicated: number; unknown: number } {

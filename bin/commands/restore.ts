@@ -1,0 +1,23 @@
+import { defineCommand } from '../define-command.ts';
+
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  summary: 'Puts a backup in the place of what a database holds',
+  usage: 'FILE [--force] [--without-secrets]',
+  operands: { min: 1, max: 1 },
+  options: {
+    force: { kind: 'flag', help: 'Throw away what the database and the override file hold now' },
+    'without-secrets': { kind: 'flag', help: 'Also when the key of the backup is lost: what it sealed cannot be read any more' },
+  },
+  details: `The target is the database of DATABASE_URL, or the embedded one in THREADLOOM_DATA_DIR (.data); a backup of either kind fits both. End all
+processes that work with it first. FILE is read to its end before anything is changed, and everything happens in one transaction: a damaged file, one of a newer version, one whose
+logs have gaps, or another THREADLOOM_SECRET_KEY leaves the target as it was. Runs that were under way at the time of the backup go on when a server starts.`,
+  examples: [
+    'threadloom restore .data/backups/threadloom-20261122T133700123Z.backup.gz',
+    'DATABASE_URL=postgresql://threadloom@db/threadloom threadloom restore monday.backup.gz --force',
+  ],
+  async run({ operands: [file = ''], options, terminal }) {
+    const { restoreHere } = await import('../backup/restore-here.ts');
+    return restoreHere({ file, isForced: options.force, hasSecrets: !options['without-secrets'] }, terminal);
+  },
+});

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import { backupNameOf, deleteOldBackups, deleteUnfinished, lastScheduledAt, makeBackupFolder } from './backup-files.ts';
+import type { TakeBackup } from './take-backup.ts';
+import type { WrittenBackup } from './write-backup.ts';
+
+const HOUR_MS = 3_600_000;
+/** After one that failed, so that a disk that was full for a moment costs no whole day. */
+const RETRY_MS = 600_000;
+/** Of several processes on one database one takes the backup that is due. */
+const BACKUP_LOCK = 726_003;
+
+type BackupKeeperOptions = Omit<TakeBackup, 'file' | 'now' | 'isShared' | 'signal'> & {
+  readonly folder: string;
+  /** 0: only when somebody asks. */
+  readonly everyHours: number;
+  readonly keep: number;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+};
+
+/** Takes backups of the database that this process works with: when somebody asks, and by the clock. */
+export class BackupKeeper {
+  readonly #options: BackupKeeperOptions;
+  readonly #closing = new AbortController();
+  #taking: Promise<WrittenBackup> | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: BackupKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** From now on by the clock, where that is wanted. The first one when the last is old enough, however often the server was started since. */
+  start(): void {
+    if (this.#options.everyHours > 0) this.#work = this.#keep();
+  }
+
+  /** Takes one now. Whoever asks while one is being taken gets that one. */
+  take({ isScheduled = false }: { isScheduled?: boolean } = {}): Promise<WrittenBackup> {
+    this.#taking ??= this.#take(isScheduled).finally(() => {
+      this.#taking = undefined;
+    });
+    return this.#taking;
+  }
+
+  /** Breaks off what is under way; nothing is left of it. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled([this.#work, this.#taking]);
+  }
+
+  async #take(isScheduled: boolean): Promise<WrittenBackup> {
+    const { folder, clock, log } = this.#options;
+    const startedMs = clock.now();
+    const now = new Date(startedMs);
+    await makeBackupFolder(folder);
+    await deleteUnfinished(folder, { now });
+    const file = join(folder, backupNameOf(now, { isScheduled }));
+    const { takeBackup } = await import('./take-backup.ts');
+    const taken = await takeBackup({ ...this.#options, file, now, isShared: true, signal: this.#closing.signal });
+    log.info('backup taken', { file: taken.file, sizeBytes: taken.sizeBytes, tookMs: clock.now() - startedMs });
+    return taken;
+  }
+
+  async #keep(): Promise<void> {
+    const { folder, keep, clock, log, everyHours } = this.#options;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      let pauseMs = await this.#untilDue().catch(() => 0);
+      if (pauseMs <= 0) {
+        pauseMs = Math.min(everyHours * HOUR_MS, RETRY_MS);
+        try {
+          await this.#takeWhenNobodyElseDoes();
+          await deleteOldBackups(folder, { keep });
+        } catch (error) {
+          if (!signal.aborted) log.error('the backup that was due could not be taken', { error });
+        }
+      }
+      await clock.sleep(Math.min(pauseMs, HOUR_MS), signal).catch(() => {});
+    }
+  }
+
+  /** How long until the next one is due, in milliseconds. */
+  async #untilDue(): Promise<number> {
+    const { folder, everyHours, clock } = this.#options;
+    const last = await lastScheduledAt(folder);
+    return last === undefined ? 0 : last.getTime() + everyHours * HOUR_MS - clock.now();
+  }
+
+  async #takeWhenNobodyElseDoes(): Promise<void> {
+    // The embedded database has no other processes, and one session that must not be held.
+    if (this.#options.database.copyTo) return void (await this.take({ isScheduled: true }));
+    const client = await this.#options.database.pool.connect();
+    try {
+      const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [BACKUP_LOCK]);
+      if (rows[0]?.isMine && (await this.#untilDue()) <= 0) await this.take({ isScheduled: true });
+      await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
+      client.release();
+    } catch (error) {
+      // The lock goes with its connection.
+      client.release(true);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import { AppError } from '#lib/errors/app-error.ts';
+import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/migrate.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { type BackupHeader, KEY_CHECK, LEFT_OUT } from './backup-format.ts';
+import { findGaps } from './find-gaps.ts';
+import { type CheckedBackup, checkBackup, readRows } from './read-backup.ts';
+
+/** What is inserted in one statement, about. */
+const BATCH_CHARS = 1_000_000;
+const BATCH_ROWS = 1000;
+/** Who reads a table that is to be replaced is waited for as long as this, in milliseconds. */
+const LOCK_WAIT_MS = 10_000;
+/** Has a row before anybody has done anything. */
+const SEEDED: readonly string[] = ['workspaces'];
+
+export type RestoreBackup = {
+  readonly file: string;
+  /** The target: no other process may work with it. */
+  readonly pool: pg.Pool;
+  /** With the key of the target; null to restore without being able to open the secrets. */
+  readonly secrets: Pick<SecretBox, 'open'> | null;
+  /** Whether what the target holds may be thrown away. */
+  readonly isForced: boolean;
+};
+
+export type RestoredBackup = CheckedBackup;
+
+/**
+ * Puts everything a backup holds in the place of what the target holds, in one transaction: when it fails the target is as it was. Afterwards the tables are
+ * brought up to this build.
+ * @throws {AppError} `backup-unusable`: damaged, of a newer version, or with logs that have gaps
+ * @throws {AppError} `secret-unreadable`: the key of the target is not that of the backup
+ * @throws {AppError} `target-not-empty`: there is something that would be lost, or somebody works with it
+ */
+export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBackup): Promise<RestoredBackup> {
+  const backup = await checkBackup(file);
+  checkKey(backup.header, secrets);
+  const migrations = await readMigrations();
+  const then = migrationsOf(backup.header, migrations);
+  const client = await pool.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
+    await clear(client, listTables(migrations), isForced);
+    await makeTables(client, then);
+    await fill(client, file, { tables: listTables(then).filter((table) => !LEFT_OUT.includes(table)) });
+    await checkContent(client, backup);
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    // What is left of a transaction goes with its connection.
+    await client.query('ROLLBACK').catch(() => {});
+    client.release(true);
+    throw error;
+  }
+  await migrate(pool);
+  return backup;
+}
+
+function checkKey({ keyCheck }: BackupHeader, secrets: RestoreBackup['secrets']): void {
+  try {
+    secrets?.open(keyCheck, KEY_CHECK.place);
+  } catch (cause) {
+    throw new AppError(
+      'secret-unreadable',
+      'The secrets in this backup were sealed with another key. Set THREADLOOM_SECRET_KEY to the key of then, or put the file secret.key of then into the data folder; --without-secrets restores the rest.',
+      { cause },
+    );
+  }
+}
+
+function migrationsOf({ migrations: wanted }: BackupHeader, known: readonly Migration[]): Migration[] {
+  return wanted.map(({ name, checksum }) => {
+    const migration = known.find((one) => one.name === name && one.checksum === checksum);
+    if (migration) return migration;
+    throw new AppError(
+      'backup-unusable',
+      `This backup was taken by a newer version of Threadloom: its tables were made by ${name}, which this version does not know. Restore it with that version.`,
+    );
+  });
+}
+
+async function clear(client: pg.PoolClient, tables: readonly string[], isForced: boolean): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)',
+    [tables],
+  );
+  const present = rows.map(({ name }) => name);
+  if (present.includes('holders')) await refuseWhileInUse(client);
+  if (!isForced) await refuseIfFull(client, present);
+  if (present.length > 0) await client.query(`DROP TABLE ${present.map((name) => `"${name}"`).join(', ')} CASCADE`);
+}
+
+async function refuseWhileInUse(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ pid: number; kind: string }>(
+    'SELECT pid, kind FROM holders WHERE lost_at IS NULL AND lease_until > clock_timestamp()',
+  );
+  if (rows.length === 0) return;
+  const who = rows.map(({ kind, pid }) => `${kind} ${pid}`).join(', ');
+  throw new AppError('target-not-empty', `Processes work with this database (${who}). End all of them, then restore.`);
+}
+
+async function refuseIfFull(client: pg.PoolClient, present: readonly string[]): Promise<void> {
+  for (const table of present) {
+    if (SEEDED.includes(table) || LEFT_OUT.includes(table)) continue;
+    const { rowCount } = await client.query(`SELECT 1 FROM "${table}" LIMIT 1`);
+    if (rowCount)
+      throw new AppError(
+        'target-not-empty',
+        `The target is not empty: there are rows in "${table}". Restore into an empty one, or throw away what is there with --force.`,
+      );
+  }
+}
+
+async function fill(client: pg.PoolClient, file: string, { tables }: { tables: readonly string[] }): Promise<void> {
+  await client.query(`TRUNCATE ${tables.map((table) => `"${table}"`).join(', ')} CASCADE`);
+  let batch = { table: '', rows: [] as string[], chars: 0 };
+  const store = async () => {
+    if (batch.rows.length === 0) return;
+    const insert = `INSERT INTO "${batch.table}" SELECT * FROM json_populate_recordset(NULL::"${batch.table}", $1::json)`;
+    await client.query(insert, [`[${batch.rows.join(',')}]`]);
+  };
+  for await (const { table, json } of readRows(file)) {
+    if (!tables.includes(table))
+      throw new AppError('backup-unusable', `${file} holds the table "${table}", which its version did not have.`);
+    if (table !== batch.table || batch.chars >= BATCH_CHARS || batch.rows.length >= BATCH_ROWS) {
+      await store();
+      batch = { table, rows: [], chars: 0 };
+    }
+    batch.rows.push(json);
+    batch.chars += json.length;
+  }
+  await store();
+}
+
+async function checkContent(client: pg.PoolClient, { rows: wanted }: CheckedBackup): Promise<void> {
+  for (const [table, count] of Object.entries(wanted)) {
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`);
+    if (rows[0]?.count !== count)
+      throw new AppError('backup-unusable', `Of "${table}" ${rows[0]?.count} rows of ${count} came back. Nothing was changed.`);
+  }
+  const gaps = await findGaps(client);
+  if (gaps.length === 0) return;
+  const which = gaps.map(({ runId, lastSeq, events }) => `${runId} (${events} events, last ${lastSeq})`).join(', ');
+  throw new AppError(
+    'backup-unusable',
+    `The logs of runs in this backup have gaps: ${which}. Nothing was changed; take another backup.`,
+  );
+}

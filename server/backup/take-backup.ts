@@ -1,0 +1,55 @@
+import { readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { makeBackupFolder, unfinishedNameOf } from './backup-files.ts';
+import { KEY_CHECK } from './backup-format.ts';
+import { type WrittenBackup, writeBackup } from './write-backup.ts';
+
+export type TakeBackup = {
+  readonly database: Pick<Database, 'pool' | 'copyTo'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+  /** Where the backup is to lie; its folder is made when it is missing. */
+  readonly file: string;
+  /** Of the product. */
+  readonly version: string;
+  /** The override file of the config; need not exist. */
+  readonly overridePath: string;
+  /** Whether somebody works with the database meanwhile. */
+  readonly isShared: boolean;
+  readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * One backup of everything the database holds at one moment, and of the config's override file. Runs go on meanwhile: on a server it is one snapshot; of the
+ * embedded database the files are copied, which is over in a moment, and the copy is read by a process of its own.
+ */
+export async function takeBackup({ database, secrets, overridePath, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
+  const header = {
+    version: wanted.version,
+    keyCheck: secrets.seal(KEY_CHECK.text, KEY_CHECK.place),
+    override: await readIfThere(overridePath),
+  };
+  await makeBackupFolder(dirname(wanted.file));
+  if (!database.copyTo || !isShared) return writeBackup({ ...wanted, header, pool: database.pool });
+  const folder = unfinishedNameOf(join(dirname(wanted.file), `${basename(wanted.file)}-copy`));
+  try {
+    await database.copyTo(folder);
+    const copy = await openDatabase({ dataFolder: folder });
+    try {
+      return await writeBackup({ ...wanted, header, pool: copy.pool });
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

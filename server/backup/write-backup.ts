@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { listTables, readMigrations } from '../db/migrate.ts';
+import { unfinishedNameOf } from './backup-files.ts';
+import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
+
+/** Rows are fetched in portions of about this many characters, so that a table of large rows needs no more memory than one of small ones. */
+const PORTION_CHARS = 1_000_000;
+const MAX_PORTION_ROWS = 5000;
+const FIRST_PORTION_ROWS = 50;
+/** Half the time of the default for a tenth more bytes; logs are compressed to about a tenth either way. */
+const GZIP_LEVEL = 3;
+
+export type WriteBackup = {
+  /** A database that others may use meanwhile; one connection of it is held until the backup is written. */
+  readonly pool: pg.Pool;
+  /** Where the backup is to lie. It is there whole or not at all. */
+  readonly file: string;
+  readonly header: Pick<BackupHeader, 'version' | 'keyCheck' | 'override'>;
+  readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type WrittenBackup = { readonly file: string; readonly sizeBytes: number; readonly rows: BackupEnd['rows'] };
+
+/**
+ * Writes all that is stored at one moment, whatever is written meanwhile: everything is read in one transaction that sees one state.
+ * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so there a copy of it is read (`Database.copyTo`).
+ */
+export async function writeBackup({ pool, file, header, now, signal }: WriteBackup): Promise<WrittenBackup> {
+  const unfinished = unfinishedNameOf(file);
+  const client = await pool.connect();
+  const end = { end: true as const, rows: {} as Record<string, number>, sha256: '' };
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, end.rows), end);
+    // Written through to the disk before it gets its name.
+    const sink = createWriteStream(unfinished, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(lines), createGzip({ level: GZIP_LEVEL }), sink, { signal });
+    await client.query('COMMIT');
+    client.release();
+    await rename(unfinished, file);
+  } catch (error) {
+    // What is left of a transaction goes with its connection.
+    client.release(true);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return { file, sizeBytes: (await stat(file)).size, rows: end.rows };
+}
+
+async function* readLines(
+  client: pg.PoolClient,
+  header: Omit<BackupHeader, 'format' | 'migrations'>,
+  rows: Record<string, number>,
+): AsyncGenerator<string> {
+  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name',
+  );
+  yield `${JSON.stringify({ format: BACKUP_FORMAT, ...header, migrations } satisfies BackupHeader)}\n`;
+  for (const table of await tablesInOrder(client)) {
+    yield `${TABLE_MARK}${JSON.stringify({ table })}\n`;
+    rows[table] = 0;
+    for await (const portion of readRows(client, table)) {
+      rows[table] += portion.length;
+      yield portion.map((row) => `${ROW_MARK}${row}\n`).join('');
+    }
+  }
+}
+
+async function* readRows(client: pg.PoolClient, table: string): AsyncGenerator<string[]> {
+  await client.query(`DECLARE backup_rows CURSOR FOR SELECT row_to_json(t)::text AS row FROM "${table}" t`);
+  for (let wanted = FIRST_PORTION_ROWS; ; ) {
+    const { rows } = await client.query<{ row: string }>(`FETCH ${wanted} FROM backup_rows`);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < wanted) break;
+    const chars = rows.reduce((sum, { row }) => sum + row.length, 0);
+    wanted = Math.min(Math.max(Math.floor((PORTION_CHARS * wanted) / chars), 1), MAX_PORTION_ROWS);
+  }
+  await client.query('CLOSE backup_rows');
+}
+
+/** Ours, a table that others refer to before those. */
+async function tablesInOrder(client: pg.PoolClient): Promise<string[]> {
+  const ours = listTables(await readMigrations()).filter((table) => !LEFT_OUT.includes(table));
+  const { rows: present } = await client.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1) ORDER BY table_name',
+    [ours],
+  );
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `SELECT source.relname AS "from", target.relname AS "to" FROM pg_constraint
+      JOIN pg_class source ON source.oid = conrelid JOIN pg_class target ON target.oid = confrelid
+      WHERE contype = 'f' AND conrelid <> confrelid AND source.relnamespace = current_schema()::regnamespace`,
+  );
+  const ordered: string[] = [];
+  const place = (table: string) => {
+    if (ordered.includes(table)) return;
+    for (const { to } of references.filter(({ from }) => from === table)) place(to);
+    ordered.push(table);
+  };
+  for (const { name } of present) place(name);
+  return ordered;
+}
+
+async function* withEnd(
+  lines: AsyncIterable<string>,
+  end: { rows: Record<string, number>; sha256: string },
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  for await (const line of lines) {
+    hash.update(line);
+    yield line;
+  }
+  end.sha256 = hash.digest('hex');
+  yield `${END_MARK}${JSON.stringify(end)}\n`;
+}

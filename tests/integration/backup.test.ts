@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import { findGaps } from '#server/backup/find-gaps.ts';
+import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { takeBackup } from '#server/backup/take-backup.ts';
+import { listTables, migrate, readMigrations } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { reposFor } from '#server/db/repositories.ts';
+import { PgRunStore } from '#server/db/run-store.ts';
+import { SecretBox } from '#server/secrets/secret-box.ts';
+import { checkLog, readLog, untilAllEnded } from '../support/crash/crash-trial.ts';
+import { startEffectCounter } from '../support/crash/effect-counter.ts';
+import { type DatabaseKind, type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { randomEffectWorkflow } from '../support/random/random-effect-workflow.ts';
+import { localWorkspace, makeAsk, makeBatch, makeEvents } from '../support/run-batch.ts';
+import { ServerProcess } from '../support/server-process.ts';
+
+const key = randomBytes(32);
+const secrets = new SecretBox([key]);
+/** Signs that a format could trip over: what ends a line for some, quotes, what stands for a NUL in JSON, and large numbers. */
+const AWKWARD = 'a\u2028b\rc\nd "e" \\u0000 \\ 漢字 😀 \u007f';
+
+async function place(kind: DatabaseKind): Promise<DatabasePlace> {
+  const made = await makePlace(kind);
+  onTestFinished(() => made.remove());
+  return made;
+}
+
+async function open(where: DatabasePlace): Promise<Database> {
+  const database = await where.open();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-backups-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database with a workflow, a run that has ended, one that waits and one that was under way. */
+async function fill(database: Database): Promise<void> {
+  await migrate(database.pool);
+  const repos = reposFor(database.db, localWorkspace);
+  await repos.workflows.create('wf_1', { name: AWKWARD, document: JSON.stringify({ text: AWKWARD }) });
+  const store = new PgRunStore(database.pool);
+  await store.saveDocument('hash', `{"name":${JSON.stringify(AWKWARD)}}`);
+  await store.append([
+    makeBatch({ runId: 'run_ended', events: makeEvents(1, 3, AWKWARD), inputs: JSON.stringify({ text: AWKWARD }) }),
+    makeBatch({ runId: 'run_waits', status: 'waiting', events: makeEvents(1, 2), approvals: [makeAsk({ actionId: 'act_1' })] }),
+    makeBatch({ runId: 'run_live', events: makeEvents(1, 40) }),
+  ]);
+  await store.append([
+    makeBatch({
+      ...{ runId: 'run_ended', status: 'succeeded', events: makeEvents(4, 6), outputs: '{}' },
+      ...{ tokensUsed: 2_000_000_000, costUsd: 0.1 + 0.2 },
+    }),
+  ]);
+}
+
+const backup = (database: Database, file: string, isShared = false) =>
+  takeBackup({
+    database,
+    secrets,
+    file,
+    version: '1.2.3',
+    overridePath: join(file, '..', 'override.yaml'),
+    isShared,
+    now: new Date(),
+  });
+
+/** Every row of every table, as PostgreSQL tells it. */
+async function contentOf({ pool }: Database): Promise<Record<string, string[]>> {
+  const tables = listTables(await readMigrations()).filter((table) => table !== '_prisma_migrations' && table !== 'holders');
+  const rowsOf = async (table: string) =>
+    (await pool.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM "${table}" t ORDER BY 1`)).rows.map(
+      ({ row }) => row,
+    );
+  const content: Record<string, string[]> = {};
+  for (const table of tables) content[table] = await rowsOf(table);
+  return content;
+}
+
+const ways = databaseKinds.flatMap((from) => databaseKinds.map((to) => ({ from, to })));
+
+test.each(ways)('what was backed up from $from is what a restore gives in $to', async ({ from, to }) => {
+  const source = await open(await place(from));
+  await fill(source);
+  const file = join(scratch(), 'one.backup.gz');
+  const { rows } = await backup(source, file);
+  expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const target = await open(await place(to));
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
+  expect(await contentOf(target)).toEqual(await contentOf(source));
+  expect(await findGaps(target.pool)).toEqual([]);
+  expect(await migrate(target.pool)).toEqual([]);
+});
+
+test('a shared embedded database is backed up without being opened twice, and nothing of its copy stays', async () => {
+  const source = await open(await place('PGlite'));
+  await fill(source);
+  const folder = scratch();
+  await backup(source, join(folder, 'one.backup.gz'), true);
+  expect(readdirSync(folder)).toEqual(['one.backup.gz']);
+  const target = await open(await place('PGlite'));
+  await restoreBackup({ file: join(folder, 'one.backup.gz'), pool: target.pool, secrets, isForced: false });
+  expect(await contentOf(target)).toEqual(await contentOf(source));
+});
+
+test('a restore refuses a target that holds something, and with force takes its place', async () => {
+  const source = await open(await place('PGlite'));
+  await fill(source);
+  const file = join(scratch(), 'one.backup.gz');
+  await backup(source, file);
+  await new PgRunStore(source.pool).append([makeBatch({ runId: 'run_later' })]);
+  const before = await contentOf(source);
+  const restore = (isForced: boolean) => restoreBackup({ file, pool: source.pool, secrets, isForced });
+  await expect(restore(false)).rejects.toMatchObject({ code: 'target-not-empty' });
+  expect(await contentOf(source)).toEqual(before);
+  await restore(true);
+  const after = await contentOf(source);
+  expect(after.runs).toEqual(before.runs?.filter((row) => !row.includes('run_later')));
+});
+
+test('a restore refuses a database that processes work with', async () => {
+  const where = await place('Postgres');
+  const server = await ServerProcess.start({ ...where });
+  onTestFinished(() => server.end().then(() => {}));
+  const database = await open(where);
+  const file = join(scratch(), 'one.backup.gz');
+  await backup(database, file);
+  // It takes its lease once its engine is loaded.
+  await expect.poll(async () => (await database.pool.query('SELECT 1 FROM holders')).rowCount, { timeout: 20_000 }).toBe(1);
+  await expect(restoreBackup({ file, pool: database.pool, secrets, isForced: true })).rejects.toMatchObject({
+    code: 'target-not-empty',
+    message: expect.stringContaining(`web ${server.pid}`),
+  });
+});
+
+/** A backup of which one line was changed as somebody would who edits it. */
+const edited = (change: (text: string) => string) => (file: Buffer) => gzipSync(change(gunzipSync(file).toString()));
+
+test.each([
+  ['was cut short', (file: Buffer) => file.subarray(0, file.length - 40), 'backup-unusable'],
+  ['lost its end', edited((text) => text.slice(0, text.lastIndexOf('\nE') + 1)), 'backup-unusable'],
+  [
+    'has another byte',
+    (file: Buffer) => Buffer.from(file.map((byte, index) => (index === file.length >> 1 ? byte ^ 1 : byte))),
+    'backup-unusable',
+  ],
+  ['was edited', edited((text) => text.replace('run_ended', 'run_other')), 'backup-unusable'],
+  ['is no backup', () => Buffer.from('PGDMP'), 'backup-unusable'],
+  ['is empty', () => Buffer.alloc(0), 'backup-unusable'],
+])('a file that %s changes nothing', async (_what, damage, code) => {
+  const database = await open(await place('PGlite'));
+  await fill(database);
+  const file = join(scratch(), 'one.backup.gz');
+  await backup(database, file);
+  const before = await contentOf(database);
+  writeFileSync(file, damage(readFileSync(file)));
+  await expect(restoreBackup({ file, pool: database.pool, secrets, isForced: true })).rejects.toMatchObject({ code });
+  expect(await contentOf(database)).toEqual(before);
+});
+
+test('a backup of a newer version, with another key, or of a run whose log has a gap changes nothing', async () => {
+  const database = await open(await place('PGlite'));
+  await fill(database);
+  const folder = scratch();
+  const [whole, newer, gapped] = ['whole', 'newer', 'gapped'].map((name) => join(folder, `${name}.backup.gz`)) as [
+    string,
+    string,
+    string,
+  ];
+  await backup(database, whole);
+  await database.pool.query("UPDATE _prisma_migrations SET migration_name = '9999_later' WHERE migration_name = '0001_init'");
+  await backup(database, newer);
+  await database.pool.query("UPDATE _prisma_migrations SET migration_name = '0001_init' WHERE migration_name = '9999_later'");
+  await database.pool.query("DELETE FROM run_events WHERE run_id = 'run_ended' AND first_seq = 1");
+  await backup(database, gapped);
+  const before = await contentOf(database);
+  const restore = (file: string, box: SecretBox | null = secrets) =>
+    restoreBackup({ file, pool: database.pool, secrets: box, isForced: true });
+  await expect(restore(newer)).rejects.toThrow('9999_later');
+  await expect(restore(whole, new SecretBox([randomBytes(32)]))).rejects.toMatchObject({ code: 'secret-unreadable' });
+  await expect(restore(gapped)).rejects.toThrow('run_ended (3 events, last 6)');
+  expect(await contentOf(database)).toEqual(before);
+  await restore(whole, null);
+  expect(await findGaps(database.pool)).toEqual([]);
+});
+
+test('a backup of an older build is brought up to this one', async () => {
+  const source = await open(await place('PGlite'));
+  const old = scratch();
+  const folder = new URL(`file://${old}/`);
+  const migrations = await readMigrations();
+  const { cpSync } = await import('node:fs');
+  cpSync('prisma/migrations/0001_init', join(old, '0001_init'), { recursive: true });
+  await migrate(source.pool, { folder });
+  await source.pool.query("INSERT INTO workflows (id, workspace_id, name, document) VALUES ('wf_old', 'ws_local', 'Old', '{}')");
+  const file = join(scratch(), 'old.backup.gz');
+  await backup(source, file);
+  const target = await open(await place('Postgres'));
+  await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
+  const { rows } = await target.pool.query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1');
+  expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+  expect((await reposFor(target.db, localWorkspace).workflows.list()).items).toMatchObject([{ workflowId: 'wf_old' }]);
+});
+
+/** Runs with effects, begun one after the other until told to stop. */
+async function keepStarting(api: Client, host: string, signal: AbortSignal) {
+  const started: { key: string; runId: string; seen: [] }[] = [];
+  for (let number = 0; !signal.aborted; number++) {
+    const body = { document: randomEffectWorkflow(number, host), inputs: { key: `k${number}` }, mode: 'async' as const };
+    started.push({ key: `k${number}`, runId: (await api.runDocument({ body })).runId, seen: [] });
+  }
+  return started;
+}
+
+test.each(databaseKinds)('a backup taken while runs go on holds one moment, and from there they end, on %s', async (kind) => {
+  const counter = await startEffectCounter({ maxDelayMs: 50 });
+  onTestFinished(() => counter.stop());
+  const config = `http:\n  allowed_private_hosts: ['${counter.host}']\n`;
+  const env = { THREADLOOM_SECRET_KEY: key.toString('base64') };
+  const server = await ServerProcess.start({ ...(await place(kind)), config, env });
+  onTestFinished(() => server.end().then(() => {}));
+  const api = makeClient({ baseUrl: server.url, fetch });
+  const stop = new AbortController();
+  const starting = keepStarting(api, counter.host, stop.signal);
+  await expect.poll(() => counter.hits.size, { timeout: 20_000 }).toBeGreaterThan(20);
+  const [taken, same] = await Promise.all([api.createBackup(), api.createBackup()]);
+  // Two clicks are one backup.
+  expect(same).toEqual(taken);
+  stop.abort();
+  const started = await starting;
+  expect(taken.rows.runs).toBeGreaterThan(3);
+  expect(taken.rows.runs).toBeLessThan(started.length);
+  await server.end();
+
+  const elsewhere = await place(kind);
+  const database = await elsewhere.open();
+  await restoreBackup({ file: taken.file, pool: database.pool, secrets, isForced: false });
+  const { rows } = await database.pool.query<{ id: string; status: string }>('SELECT id, status FROM runs');
+  await database.close();
+  expect(rows.some(({ status }) => status === 'running')).toBe(true);
+  const again = await ServerProcess.start({ ...elsewhere, config, env });
+  onTestFinished(() => again.end().then(() => {}));
+  const restored = makeClient({ baseUrl: again.url, fetch });
+  const runs = started.filter(({ runId }) => rows.some(({ id }) => id === runId));
+  expect(runs).toHaveLength(rows.length);
+  await untilAllEnded(restored, runs);
+  for (const { runId } of runs) {
+    expect(checkLog(await readLog(restored, runId), [])).toMatchObject({ lostEvents: 0, nodesRunTwice: 0 });
+    expect((await restored.getRun({ params: { id: runId } })).status).toBe('succeeded');
+  }
+});
+
+test.each(databaseKinds)(
+  'a server that is killed while it takes a backup leaves none behind, and the next one clears up, on %s',
+  async (kind) => {
+    const where = await place(kind);
+    const database = await where.open();
+    await fill(database);
+    // Large and without a pattern, so that it takes a while.
+    const insert = `INSERT INTO payloads (workspace_id, hash, text) SELECT 'ws_local', i::text, (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 500 + i % 2)) FROM generate_series(1, 1500) i`;
+    await database.pool.query(insert);
+    await database.close();
+    const folder = join(where.dataFolder, 'backups');
+    const server = await ServerProcess.start({ ...where });
+    const taking = makeClient({ baseUrl: server.url, fetch })
+      .createBackup()
+      .catch(() => 'broken off');
+    await expect
+      .poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000, interval: 5 })
+      .toBeGreaterThan(0);
+    await server.end('SIGKILL');
+    expect(await taking).toBe('broken off');
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.unfinished-'))).toEqual([]);
+    const next = await ServerProcess.start({ ...where });
+    onTestFinished(() => next.end().then(() => {}));
+    const { file } = await makeClient({ baseUrl: next.url, fetch }).createBackup();
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([file]);
+  },
+);
+
+test('backups by the clock come by themselves, and only so many of them are kept', async () => {
+  const where = await place('PGlite');
+  const folder = scratch();
+  const byHand = join(folder, 'threadloom-20200101T000000000Z.backup.gz');
+  writeFileSync(byHand, 'of long ago');
+  const config = `backup_every_hours: 0.0003\nbackup_keep: 2\nbackup_folder: ${folder}\n`;
+  const server = await ServerProcess.start({ ...where, config });
+  onTestFinished(() => server.end().then(() => {}));
+  const seen = new Set<string>();
+  const look = () => {
+    const scheduled = readdirSync(folder).filter((name) => name.startsWith('threadloom-auto-'));
+    for (const name of scheduled) seen.add(name);
+    return seen.size >= 5 ? scheduled.length : 0;
+  };
+  await expect.poll(look, { timeout: 60_000, interval: 20 }).toBe(2);
+  expect(existsSync(byHand)).toBe(true);
+});

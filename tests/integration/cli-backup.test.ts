@@ -1,0 +1,71 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeClient } from '#lib/api/client.ts';
+import { cli, scratchFolder } from '#tests/support/cli-process.ts';
+import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { ServerProcess } from '#tests/support/server-process.ts';
+
+async function start(where: DatabasePlace): Promise<ServerProcess> {
+  const server = await ServerProcess.start({ ...where });
+  onTestFinished(() => server.end().then(() => {}));
+  return server;
+}
+
+const envOf = ({ dataFolder, databaseUrl }: DatabasePlace) => ({
+  THREADLOOM_DATA_DIR: dataFolder,
+  DATABASE_URL: databaseUrl ?? '',
+});
+
+async function place(kind: DatabasePlace['kind']): Promise<DatabasePlace> {
+  const made = await makePlace(kind);
+  onTestFinished(() => made.remove());
+  return made;
+}
+
+const document = {
+  ...{ format: 'threadloom/workflow@1', name: 'Kept', description: '', settings: {} },
+  nodes: [{ id: 'start', type: 'start', version: 1, label: '', config: { inputs: [] }, position: { x: 0, y: 0 } }],
+  edges: [],
+} as const;
+
+test.each(databaseKinds)(
+  'a workflow comes back from a backup into a new place, where only its key lets it, on %s',
+  async (kind) => {
+    const source = await place(kind);
+    const server = await start(source);
+    const { id } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({ body: document as never });
+    writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
+    const taken = await cli(['backup', '--server', server.url]);
+    expect(taken).toMatchObject({ code: 0, stderr: expect.stringContaining('1 workflows') });
+    const file = taken.stdout.trim();
+    // The embedded database belongs to its server, and the refusal says what to do.
+    const beside = await cli(['backup', '--out', join(scratchFolder(), 'b.gz')], { env: envOf(source) });
+    expect(beside).toMatchObject(
+      kind === 'PGlite' ? { code: 1, stderr: expect.stringContaining('backup --server') } : { code: 0 },
+    );
+    await server.end();
+
+    const target = await place(kind);
+    const restore = (...options: string[]) => cli(['restore', file, ...options], { env: envOf(target) });
+    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('secret.key') });
+    mkdirSync(target.dataFolder, { recursive: true });
+    copyFileSync(join(source.dataFolder, 'secret.key'), join(target.dataFolder, 'secret.key'));
+    expect(await restore()).toMatchObject({ code: 0, stderr: expect.stringContaining('Every log is whole') });
+    expect(readFileSync(join(target.dataFolder, 'config.override.yaml'), 'utf8')).toBe('files: { max_file_bytes: 12345 }\n');
+    expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+    expect(await restore('--force')).toMatchObject({ code: 0 });
+    const again = makeClient({ baseUrl: (await start(target)).url, fetch });
+    expect(await again.getWorkflow({ params: { id } })).toMatchObject({ document: { name: 'Kept' } });
+  },
+);
+
+test('a backup of a folder without a database makes none there', async () => {
+  const folder = join(scratchFolder(), 'nothing');
+  const { code, stderr } = await cli(['backup'], { env: { THREADLOOM_DATA_DIR: folder } });
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database in') });
+  expect(await cli(['restore', join(folder, 'none.gz')])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be read'),
+  });
+});
