@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
+import { NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
 import { LazyEditorPlan, LazyJsonView, LazyNodeJson, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
@@ -37,7 +38,7 @@ type EditorPageProps = {
 export function EditorPage({ workflow, problems, ...rest }: EditorPageProps) {
   return (
     <EditorProvider workflow={workflow} problems={problems}>
-      <ReactFlowProvider>
+      <ReactFlowProvider nodeOrigin={NODE_ORIGIN}>
         <ForkProvider>
           <Editor {...rest} />
         </ForkProvider>

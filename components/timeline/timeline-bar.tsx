@@ -117,7 +117,7 @@ function KindFilter({ filter, onFilter }: Pick<TimelineBarProps, 'filter' | 'onF
 function ZoomButtons({ onZoom, isZoomed }: TimelineBarProps) {
   const t = useTranslations('dock');
   return (
-    <span className="flex shrink-0 items-center @max-[380px]:hidden">
+    <span className="flex shrink-0 items-center @max-[440px]:hidden">
       {isZoomed ? (
         <Button look="quiet" title={t('fitHint')} onClick={() => onZoom(undefined)}>
           {t('fit')}

@@ -43,7 +43,7 @@ type TraceCanvasProps = {
 export function TraceCanvas(props: TraceCanvasProps) {
   return (
     <FrozenEditorProvider document={props.document}>
-      <ReactFlowProvider>
+      <ReactFlowProvider nodeOrigin={NODE_ORIGIN}>
         <CanvasContexts>
           <FrozenCanvas {...props} />
         </CanvasContexts>
