@@ -119,6 +119,11 @@ function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): stri
   return [];
 }
 
+/** The pass that a node ran in; empty for one of the root scope. */
+function scopeOf({ nodeId }: { nodeId: string }): string {
+  return nodeId.slice(0, Math.max(nodeId.lastIndexOf('/'), 0));
+}
+
 export function compareNodes(
   events: readonly RunEvent[],
   expected: ReadonlyMap<string, ReferenceResult>,
@@ -127,12 +132,15 @@ export function compareNodes(
   const problems: string[] = [];
   const races = racesIn(events);
   const attempts = new Map<string, number>();
+  const stopped = eventsOf(events, 'node_finished').filter(({ reason }) => reason === 'body_failed');
+  const cutShort = new Set(stopped.map(scopeOf));
   for (const event of events) {
     if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
     if (event.type !== 'node_finished') continue;
     if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
-    // What a failure keeps from starting depends on time, inside of a pass and between those of a map; so does what a join goes on without.
+    // What a failure keeps from starting depends on time, inside of a pass and between those of a map, and so what lies behind that; so does what a join goes on without.
     if (event.reason === 'body_failed' || (event.reason === 'lost_race' && event.by === undefined)) continue;
+    if (event.status === 'skipped' && cutShort.has(scopeOf(event))) continue;
     if (event.by !== undefined) {
       // Whether it had started is a matter of time. In a pass of a container that lost, it is the container that the reference did not run.
       if ((expected.get(event.nodeId)?.status ?? 'skipped') !== 'skipped')
