@@ -7,6 +7,8 @@ const summaryOf = (type: string, config: Parameters<typeof nodeSummary>[0]['conf
 test.each([
   ['template', { template: 'Dear {{start.name}}\nthank you' }, 'Dear {{start.name}}'],
   ['http', { method: 'GET', url: 'https://example.com' }, 'GET https://example.com'],
+  ['llm', { model: 'default', userPrompt: 'Why is {{start.what}} blue?' }, 'Why is {{start.what}} blue?'],
+  ['llm', { model: 'fast', userPrompt: 'Why?' }, 'fast'],
   ['join', { mode: 'first' }, 'first'],
   ['unknown-to-this-build', {}, 'unknown-to-this-build'],
 ])('a %s says %j as one line', (type, config, expected) => {

@@ -6,7 +6,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const MAX_LENGTH = 80;
 
-/** One line that says what a node does: the first field of its config that holds something. After a choice of words also the field that follows. */
+/** One line that says what a node does: the first field of its config that holds something of its own. After a choice of words also the field that follows. */
 export function nodeSummary(node: WorkflowNode): string {
   const definition = definitionOf(node, nodeRegistry);
   if (!definition) return node.type;
@@ -17,7 +17,8 @@ export function nodeSummary(node: WorkflowNode): string {
     // A bare number says nothing, and neither do the settings that follow it.
     if (typeof value === 'number') break;
     const text = inWords(value);
-    if (text === '') continue;
+    // What every new node has says nothing of this one, unless it is a word among others.
+    if (text === '' || (value === schema.default && !Array.isArray(schema.enum))) continue;
     texts.push(text);
     if (!Array.isArray(schema.enum)) break;
   }
