@@ -53,6 +53,8 @@ export type EditorUi = {
   readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
   readonly isFinding: boolean;
   readonly isPublishing: boolean;
+  /** Somebody asked to be shown around. */
+  readonly isTouring: boolean;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
   /** Under a node's form: what it can refer to. */
   readonly areValuesOpen: boolean;
@@ -82,6 +84,7 @@ export function makeEditorUi(): EditorUiStore {
     jsonDraft: undefined,
     isFinding: false,
     isPublishing: false,
+    isTouring: false,
     sideTab: 'config',
     areValuesOpen: false,
     listTab: 'nodes',

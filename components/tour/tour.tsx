@@ -3,23 +3,27 @@ import { X } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { dismissTour, isTourDismissed, TOUR_PARAMETER } from '#components/tour/tour-memory.ts';
 import { tourAnchors, tourSteps } from '#components/tour/tour-steps.ts';
 import { type AnchorBox, useAnchorBox } from '#components/tour/use-anchor-box.ts';
 import { Button } from '#components/ui/button.tsx';
 
-/** For a newcomer who opens the sample: a line that says what is where, and a ring around it. Nothing is covered, and everything can be used meanwhile. */
+/** For a newcomer who opens the sample, and for whoever asks for it: a line that says what is where, and a ring around it. Nothing is covered, and everything can be used meanwhile. */
 export function Tour() {
   const isHydrated = useIsHydrated();
+  const isAsked = useEditorUi(({ isTouring }) => isTouring);
+  const { set } = useEditorUiStore().getState();
   const [isOver, setIsOver] = useState(false);
-  const isAsked = useSearchParams().has(TOUR_PARAMETER);
-  if (!isHydrated || isOver || !isAsked || isTourDismissed()) return null;
+  const isFirst = useSearchParams().has(TOUR_PARAMETER);
+  if (!isHydrated || !(isAsked || (isFirst && !isOver && !isTourDismissed()))) return null;
   return (
     <Hints
       onEnd={() => {
         dismissTour();
         setIsOver(true);
+        set({ isTouring: false });
       }}
     />
   );

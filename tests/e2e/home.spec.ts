@@ -81,6 +81,10 @@ for (const language of ['en', 'zh-CN']) {
     await page.goto(`${page.url()}?tour=1`);
     await waitForEditor(page);
     await expect(tour).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(language === 'en' ? 'show me around' : '带我了解');
+    await page.keyboard.press('Enter');
+    await expect(tour).toHaveAttribute('data-tour-step', 'palette');
   });
 }
 

@@ -15,6 +15,7 @@ import {
   CircleOff,
   CirclePause,
   ClipboardPaste,
+  Compass,
   Copy,
   CopyPlus,
   FastForward,
@@ -54,6 +55,7 @@ import type { CommandId } from '#components/editor/commands/command-table.ts';
 /** A picture where one is known; most who use them know commands by word and key. */
 export const commandIcons: Readonly<Partial<Record<CommandId, LucideIcon>>> = {
   shortcuts: Keyboard,
+  tour: Compass,
   run: Play,
   publish: Rocket,
   save: Save,

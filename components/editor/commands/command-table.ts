@@ -57,6 +57,7 @@ const commandTable = {
     run: ({ ui }) => ui.getState().set({ dialog: 'palette' }),
   },
   shortcuts: { group: 'page', keys: ['?'], scope: 'page', run: ({ ui }) => ui.getState().set({ dialog: 'shortcuts' }) },
+  tour: { group: 'page', scope: 'page', run: ({ ui }) => ui.getState().set({ isTouring: true }) },
   run: { group: 'page', keys: ['mod+enter'], scope: 'everywhere', run: () => submitRunForm() },
   publish: { group: 'page', keys: ['mod+shift+p'], scope: 'everywhere', run: openPublishing },
   save: { group: 'page', keys: ['mod+s'], scope: 'everywhere', run: ({ autosave }) => void autosave.saveNow() },
