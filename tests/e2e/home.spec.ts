@@ -21,6 +21,8 @@ async function choose(page: Page, workflowId: string, action: string) {
 
 async function importFile(page: Page, content: unknown, name = 'letters.workflow.json') {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
+  // a person cannot choose before the page hears it, a test can
+  await expect(page.locator('[inert]')).toHaveCount(0);
   await page.getByLabel('Workflow file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 

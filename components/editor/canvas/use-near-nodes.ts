@@ -20,7 +20,7 @@ export function useIsNear(nodeId: NodeId): boolean {
   return useSyncExternalStore(subscribe, () => nodes.has(nodeId), isNearNothing);
 }
 
-/** For the canvas: follows the pointer, which is at several nodes where they lie in each other. Where there is none that hovers, all are near. */
+/** For the canvas: follows the pointer, which is at several nodes where they lie in each other. Where there are fingers, which come out of nowhere, all are near. */
 export function useNearPointer(): void {
   const nodes = useContext(NearNodesContext);
   const store = useEditorStore();
@@ -29,7 +29,7 @@ export function useNearPointer(): void {
   useEffect(() => {
     const { domNode } = flowStore.getState();
     if (!domNode || isFrozen) return;
-    const isTouched = matchMedia('(hover: none)').matches;
+    const isTouched = matchMedia('(any-pointer: coarse)').matches;
     const onMove = ({ buttons, clientX, clientY }: PointerEvent) => {
       if (buttons !== 0) return;
       const { left, top } = domNode.getBoundingClientRect();
