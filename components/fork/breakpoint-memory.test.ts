@@ -33,6 +33,14 @@ test('of several nodes those without one get one first; all go once all have one
   expect(breakpointMemory.read('several').size).toBe(0);
 });
 
+test('a node keeps its breakpoint under another id, and has it again when that is undone', () => {
+  breakpointMemory.toggle('renamed', ['write']);
+  breakpointMemory.followRename('renamed', { from: 'write', to: 'letter' });
+  breakpointMemory.followRename('renamed', { from: 'other', to: 'another' });
+  expect(breakpointsIn([{ id: 'letter' }, { id: 'another' }], breakpointMemory.read('renamed'))).toEqual(['letter']);
+  expect(breakpointsIn([{ id: 'write' }], breakpointMemory.read('renamed'))).toEqual(['write']);
+});
+
 test('whoever listens hears of each change, and the set stays the same one without any', () => {
   let heard = 0;
   const stop = breakpointMemory.subscribe(() => (heard += 1));

@@ -32,6 +32,12 @@ class BreakpointMemory {
     this.#replace(workflowId, wanted.isSubsetOf(set) ? set.difference(wanted) : set.union(wanted));
   }
 
+  /** Gives a node its breakpoint under its new id, too. The old one stays: renaming can be undone, and an id without a node stops nothing. */
+  followRename(workflowId: string, { from, to }: { from: NodeId; to: NodeId }): void {
+    const set = this.read(workflowId);
+    if (set.has(from)) this.#replace(workflowId, set.union(new Set([to])));
+  }
+
   clear(workflowId: string): void {
     this.#replace(workflowId, none);
   }

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlanPart, RowPart } from '#components/fork/row-parts.ts';
+import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 
 const icons = {
   runFrom: ArrowDownFromLine,
@@ -27,41 +28,28 @@ export function RowMenu({ parts, at, focusAfter, onPlan, onClose }: RowMenuProps
   const t = useTranslations('fork.menu');
   const chosen = useRef<PlanPart>(undefined);
   return (
-    <DropdownMenu.Root open modal={false} onOpenChange={onClose}>
-      <DropdownMenu.Trigger asChild>
-        <span aria-hidden="true" tabIndex={-1} className="fixed size-0" style={{ left: at.clientX, top: at.clientY }} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={t('label')}
-          align="start"
-          sideOffset={2}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focusAfter?.focus();
-            // Only now: what it opens would lose the focus to the menu that closes.
-            if (chosen.current) onPlan(chosen.current);
-          }}
-          className="z-20 min-w-52 rounded-menu bg-raised p-1 shadow-menu"
-        >
-          {parts.map(({ kind, part }) => {
-            const Icon = icons[kind];
-            return (
-              <DropdownMenu.Item
-                key={kind}
-                onSelect={() => {
-                  chosen.current = part;
-                }}
-                className="flex h-6 items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-accent-bg"
-              >
-                <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-                {t(kind)}
-              </DropdownMenu.Item>
-            );
-          })}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <PointerMenu
+      label={t('label')}
+      at={at}
+      focusAfter={focusAfter}
+      onClose={onClose}
+      onClosed={() => chosen.current && onPlan(chosen.current)}
+    >
+      {parts.map(({ kind, part }) => {
+        const Icon = icons[kind];
+        return (
+          <DropdownMenu.Item
+            key={kind}
+            onSelect={() => {
+              chosen.current = part;
+            }}
+            className="flex h-6 items-center gap-2 rounded-control px-2 outline-none select-none data-[highlighted]:bg-accent-bg"
+          >
+            <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+            {t(kind)}
+          </DropdownMenu.Item>
+        );
+      })}
+    </PointerMenu>
   );
 }

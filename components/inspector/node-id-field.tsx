@@ -3,6 +3,7 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
 import { checkNodeId } from '#components/inspector/check-node-id.ts';
 import { useNames } from '#components/run/use-names.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -29,8 +30,9 @@ export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId:
     if (problem || text === nodeId) return;
     try {
       const { renameNode } = await loadRenaming();
-      const { apply, select, selectedNodes } = store.getState();
+      const { workflowId, apply, select, selectedNodes } = store.getState();
       apply({ label: 'rename', run: (workflow) => renameNode(workflow, nodeRegistry, { from: nodeId, to: text }) });
+      breakpointMemory.followRename(workflowId, { from: nodeId, to: text });
       if (selectedNodes.has(nodeId)) select({ nodes: [text] });
     } catch (error) {
       setRefusal(error instanceof AppError ? error.message : t('idNotLoaded'));

@@ -8,6 +8,7 @@ import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import type { MenuTarget } from '#components/editor/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 
 /** What the menu of each kind of thing holds, in parts; of what cannot be done now nothing is shown. */
 const menus: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
@@ -37,37 +38,23 @@ export function CanvasMenu({ target }: { target: MenuTarget }) {
   const parts = menus[target.kind]
     .map((part) => part.filter((commandId) => commandOf(commandId).isEnabled?.(state, ui.getState()) ?? true))
     .filter((part) => part.length > 0);
-  function onCloseAutoFocus(event: Event) {
-    event.preventDefault();
-    if (before instanceof HTMLElement) before.focus();
-    // Only now: what a command opens would lose the focus to the menu that closes.
-    if (chosen.current) commandOf(chosen.current).run(context);
-  }
   return (
-    <DropdownMenu.Root open modal={false} onOpenChange={() => ui.getState().set({ menu: undefined })}>
-      <DropdownMenu.Trigger asChild>
-        <span aria-hidden="true" tabIndex={-1} className="fixed size-0" style={{ left: target.clientX, top: target.clientY }} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={t('menu')}
-          align="start"
-          sideOffset={2}
-          collisionPadding={8}
-          onCloseAutoFocus={onCloseAutoFocus}
-          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-menu bg-raised p-1 shadow-menu"
-        >
-          {parts.map((part, index) => (
-            <DropdownMenu.Group key={part[0]}>
-              {index > 0 ? <DropdownMenu.Separator className="my-1 h-px bg-line-1" /> : null}
-              {part.map((commandId) => (
-                <MenuItem key={commandId} commandId={commandId} onSelect={() => (chosen.current = commandId)} />
-              ))}
-            </DropdownMenu.Group>
+    <PointerMenu
+      label={t('menu')}
+      at={target}
+      focusAfter={before}
+      onClose={() => ui.getState().set({ menu: undefined })}
+      onClosed={() => chosen.current && commandOf(chosen.current).run(context)}
+    >
+      {parts.map((part, index) => (
+        <DropdownMenu.Group key={part[0]}>
+          {index > 0 ? <DropdownMenu.Separator className="my-1 h-px bg-line-1" /> : null}
+          {part.map((commandId) => (
+            <MenuItem key={commandId} commandId={commandId} onSelect={() => (chosen.current = commandId)} />
           ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+        </DropdownMenu.Group>
+      ))}
+    </PointerMenu>
   );
 }
 
