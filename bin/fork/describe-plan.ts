@@ -19,7 +19,7 @@ export function describePlan({ nodes, effects }: RunPlanResource, { paint }: Pic
   });
   const warned = effects.map(({ nodeId, names, hasHappened }) => {
     const what = names.length > 0 ? `: ${names.join(', ')}` : '';
-    return `${paint('yellow', '!')} ${nodeId} changes something outside${hasHappened ? ' once more' : ''}${printable(what)}`;
+    return `${paint('yellow', '!')} ${nodeId} ${hasHappened ? 'would change something outside once more' : 'can change something outside'}${printable(what)}`;
   });
   return [...lines, ...(warned.length > 0 ? ['', ...warned] : [])].map((line) => `${line}\n`).join('');
 }

@@ -25,7 +25,7 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   const title = approval.kind === 'tool' ? t('arguments') : t('value');
   const id = valueFieldId(approval.actionId);
   return (
-    <div className="grid min-w-0 gap-1">
+    <div data-part="approval-value" className="grid min-w-0 gap-1">
       <div className="flex h-6 items-center gap-1">
         {isEdited ? (
           <label htmlFor={id} className="font-strong text-ink-2">

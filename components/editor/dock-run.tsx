@@ -25,9 +25,9 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** Of the dock's title, which takes the focus when what had it is gone. */
 export const DOCK_TITLE_ID = 'dock-title';
 
-/** Questions have a column of their own, where there is room for one. */
+/** Questions have a column of their own, where there is room for one; else most of the height, since nobody is to decide on what cannot be seen. */
 const besideQuestions =
-  'grid-rows-[minmax(0,3fr)_minmax(0,2fr)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
+  'grid-rows-[minmax(0,1fr)_minmax(0,84px)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
 
 type DockRunProps = {
   /** Nobody knows yet whether there was a run. */

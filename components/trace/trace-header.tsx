@@ -58,25 +58,27 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
         {t('canvasRun.tokens', { count: run.usage.totalTokens })}
       </span>
       {data.run.forkOf ? <ForkOrigin forkOf={data.run.forkOf} /> : null}
-      <span className="grow" />
-      {isTerminal(run.status) ? null : <StopButton runId={runId} />}
-      {workflowId !== null && data.draft !== 'missing' ? (
-        <Link
-          href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}`}
-          prefetch={false}
-          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-3 font-[520] whitespace-nowrap hover:bg-sunken"
-        >
-          <PencilRuler size={13} aria-hidden="true" />
-          {t('trace.openInEditor')}
-        </Link>
-      ) : null}
-      {onFork ? (
-        <Button size="large" title={t('fork.hereHint')} onClick={onFork}>
-          <GitFork size={13} aria-hidden="true" />
-          <span className="max-lg:sr-only">{t('fork.here')}</span>
-        </Button>
-      ) : null}
-      <RunAgain data={data} />
+      {/* Together, so that none of them stands alone where there is no room for all. */}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {isTerminal(run.status) ? null : <StopButton runId={runId} />}
+        {workflowId !== null && data.draft !== 'missing' ? (
+          <Link
+            href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}`}
+            prefetch={false}
+            className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-3 font-[520] whitespace-nowrap hover:bg-sunken"
+          >
+            <PencilRuler size={13} aria-hidden="true" />
+            {t('trace.openInEditor')}
+          </Link>
+        ) : null}
+        {onFork ? (
+          <Button size="large" title={t('fork.hereHint')} onClick={onFork}>
+            <GitFork size={13} aria-hidden="true" />
+            <span className="max-lg:sr-only">{t('fork.here')}</span>
+          </Button>
+        ) : null}
+        <RunAgain data={data} />
+      </span>
     </div>
   );
 }

@@ -27,6 +27,17 @@ test('of one that failed nothing stands', () => {
   expect(effectsAt(logged(began('a', false), failed), 2)).toBeUndefined();
 });
 
+test('who only asked models did nothing outside; who did what may be repeated did', () => {
+  const asked: NewRunEvent = {
+    ...(began('m', false) as Extract<NewRunEvent, { type: 'effect_started' }>),
+    nodeId: 'write',
+    kind: 'model',
+  };
+  const { acted, happened } = readForkSource('run_1', logged(asked, began('a', true)), 0);
+  expect([...acted]).toEqual(['send']);
+  expect(happened.size).toBe(0);
+});
+
 test('what was asked counts once it was decided', () => {
   const asked = {
     type: 'confirm_required',

@@ -21,6 +21,8 @@ export type ForkSource = {
   readonly decisions: ReadonlyMap<string, readonly DecisionEvent[]>;
   /** What each node is known to have done outside in the whole of the run, model calls apart. */
   readonly happened: ReadonlyMap<string, readonly string[]>;
+  /** Paths of nodes that did anything outside in the whole of the run, also what may be repeated, model calls apart. */
+  readonly acted: ReadonlySet<string>;
 };
 
 /** A run before its first event: a fork of it takes nothing over. */
@@ -33,6 +35,7 @@ export const NO_SOURCE: ForkSource = {
   effects: new Map(),
   decisions: new Map(),
   happened: new Map(),
+  acted: new Set(),
 };
 
 /** @param events the whole log, in order */
@@ -46,6 +49,7 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
     effects: readEffects(events, atSeq),
     decisions: readDecisions(until),
     happened: readHappened(events),
+    acted: new Set(events.filter(isAct).map(({ nodeId }) => nodeId)),
   };
 }
 
@@ -95,9 +99,12 @@ function readDecisions(events: readonly RunEvent[]): Map<string, DecisionEvent[]
 function readHappened(events: readonly RunEvent[]): Map<string, string[]> {
   const happened = new Map<string, string[]>();
   for (const event of events)
-    if (event.type === 'effect_started' && event.kind !== 'model' && !event.isRepeatable)
-      happened.set(event.nodeId, [...(happened.get(event.nodeId) ?? []), event.name]);
+    if (isAct(event) && !event.isRepeatable) happened.set(event.nodeId, [...(happened.get(event.nodeId) ?? []), event.name]);
   return happened;
+}
+
+function isAct(event: RunEvent): event is RunEventOf<'effect_started'> {
+  return event.type === 'effect_started' && event.kind !== 'model';
 }
 
 /** Node paths hold no space. */

@@ -1,6 +1,7 @@
 import { effectsOf, type NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { PlannedEffect, PlannedFate, RunOutline } from '#lib/ports/run-service.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
+import type { RunEventOf } from '#lib/run/run-event.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -66,6 +67,11 @@ function plain(nodeId: string, { action, because, by }: Fate): PlannedFate {
   return { nodeId, action, because, ...(by !== undefined && { by }) };
 }
 
+/** What was taken over from another run was done there, and this log does not say what. */
+function isActOf(path: string, { status, reused }: RunEventOf<'node_finished'>, { acted }: ForkSource): boolean {
+  return status === 'succeeded' && (reused !== undefined || acted.has(path));
+}
+
 /** What the node did outside that is not taken over. */
 function namesOf(nodeId: string, { source, decision }: Pick<Outlining, 'source' | 'decision'>): string[] {
   const names = [...source.happened].flatMap(([path, did]) => {
@@ -79,6 +85,6 @@ function namesOf(nodeId: string, { source, decision }: Pick<Outlining, 'source' 
 }
 
 function effectOf(nodeId: string, names: readonly string[], source: ForkSource): PlannedEffect {
-  const hasEnded = [...source.ended].some(([path, { status }]) => nodeIdOf(path) === nodeId && status === 'succeeded');
-  return { nodeId, names, hasHappened: names.length > 0 || hasEnded };
+  const hasActed = [...source.ended].some(([path, end]) => nodeIdOf(path) === nodeId && isActOf(path, end, source));
+  return { nodeId, names, hasHappened: names.length > 0 || hasActed };
 }

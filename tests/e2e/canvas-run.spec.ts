@@ -298,6 +298,19 @@ test('a run that asks is answered below the canvas', async ({ page }) => {
   await expect(mark(page, 'approve')).toHaveAttribute('data-state', 'succeeded');
 });
 
+test('in a narrow window what is decided on stands above the buttons, and is not covered by them', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await openTemplate(page, 'triage-with-approval');
+  await run(page);
+  await expectRun(page, 'waiting');
+  const ask = dock(page).locator('[data-approval]');
+  const value = await ask.locator('[data-part="approval-value"]').boundingBox();
+  const approve = await ask.getByRole('button', { name: 'Approve' }).boundingBox();
+  if (!value || !approve) throw new Error('Both are in the dock');
+  // its title, and two lines of it
+  expect(approve.y - value.y).toBeGreaterThan(64);
+});
+
 test('the dock is as high as it was left, by keyboard or pointer', async ({ page }) => {
   await openChain(page, [], [letterStep]);
   const edgeOf = dock(page).getByRole('separator');

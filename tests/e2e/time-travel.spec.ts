@@ -218,10 +218,18 @@ test('what would happen outside once more stands over the plan', async ({ page }
   await openEditor(page, await saveWorkflow(page, { name: 'Refund', nodes, edges }));
   await nodeOnCanvas(page, 'end').click();
   await page.keyboard.press('u');
-  await expect(plan(page).locator('[data-part="plan-effects"]')).toContainText('changes something outside');
+  await expect(plan(page).locator('[data-part="plan-effects"]')).toContainText('can change something outside');
   await expect(plan(page).locator('[data-effect="post"]')).toContainText('Refund');
   await page.keyboard.press('Escape');
   await expect(plan(page)).toHaveCount(0);
+  await dock(page).locator('button[type=submit]').click();
+  await expectRun(page, 'failed');
+  await nodeOnCanvas(page, 'post').click();
+  await page.keyboard.press('r');
+  const effects = plan(page).locator('[data-part="plan-effects"]');
+  await expect(effects).toContainText('One effect would happen again');
+  await expect(effects).toContainText('POST https://nobody.invalid');
+  await expect(effects).toContainText('once more');
 });
 
 test('with the workflow as it is now, what was changed since runs again', async ({ page }) => {

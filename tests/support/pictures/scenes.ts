@@ -15,10 +15,16 @@ export type Scene = {
 const inspectors = Object.keys(nodeRegistry).map(
   (type): Scene => ({
     name: `inspector-${type}`,
-    path: ({ everyTypeWorkflowId }) => `/workflows/${everyTypeWorkflowId}`,
+    // By its address: a narrow window does not show all of them.
+    path: ({ everyTypeWorkflowId }) => `/workflows/${everyTypeWorkflowId}?node=${type.replaceAll('-', '_')}`,
     isOneOfMany: true,
     async prepare(page) {
-      await page.locator(`.react-flow__node[data-id="${type.replaceAll('-', '_')}"]`).click({ position: { x: 30, y: 8 } });
+      await page
+        .getByRole('complementary')
+        .last()
+        .getByRole('textbox', { name: /^(Name|名称)$/ })
+        .first()
+        .waitFor();
       for (const fold of await page.locator('#inspector details:not([open]) > summary').all()) await fold.click();
     },
   }),
