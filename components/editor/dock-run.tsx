@@ -27,7 +27,7 @@ export const DOCK_TITLE_ID = 'dock-title';
 
 /** Questions have a column of their own, where there is room for one; else most of the height, since nobody is to decide on what cannot be seen. */
 const besideQuestions =
-  'grid-rows-[minmax(0,1fr)_minmax(0,84px)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
+  'grid-rows-[minmax(0,1fr)_minmax(0,64px)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
 
 type DockRunProps = {
   /** Nobody knows yet whether there was a run. */

@@ -374,3 +374,18 @@ async function expectFits(page: Page) {
   expect(await overflowOf(page)).toBe(0);
   expect(await outsideOf(page)).toEqual([]);
 }
+
+test('the page asks the API in the reader’s language, and the demo model leads to where a real one is added', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await set(context, baseURL, { language: 'zh-CN' });
+  await saveWorkflow(page, letter('Letters'));
+  await page.goto('/');
+  const asked = page.waitForRequest('**/api/v1/workflows?*');
+  await page.getByRole('searchbox').fill('Let');
+  expect((await asked).headers()['x-language']).toBe('zh-CN');
+  await page.locator('a[href="/models"]', { hasText: '演示模型' }).click();
+  await expect(page.getByRole('heading', { name: '模型', level: 1 })).toBeVisible();
+});
