@@ -1,4 +1,5 @@
 // Turns a test runner's report into `{ passed, failed, notes }`. What looks like success without having tested anything is a failure.
+import { stripVTControlCharacters } from 'node:util';
 
 /** @param report vitest's JSON report, or undefined when it wrote none. */
 export function countVitest(report, exitCode) {
@@ -12,30 +13,56 @@ export function countVitest(report, exitCode) {
       .filter((test) => ['pending', 'skipped', 'todo', 'disabled'].includes(test.status))
       .map((test) => test.fullName),
   );
+  const failures = [
+    ...brokenFiles.map(({ name, message }) => failure(name, message)),
+    ...suites
+      .flatMap((suite) => suite.assertionResults)
+      .filter((test) => test.status === 'failed')
+      .map((test) => failure(test.fullName, test.failureMessages?.[0])),
+  ];
   return judge({
     passed: report?.numPassedTests ?? 0,
     failed: (report?.numFailedTests ?? 0) + brokenFiles.length,
+    failures,
     skipped,
     exitCode,
   });
 }
 
-/** A test that a second try passed counts as passed: only CI has second tries, and its list names them. @param report Playwright's JSON report, or undefined when it wrote none. */
+/** A test that a second try passed counts as passed, and is named: only CI has second tries. @param report Playwright's JSON report, or undefined when it wrote none. */
 export function countPlaywright(report, exitCode) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   const tests = (report?.suites ?? [])
     .flatMap(specs)
-    .flatMap((spec) => spec.tests.map((test) => ({ title: spec.title, status: test.status })));
-  const count = (...statuses) => tests.filter((test) => statuses.includes(test.status)).length;
-  const skipped = tests.filter((test) => test.status === 'skipped').map((test) => test.title);
-  return judge({ passed: count('expected', 'flaky'), failed: count('unexpected'), skipped, exitCode });
+    .flatMap((spec) => spec.tests.map((test) => ({ ...test, title: `${spec.file}: ${spec.title}` })));
+  const having = (...statuses) => tests.filter((test) => statuses.includes(test.status));
+  return judge({
+    passed: having('expected', 'flaky').length,
+    failed: having('unexpected').length,
+    failures: [
+      ...having('unexpected').map((test) => failure(test.title, firstError(test))),
+      ...having('flaky').map((test) => `passed at the second try: ${test.title}: ${firstLine(firstError(test))}`),
+    ],
+    skipped: having('skipped').map((test) => test.title),
+    exitCode,
+  });
 }
 
-function judge({ passed, failed, skipped, exitCode }) {
+const firstError = (test) => test.results?.find((result) => result.error)?.error.message;
+
+const failure = (title, message) => `failed: ${title}: ${firstLine(message)}`;
+
+/** The beginning of an error's message, without the colours of a terminal. */
+function firstLine(message = 'no message') {
+  return stripVTControlCharacters(message).trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+}
+
+/** @param failures what is said of single tests, besides what is wrong with the whole. */
+function judge({ passed, failed, failures, skipped, exitCode }) {
   const problems = [
     passed + failed === 0 && 'no test was executed',
     skipped.length > 0 && `${skipped.length} skipped: ${skipped.slice(0, 5).join('; ')}`,
     exitCode !== 0 && failed === 0 && passed > 0 && `the runner ended with exit code ${exitCode} though no test failed`,
   ].filter(Boolean);
-  return { passed, failed: failed + problems.length, notes: problems };
+  return { passed, failed: failed + problems.length, notes: [...problems, ...failures] };
 }

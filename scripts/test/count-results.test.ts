@@ -8,7 +8,17 @@ const file = (status: string, ...tests: string[]) => ({
 
 test('tests that passed and failed are counted', () => {
   const report = { numPassedTests: 2, numFailedTests: 1, testResults: [file('failed', 'passed', 'passed', 'failed')] };
-  expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1, notes: [] });
+  expect(countVitest(report, 1)).toEqual({
+    passed: 2,
+    failed: 1,
+    notes: ['failed: test 2: no message'],
+  });
+});
+
+test('what failed is named with the beginning of its error, without colours', () => {
+  const failed = { status: 'failed', fullName: 'a run ends', failureMessages: ['\u001b[31mexpected 1\n  to be 2\u001b[39m'] };
+  const report = { numPassedTests: 0, numFailedTests: 1, testResults: [{ status: 'failed', assertionResults: [failed] }] };
+  expect(countVitest(report, 1).notes).toEqual(['failed: a run ends: expected 1 to be 2']);
 });
 
 test('a file that does not load is a failure', () => {
@@ -29,7 +39,8 @@ test.each([
 });
 
 test("Playwright's tests are counted through nested suites, one that a second try passed as passed", () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const results = [{ error: { message: 'too late' } }, {}];
+  const spec = (title: string, status: string) => ({ title, file: 'x.spec.ts', tests: [{ status, results }] });
   const report = {
     suites: [
       {
@@ -38,7 +49,11 @@ test("Playwright's tests are counted through nested suites, one that a second tr
       },
     ],
   };
-  expect(countPlaywright(report, 1)).toEqual({ passed: 3, failed: 1, notes: [] });
+  expect(countPlaywright(report, 1)).toEqual({
+    passed: 3,
+    failed: 1,
+    notes: ['failed: x.spec.ts: c: too late', 'passed at the second try: x.spec.ts: d: too late'],
+  });
   expect(countPlaywright(undefined, 1)).toMatchObject({ passed: 0, failed: 1 });
   expect(countPlaywright({ suites: [{ specs: [spec('a', 'expected'), spec('b', 'skipped')] }] }, 0)).toMatchObject({
     passed: 1,

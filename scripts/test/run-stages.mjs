@@ -4,7 +4,7 @@ import { Interrupted } from '../child.mjs';
 const failAtBudgets = 2;
 
 /**
- * Runs all stages, also after one failed, and prints a table of them.
+ * Runs all stages, also after one failed, and prints a table of them and then, where the end of a long log is all one sees, what failed.
  *
  * A stage is `{ name, budgetSeconds, prepare?, run }`; `run` answers `{ passed, failed, notes }`. @throws Interrupted at once.
  */
@@ -13,10 +13,10 @@ export async function runStages(stages, context, { now = Date.now, print = conso
   for (const stage of stages) {
     print(`\n== ${stage.name} (budget ${stage.budgetSeconds} s)`);
     const result = await runStage(stage, context, now);
-    for (const note of result.notes) print(`  ${stage.name}: ${note}`);
     results.push({ name: stage.name, budgetSeconds: stage.budgetSeconds, ...result });
   }
   print(`\n${results.map(describe).join('\n')}`);
+  for (const { name, notes } of results) for (const note of notes) print(`  ${name}: ${note}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   return { passed: sum('passed'), failed: sum('failed') };
 }
