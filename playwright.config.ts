@@ -30,6 +30,8 @@ export default defineConfig({
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     baseURL,
+    // What a test acts on is there, or comes: less than a test's time, so that what failed is named and not only that time ran out.
+    actionTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
   },

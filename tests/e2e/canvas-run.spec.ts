@@ -532,7 +532,7 @@ for (const [theme, language] of [
     await openTemplate(page, 'triage-with-approval');
     await run(page);
     await expectRun(page, 'waiting');
-    await row(page, 'classify').click();
+    await step(page, 'classify').click();
     await check('a run that asks');
     await panel(page)
       .getByRole('tab', { name: /^(Output|输出)$/ })

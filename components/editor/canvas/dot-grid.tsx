@@ -1,6 +1,7 @@
 'use client';
 import { type ReactFlowState, useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useRef } from 'react';
+import { Glider } from '#components/editor/canvas/glider.ts';
 
 const GAP_PX = 16;
 const DOT_PX = 1.5;
@@ -17,11 +18,20 @@ export function DotGrid() {
   const store = useStoreApi();
   const grid = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const place = ({ transform }: ReactFlowState) => grid.current && placeDots(grid.current.style, transform);
-    place(store.getState());
-    return store.subscribe((state, before) => {
-      if (state.transform !== before.transform) place(state);
+    if (!grid.current) return;
+    const { style } = grid.current;
+    const glider = new Glider(grid.current);
+    placeDots(style, store.getState().transform);
+    const unsubscribe = store.subscribe(({ transform }, before) => {
+      if (transform === before.transform) return;
+      placeDots(style, transform);
+      if (transform[2] === before.transform[2]) glider.move(style.transform);
+      else glider.settle();
     });
+    return () => {
+      unsubscribe();
+      glider.settle();
+    };
   }, [store]);
   return <div ref={grid} aria-hidden="true" className="dot-grid" />;
 }
