@@ -7,16 +7,26 @@ import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
 import { BreakpointsContext } from '#components/fork/canvas-marks.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/**
- * The tag at a node's left edge where a run is to stand still; without one, the place for it, seen under the pointer. Nothing where nothing can be set.
- * Its keys are those of the command: a stop for Tab at each node would be one too many.
- */
-export function BreakpointMark({ nodeId }: { nodeId: NodeId }) {
-  const t = useTranslations('fork');
+type BreakpointMarkProps = {
+  nodeId: NodeId;
+  /** Somebody is at the node, or it is selected. */
+  isNear: boolean;
+};
+
+/** The tag at a node's left edge where a run is to stand still; without one, the place for it, once the pointer is near. Nothing where nothing can be set. */
+export function BreakpointMark({ nodeId, isNear }: BreakpointMarkProps) {
   const marks = useContext(BreakpointsContext);
   if (!marks) return null;
   const { workflowId, nodeIds } = marks;
   const isSet = nodeIds.has(nodeId);
+  return isSet || isNear ? <BreakpointTag workflowId={workflowId} nodeId={nodeId} isSet={isSet} /> : null;
+}
+
+type BreakpointTagProps = { workflowId: string; nodeId: NodeId; isSet: boolean };
+
+/** Its keys are those of the command: a stop for Tab at each node would be one too many. */
+function BreakpointTag({ workflowId, nodeId, isSet }: BreakpointTagProps) {
+  const t = useTranslations('fork');
   const label = t(isSet ? 'clearBreakpoint' : 'setBreakpoint');
   function toggle(event: MouseEvent) {
     // The node under it is not what was clicked.

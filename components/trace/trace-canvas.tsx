@@ -12,8 +12,8 @@ import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
-import { useGlidingView } from '#components/editor/canvas/use-gliding-view.ts';
 import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
+import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { ChoosePassContext } from '#components/editor/pass-overlay.ts';
 import { layRunOver } from '#components/editor/run-overlay.ts';
 import { ShownPresent } from '#components/editor/shown-present.tsx';
@@ -59,7 +59,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
   const { labelOf } = useNames();
   const detail = useCanvasDetail();
   useKnownSizes();
-  useGlidingView();
+  useMovingView();
   const store = useEditorStore();
   useState(() => layRunOver(store, shown));
   // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.

@@ -5,7 +5,7 @@ import { saveWorkflow } from './studio-page.ts';
 
 const dock = (page: Page) => page.locator('section[data-run-status]');
 const face = (page: Page, nodeId: string) => nodeOnCanvas(page, nodeId).locator('.step');
-const ports = (page: Page) => page.locator('.react-flow__node [data-handleid]');
+const ports = (page: Page) => page.locator('.react-flow__node .step-ports');
 const lines = (page: Page) => page.locator('.react-flow__edge');
 
 type Step = ReturnType<typeof node>;

@@ -8,7 +8,7 @@ import {
   middleOf,
   nodeOnCanvas,
   openEditor,
-  port,
+  portPlace,
   readStored,
   waitForSave,
 } from './editor-page.ts';
@@ -200,7 +200,7 @@ test('a node dropped from the list goes where it is dropped: into a frame, or in
   await drop('merge', { x: body.x + 30, y: body.y + body.height - 10 });
   await expect(nodeOnCanvas(page, 'merge')).toBeVisible();
   expect(await parentOf(page, workflowId, 'merge')).toBe('each');
-  const [out, into] = [await middleOf(port(page, 'greet', 'out')), await middleOf(port(page, 'sign', 'in'))];
+  const [out, into] = [await portPlace(page, 'greet', 'out'), await portPlace(page, 'sign', 'in')];
   await drop('set', { x: out.x, y: (out.y + into.y) / 2 });
   await expect(nodeOnCanvas(page, 'set')).toBeVisible();
   const { nodes: all, edges: lines } = await stored(page, workflowId);

@@ -1,17 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import {
-  command,
-  edges,
-  idsOf,
-  middleOf,
-  nodeOnCanvas,
-  nodes,
-  openEditor,
-  port,
-  readStored,
-  waitForSave,
-} from './editor-page.ts';
+import { command, edges, idsOf, nodeOnCanvas, nodes, openEditor, portPlace, readStored, waitForSave } from './editor-page.ts';
 import { callEndpoint } from './published-endpoint.ts';
 import { edge, node, waitForStatus } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
@@ -103,7 +92,7 @@ test('the menu of a node opens by right click and by key, and closes without hav
 test('an edge has a menu, from which a node is put into it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
-  const [out, into] = [await middleOf(port(page, 'start', 'out')), await middleOf(port(page, 'write', 'in'))];
+  const [out, into] = [await portPlace(page, 'start', 'out'), await portPlace(page, 'write', 'in')];
   await page.mouse.click(out.x, (out.y + into.y) / 2, { button: 'right' });
   await page.getByRole('menuitem', { name: 'Insert a node…' }).click();
   await page.keyboard.type('merge');

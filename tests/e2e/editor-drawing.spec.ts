@@ -9,7 +9,7 @@ import {
   nodeOnCanvas,
   nodes,
   openEditor,
-  port,
+  portPlace,
   readStored,
   waitForSave,
 } from './editor-page.ts';
@@ -79,7 +79,7 @@ test('a node dropped on an edge stands between its ends, from the list and from 
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   const loose = await nodeOnCanvas(page, 'loose').boundingBox();
-  const [out, into] = [await middleOf(port(page, 'write', 'out')), await middleOf(port(page, 'end', 'in'))];
+  const [out, into] = [await portPlace(page, 'write', 'out'), await portPlace(page, 'end', 'in')];
   if (!loose) throw new Error('The node is on the canvas');
   const onEdge = { x: out.x, y: (out.y + into.y) / 2 };
   await drag(page, { x: loose.x + 20, y: loose.y + 10 }, onEdge);
@@ -90,8 +90,8 @@ test('a node dropped on an edge stands between its ends, from the list and from 
   await expect(edges(page)).toHaveCount(2);
 
   const area = await canvas(page).boundingBox();
-  const upper = await middleOf(port(page, 'start', 'out'));
-  const lower = await middleOf(port(page, 'write', 'in'));
+  const upper = await portPlace(page, 'start', 'out');
+  const lower = await portPlace(page, 'write', 'in');
   const targetPosition = { x: upper.x - (area?.x ?? 0), y: (upper.y + lower.y) / 2 - (area?.y ?? 0) };
   await page.locator('[data-node-type="merge"]').dragTo(canvas(page), { targetPosition });
   await expect(nodeOnCanvas(page, 'merge')).toBeVisible();
@@ -101,8 +101,8 @@ test('a node dropped on an edge stands between its ends, from the list and from 
 test('an end of an edge is led to another node', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
-  const target = await middleOf(port(page, 'end', 'in'));
-  const other = await middleOf(port(page, 'loose', 'in'));
+  const target = await portPlace(page, 'end', 'in');
+  const other = await portPlace(page, 'loose', 'in');
   await drag(page, { x: target.x, y: target.y - 20 }, other);
   await expect
     .poll(async () => (await stored(page, workflowId)).edges.map(({ id }) => id).sort())

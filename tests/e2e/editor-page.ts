@@ -44,8 +44,13 @@ export const canvas = (page: Page) => page.locator('[data-part="canvas"]');
 export const nodes = (page: Page) => page.locator('.react-flow__node');
 export const nodeOnCanvas = (page: Page, nodeId: string) => page.locator(`.react-flow__node[data-id="${nodeId}"]`);
 export const edges = (page: Page) => page.locator('.react-flow__edge');
-export const port = (page: Page, nodeId: string, handle: string) =>
-  nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
+const port = (page: Page, nodeId: string, handle: string) => nodeOnCanvas(page, nodeId).locator(`[data-handleid="${handle}"]`);
+
+/** Where a port is. It is there itself once the pointer is near: until then there is a picture of it. */
+export async function portPlace(page: Page, nodeId: string, handle: string) {
+  await nodeOnCanvas(page, nodeId).hover();
+  return middleOf(port(page, nodeId, handle));
+}
 
 export async function idsOf(list: Locator): Promise<(string | null)[]> {
   return list.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-id')));
@@ -63,10 +68,8 @@ export async function middleOf(locator: Locator): Promise<{ x: number; y: number
 
 /** Draws a line from an output to an input, or to a place on the page. */
 export async function drawLine(page: Page, from: [string, string], to: [string, string] | { x: number; y: number }) {
-  // ports are there once the pointer is near
-  await nodeOnCanvas(page, from[0]).hover();
-  const start = await middleOf(port(page, ...from));
-  const end = Array.isArray(to) ? await middleOf(port(page, ...to)) : to;
+  const end = Array.isArray(to) ? await portPlace(page, ...to) : to;
+  const start = await portPlace(page, ...from);
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 5 });

@@ -28,8 +28,8 @@ import { useCanvasChanges } from '#components/editor/canvas/use-canvas-changes.t
 import { useCanvasMenu } from '#components/editor/canvas/use-canvas-menu.ts';
 import { useConnecting } from '#components/editor/canvas/use-connecting.ts';
 import { useFlowElements } from '#components/editor/canvas/use-flow-elements.ts';
-import { useGlidingView } from '#components/editor/canvas/use-gliding-view.ts';
 import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
+import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
@@ -71,7 +71,7 @@ function Graph() {
   const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   useKnownSizes();
-  useGlidingView();
+  useMovingView();
   useNearPointer();
   const connecting = useConnecting();
   const menus = useCanvasMenu();

@@ -15,6 +15,7 @@ import { NodeRunMark, NodeRunStrip } from '#components/editor/canvas/node-run-st
 import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { PassPicker } from '#components/editor/canvas/pass-picker.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
+import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
 import { useNodePasses } from '#components/editor/pass-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
@@ -33,6 +34,7 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
   const { node, isEmpty } = data;
   const detail = useCanvasDetail();
   const isFrozen = useIsFrozen();
+  const isNear = useIsNear(id) || selected;
   const run = useNodeRun(id);
   const outline = useRunOutline();
   const planned = usePlannedNode(id);
@@ -52,8 +54,8 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
         <Head node={node} detail={detail} isStale={isStale} />
         {isEmpty && !isFrozen && detail === 'full' ? <EmptyBody node={node} /> : null}
       </div>
-      {detail === 'block' ? null : <BreakpointMark nodeId={id} />}
-      {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} isSelected={selected} />}
+      {detail === 'block' ? null : <BreakpointMark nodeId={id} isNear={isNear} />}
+      {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} isNear={isNear} />}
     </div>
   );
 });

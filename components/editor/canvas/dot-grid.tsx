@@ -1,7 +1,7 @@
 'use client';
 import { type ReactFlowState, useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useRef } from 'react';
-import { Glider } from '#components/editor/canvas/glider.ts';
+import { moveAsLayer } from '#components/editor/canvas/move-as-layer.ts';
 
 const GAP_PX = 16;
 const DOT_PX = 1.5;
@@ -20,27 +20,31 @@ export function DotGrid() {
   useLayoutEffect(() => {
     if (!grid.current) return;
     const { style } = grid.current;
-    const glider = new Glider(grid.current);
-    placeDots(style, store.getState().transform);
-    const unsubscribe = store.subscribe(({ transform }, before) => {
-      if (transform === before.transform) return;
-      placeDots(style, transform);
-      if (transform[2] === before.transform[2]) glider.move(style.transform);
-      else glider.settle();
+    const removeLayer = moveAsLayer(grid.current);
+    const place = ({ transform }: ReactFlowState) => placeDots(style, transform);
+    place(store.getState());
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.transform[2] !== before.transform[2]) place(state);
+      else if (state.transform !== before.transform) shiftDots(style, state.transform);
     });
     return () => {
       unsubscribe();
-      glider.settle();
+      removeLayer();
     };
   }, [store]);
   return <div ref={grid} aria-hidden="true" className="dot-grid" />;
 }
 
-function placeDots(style: CSSStyleDeclaration, [x, y, zoom]: ReactFlowState['transform']): void {
+function placeDots(style: CSSStyleDeclaration, transform: ReactFlowState['transform']): void {
+  const zoom = transform[2];
+  style.setProperty('--dot-gap', `${shownGap(zoom)}px`);
+  style.setProperty('--dot-radius', `${Math.max((DOT_PX * zoom) / 2, 0.5)}px`);
+  shiftDots(style, transform);
+}
+
+function shiftDots(style: CSSStyleDeclaration, [x, y, zoom]: ReactFlowState['transform']): void {
   const gapPx = shownGap(zoom);
   const shift = (px: number) => Math.round((((px + OVERHANG_PX) % gapPx) + gapPx) % gapPx);
-  style.setProperty('--dot-gap', `${gapPx}px`);
-  style.setProperty('--dot-radius', `${Math.max((DOT_PX * zoom) / 2, 0.5)}px`);
   style.transform = `translate(${shift(x)}px, ${shift(y)}px)`;
 }
 

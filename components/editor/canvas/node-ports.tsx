@@ -3,18 +3,21 @@ import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { type FacePort, faceOf, type NodeFace, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
-import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-type NodePortsProps = { node: WorkflowNode; face?: NodeFace; isSelected: boolean };
+type NodePortsProps = {
+  node: WorkflowNode;
+  face?: NodeFace;
+  /** Edges are to be drawn from and to them. */
+  isNear: boolean;
+};
 
 /** The ports on the border of a node. They know nothing of runs, and so are not drawn again by one. */
-export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isSelected }: NodePortsProps) {
-  const isNear = useIsNear(node.id);
+export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isNear }: NodePortsProps) {
   const ports = portsOf(node, face);
-  return isNear || isSelected ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
+  return isNear ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
 });
 
 type Port = {
@@ -34,14 +37,29 @@ function portsOf(node: WorkflowNode, { inputs, outputs, error }: NodeFace): Port
   ];
 }
 
-/** What is seen of ports from afar. */
+/** What is seen of ports from afar: the common ones together as one element, since a canvas shows hundreds, and each element is one more for the browser to go through. */
 function PortMarks({ ports }: { ports: readonly Port[] }) {
   const shown = ports.filter(({ isQuiet }) => !isQuiet);
-  return shown.map(({ port, isInput }) => (
-    <span key={`${isInput} ${port.id}`} data-handleid={port.id} className="step-port-picture" style={placeOf(port)}>
-      <PortMark kind={port.kind} isInput={isInput} />
-    </span>
-  ));
+  const background = shown.flatMap(({ port }) => paintedPort(port) ?? []).join();
+  return (
+    <>
+      {background ? <span className="step-ports" style={{ background }} /> : null}
+      {shown.map(({ port, isInput }) =>
+        paintedPort(port) ? null : (
+          <span key={`${isInput} ${port.id}`} className="step-port-picture" style={placeOf(port)}>
+            <PortMark kind={port.kind} isInput={isInput} />
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+/** A port as a layer of a CSS background that begins half a port outside of the node; undefined for shapes that CSS does not paint. */
+function paintedPort({ kind, xPx, yPx }: FacePort): string | undefined {
+  if (kind === 'any' || kind === 'text')
+    return `var(--mark-${kind}) ${xPx}px ${yPx}px / ${PORT_SIZE_PX}px ${PORT_SIZE_PX}px no-repeat`;
+  return kind === 'json' ? `var(--mark-json) ${xPx + 1}px ${yPx + 1}px / 7px 7px no-repeat` : undefined;
 }
 
 /** What edges are drawn from and to. */

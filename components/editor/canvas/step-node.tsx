@@ -12,6 +12,7 @@ import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/can
 import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
 import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
+import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
 import { useNodePasses } from '#components/editor/pass-overlay.ts';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
@@ -30,6 +31,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** One step of the workflow, as it stands on the canvas: face, ports, what is wrong with it, and how it does in the run being shown. */
 export const StepNode = memo(function StepNode({ id, data: { node }, selected }: NodeProps<FlowNode>) {
   const detail = useCanvasDetail();
+  const isNear = useIsNear(id) || selected;
   const run = useNodeRun(id);
   const outline = useRunOutline();
   const planned = usePlannedNode(id);
@@ -47,8 +49,8 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
       className="step size-full"
     >
       <Face node={node} detail={detail} run={run} isStale={isStale} />
-      {detail === 'block' ? null : <BreakpointMark nodeId={id} />}
-      {detail === 'block' ? null : <NodePorts node={node} isSelected={selected} />}
+      {detail === 'block' ? null : <BreakpointMark nodeId={id} isNear={isNear} />}
+      {detail === 'block' ? null : <NodePorts node={node} isNear={isNear} />}
     </div>
   );
 });
