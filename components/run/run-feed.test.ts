@@ -32,6 +32,11 @@ class EventServer {
     },
   });
 
+  /** Pieces that nobody has read. */
+  get unread(): number {
+    return 1 - (this.#stream?.desiredSize ?? 1);
+  }
+
   close(): void {
     this.#stream?.close();
   }
@@ -64,6 +69,25 @@ test('all that arrives between two frames is one change', async () => {
   expect(feed.read().events).toHaveLength(4);
 });
 
+test('nothing more is read until what has arrived is drawn, and then all that came in between', async () => {
+  const server = new EventServer();
+  const { feed, frames, draw } = makeFeed(server.client);
+  feed.subscribe(() => {});
+  await expect.poll(() => server.askedAfter).toEqual([0]);
+  server.send(...events.slice(0, 1));
+  await expect.poll(() => frames.length).toBe(1);
+  server.send(...events.slice(1, 2));
+  server.send(...events.slice(2, 3));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(server.unread).toBe(2);
+  draw();
+  await expect.poll(() => frames.length).toBe(1);
+  draw();
+  await expect.poll(() => server.unread).toBe(0);
+  await expect.poll(() => frames.splice(0).map((frame) => frame()).length).toBe(1);
+  expect(feed.read().run.lastSeq).toBe(3);
+});
+
 test('the last event ends the feed without waiting for a frame', async () => {
   const server = new EventServer();
   const { feed } = makeFeed(server.client);
@@ -81,9 +105,9 @@ test('a run that waits stays watched, and shows how it goes on once somebody has
   await expect.poll(() => server.askedAfter).toHaveLength(1);
   server.send(...events.slice(0, 4), { ...base, seq: 5, type: 'done', status: 'waiting', tokensUsed: 0 });
   server.close();
-  await expect.poll(() => server.askedAfter).toEqual([0, 5]);
   await expect.poll(() => frames.length).toBe(1);
   draw();
+  await expect.poll(() => server.askedAfter).toEqual([0, 5]);
   expect(feed.read()).toMatchObject({ connection: 'live', run: { status: 'waiting' } });
   server.send(
     { ...base, seq: 6, type: 'run_resumed', reason: 'decided' },

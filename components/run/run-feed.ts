@@ -18,6 +18,9 @@ export type RunView = {
 
 export const emptyRunView: RunView = { connection: 'loading', run: initialRunState, events: [], problem: undefined };
 
+/** So much at once is a log that is caught up with, not a run that is watched: the rest of it is read without waiting for a frame. */
+const CATCHING_UP_BYTES = 32_768;
+
 export type RunFeedOptions = {
   readonly client: Pick<Client, 'streamEvents'>;
   /** Calls back when what has arrived is to be drawn. */
@@ -31,6 +34,8 @@ export class RunFeed {
   readonly #listeners = new Set<() => void>();
   readonly #events: PublicEvent[] = [];
   #arrived: PublicEvent[] = [];
+  /** Until what has arrived is drawn, no more is read: the browser gathers it, and it costs what one event does. */
+  #drawn: PromiseWithResolvers<void> | undefined;
   #view: RunView;
   #reading: AbortController | undefined;
 
@@ -75,11 +80,14 @@ export class RunFeed {
         // whoever decides, and wherever: the page shows how the run goes on
         isFollowing: true,
         onConnect: () => this.#onConnect(),
+        beforeRead: (readBytes) => (readBytes < CATCHING_UP_BYTES ? this.#drawn?.promise : undefined),
         onReconnect: () => this.#show({ connection: 'reconnecting' }),
       })) {
         if (signal.aborted) return;
         this.#arrived.push(event);
-        if (this.#arrived.length === 1) this.#options.onNextFrame(() => this.#applyArrived());
+        if (this.#arrived.length > 1) continue;
+        this.#drawn = Promise.withResolvers();
+        this.#options.onNextFrame(() => this.#applyArrived());
       }
       this.#applyArrived();
       this.#end({ connection: 'ended' });
@@ -106,6 +114,8 @@ export class RunFeed {
 
   /** Everything that arrived since is one change. */
   #applyArrived(): void {
+    this.#drawn?.resolve();
+    this.#drawn = undefined;
     if (this.#arrived.length === 0) return;
     const arrived = this.#arrived;
     this.#arrived = [];

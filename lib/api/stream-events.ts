@@ -1,6 +1,6 @@
 import { type EventLevel, type PublicEvent, publicEventSchema } from '../run/public-event.ts';
 import { ApiError } from './api-error.ts';
-import { parseEventStream } from './parse-event-stream.ts';
+import { type BeforeRead, parseEventStream } from './parse-event-stream.ts';
 import { readRunEvents } from './runs.contract.ts';
 import { buildUrl, type ClientOptions, send, toApiError } from './send-request.ts';
 
@@ -21,6 +21,8 @@ export type StreamEventsOptions = {
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** Told of every connection that stands, before its first event. */
   readonly onConnect?: () => void;
+  /** Asked before more is read of a connection: what comes until then is read together. @defaultValue reads what comes at once */
+  readonly beforeRead?: BeforeRead;
   /** Told of every lost connection and when the next try is due, for a page that wants to show it. */
   readonly onReconnect?: (reconnect: { readonly attempt: number; readonly delayMs: number }) => void;
 };
@@ -37,6 +39,7 @@ export async function* streamEvents(
     maxAttempts = Number.POSITIVE_INFINITY,
     sleep = sleepFor,
     onConnect,
+    beforeRead,
     onReconnect,
   }: StreamEventsOptions = {},
 ): AsyncGenerator<PublicEvent, void, undefined> {
@@ -47,7 +50,7 @@ export async function* streamEvents(
     let cause: unknown;
     try {
       if (cursor.end === 'waiting' && !isFollowing && (await isStillWaiting(client, runId, { cursor, signal }))) return;
-      yield* readOnce(client, runId, { cursor, events, signal, onConnect });
+      yield* readOnce(client, runId, { cursor, events, signal, onConnect, beforeRead });
     } catch (error) {
       cause = error;
       if (signal?.aborted || (error instanceof ApiError && error.status >= 400 && error.status < 500)) throw error;
@@ -70,6 +73,7 @@ type ReadOnce = {
   readonly events: EventLevel;
   readonly signal: AbortSignal | undefined;
   readonly onConnect: (() => void) | undefined;
+  readonly beforeRead: BeforeRead | undefined;
 };
 
 /**
@@ -93,7 +97,7 @@ async function isStillWaiting(
 async function* readOnce(
   client: ClientOptions,
   runId: string,
-  { cursor, events, signal, onConnect }: ReadOnce,
+  { cursor, events, signal, onConnect, beforeRead }: ReadOnce,
 ): AsyncGenerator<PublicEvent, void, undefined> {
   const url = buildUrl(client.baseUrl, readRunEvents.path, { params: { id: runId }, query: { events } });
   const headers = {
@@ -112,7 +116,7 @@ async function* readOnce(
   if (!response.body)
     throw new ApiError({ status: response.status, code: 'response-invalid' }, 'The stream of events has no body');
   onConnect?.();
-  for await (const frame of parseEventStream(response.body)) {
+  for await (const frame of parseEventStream(response.body, beforeRead)) {
     const event = publicEventSchema.safeParse(JSON.parse(frame.data));
     cursor.seq = Math.max(cursor.seq, Number(frame.id ?? 0));
     // a type this build does not know: a newer server, and nothing it could show

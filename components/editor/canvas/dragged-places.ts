@@ -10,14 +10,25 @@ type Places = ReadonlyMap<string, Position>;
 
 /** Where nodes and notes come to lie that the canvas library moves: on the grid, as the document has places. What lies in a container goes with it. */
 export function placesAfter(document: Workflow, moves: readonly Move[]): Places {
-  const frames = framesOf(document.nodes);
-  const nodes = document.nodes.map((node) => ({ id: node.id, position: drawnPlace(node, frames) }));
-  const notes = (document.canvas?.notes ?? []).map(({ id, position }) => ({ id: noteKey(id), position }));
   const drawn = snapMove(
-    [...nodes, ...notes],
+    placesOf(document),
     moves.flatMap((move) => membersMove(move, document)),
   );
   return withBodyMoves(document, between(document, drawn, 'stored'));
+}
+
+const known = new WeakMap<Workflow, Places>();
+
+/** Where everything is drawn that can be dragged. The document stays while it is, and is asked about with every move of the pointer. */
+function placesOf(document: Workflow): Places {
+  const before = known.get(document);
+  if (before) return before;
+  const frames = framesOf(document.nodes);
+  const places = new Map<string, Position>();
+  for (const node of document.nodes) places.set(node.id, drawnPlace(node, frames));
+  for (const { id, position } of document.canvas?.notes ?? []) places.set(noteKey(id), position);
+  known.set(document, places);
+  return places;
 }
 
 /** The same places as the canvas library draws them. */

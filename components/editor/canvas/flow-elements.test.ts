@@ -96,13 +96,11 @@ test('after a layout the start is where it was, and the rest lies around it', ()
 });
 
 test('dragged nodes stay as far from each other as they were, the first on the grid', () => {
-  const at = (id: string, x: number, y: number) => ({
-    ...(triage.nodes[0] as Workflow['nodes'][number]),
-    id,
-    position: { x, y },
-  });
   const moved = snapMove(
-    [at('a', 3, 0), at('b', 105, 50)],
+    new Map([
+      ['a', { x: 3, y: 0 }],
+      ['b', { x: 105, y: 50 }],
+    ]),
     [
       { id: 'a', position: { x: 14, y: 9 } },
       { id: 'b', position: { x: 116, y: 59 } },

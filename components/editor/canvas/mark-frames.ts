@@ -1,5 +1,8 @@
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
+/** A drag asks with every move of the pointer, mostly for no frame at all: the page is not searched for it. */
+const marked = new Map<string, Element>();
+
 /** Shows into which frame something would go that is being dragged, and out of which. On the elements themselves: a drag must not draw the canvas again. */
 export function markFrames({ into, outOf }: { into?: NodeId | undefined; outOf?: NodeId | undefined }): void {
   mark('data-drop', into);
@@ -7,7 +10,13 @@ export function markFrames({ into, outOf }: { into?: NodeId | undefined; outOf?:
 }
 
 function mark(name: string, nodeId: NodeId | undefined): void {
-  for (const marked of document.querySelectorAll(`.react-flow__node[${name}]`))
-    if ((marked as HTMLElement).dataset.id !== nodeId) marked.removeAttribute(name);
-  if (nodeId !== undefined) document.querySelector(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`)?.setAttribute(name, '');
+  const before = marked.get(name);
+  if (before?.getAttribute('data-id') === nodeId && before?.isConnected) return;
+  before?.removeAttribute(name);
+  marked.delete(name);
+  if (nodeId === undefined) return;
+  const frame = document.querySelector(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);
+  if (!frame) return;
+  frame.setAttribute(name, '');
+  marked.set(name, frame);
 }

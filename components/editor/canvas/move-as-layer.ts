@@ -13,3 +13,37 @@ export function moveAsLayer(element: HTMLElement): () => void {
   animation.pause();
   return () => animation.cancel();
 }
+
+/** More layers than this are slower than one picture of all. */
+const LAYERS_MAX = 24;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** What a drag moves: elements of the canvas library, and the part of the workflow that is or may come into sight. */
+type Drag = {
+  readonly nodes: readonly HTMLElement[];
+  /** The groups of the edges that lead to these nodes. */
+  readonly edges: readonly SVGGElement[];
+  readonly around: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+};
+
+/**
+ * Lets nodes be dragged as pictures. Their edges are painted anew with every move, and that alone would not matter; but what an edge covers changes, too,
+ * and then the layers are made anew all the same. So each edge gets a ground that covers all of the surroundings and cannot be seen.
+ *
+ * @returns puts everything back
+ */
+export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
+  if (nodes.length + edges.length > LAYERS_MAX) return () => {};
+  const layers = nodes.map(moveAsLayer);
+  const grounds = edges.map((edge) => {
+    const ground = document.createElementNS(SVG, 'rect');
+    for (const [name, value] of Object.entries(around)) ground.setAttribute(name, String(value));
+    ground.setAttribute('class', 'edge-ground');
+    edge.prepend(ground);
+    return ground;
+  });
+  return () => {
+    for (const removeLayer of layers) removeLayer();
+    for (const ground of grounds) ground.remove();
+  };
+}

@@ -16,6 +16,7 @@ import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { framesWithin } from '#components/editor/canvas/frames-within.ts';
 import { markFrames } from '#components/editor/canvas/mark-frames.ts';
+import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { type ScopeChange, scopeUnder } from '#components/editor/canvas/scope-under.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
 import type { ClientPlace, EditorUiStore } from '#components/editor/editor-ui.ts';
@@ -62,6 +63,7 @@ class CanvasChanges {
   readonly #tools: Tools;
   #drop: Drop = {};
   #selectionStart: Position | undefined;
+  #endLayers: (() => void) | undefined;
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -87,9 +89,12 @@ class CanvasChanges {
     const places = placesAfter(document, moves);
     if (moves.some(({ dragging }) => dragging)) {
       const drawn = drawnAt(document, places);
+      this.#endLayers ??= this.#dragAsLayers(new Set(drawn.keys()));
       // Within one step of the grid nothing has moved yet.
       return setDragged((before) => (isSamePlaces(before, drawn) ? before : drawn));
     }
+    this.#endLayers?.();
+    this.#endLayers = undefined;
     setDragged(() => nothingDragged);
     this.#place(places);
   };
@@ -131,6 +136,26 @@ class CanvasChanges {
   #isDrawingAround(nodeId: string): boolean {
     const { flowStore, store } = this.#tools;
     return flowStore.getState().userSelectionRect !== null && framesOf(store.getState().document.nodes).has(nodeId);
+  }
+
+  #dragAsLayers(ids: ReadonlySet<string>): () => void {
+    const { store, flowStore } = this.#tools;
+    const { domNode, transform, width, height } = flowStore.getState();
+    const moving = new Set(
+      store
+        .getState()
+        .document.edges.filter(({ source, target }) => ids.has(source) || ids.has(target))
+        .map(({ id }) => id),
+    );
+    const elements = <E extends HTMLElement | SVGGElement>(selector: string, wanted: ReadonlySet<string>) =>
+      [...(domNode?.querySelectorAll<E>(selector) ?? [])].filter(({ dataset }) => wanted.has(dataset.id ?? ''));
+    const [x, y, zoom] = transform;
+    return dragAsLayers({
+      nodes: elements<HTMLElement>('.react-flow__node', ids),
+      edges: elements<SVGGElement>('.react-flow__edge', moving),
+      // As far as one sees, and as much again on each side.
+      around: { x: (-x - width) / zoom, y: (-y - height) / zoom, width: (3 * width) / zoom, height: (3 * height) / zoom },
+    });
   }
 
   #flowPlace({ clientX, clientY }: ClientPlace): Position {
