@@ -1,0 +1,80 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { middleOf, nodeOnCanvas, openEditor } from './editor-page.ts';
+import { edge, node } from './run-page.ts';
+import { saveWorkflow } from './studio-page.ts';
+
+// Chromium makes the layers of a page anew whenever something comes to lie elsewhere, at a cost by all that is painted, unless it knows that thing to be moved as a picture.
+
+const MOVES = 24;
+/** Narrow enough for the small map to be away: it is drawn anew with every move, and is not there for large workflows either. */
+const WITHOUT_MAP = { width: 1000, height: 800 };
+
+test.use({ viewport: WITHOUT_MAP });
+
+async function openFlow(page: Page) {
+  const letter = node('letter', 'template', { template: 'Dear {{start.name}}' });
+  const all = [node('start', 'start', { inputs: [{ name: 'name', type: 'text' }] }), letter, node('end', 'end', { outputs: {} })];
+  const nodes = all.map((one, index) => ({ ...one, position: { x: 0, y: index * 96 } }));
+  await openEditor(
+    page,
+    await saveWorkflow(page, { name: 'Layers', nodes, edges: [edge('start', 'letter'), edge('letter', 'end')] }),
+  );
+}
+
+type TraceEvent = { readonly ph: string; readonly name: string };
+
+/** How often the page's layers are made anew while something is done. */
+async function layersMadeBy(page: Page, act: () => Promise<void>): Promise<number> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send('Tracing.start', { traceConfig: { includedCategories: ['cc', 'blink', 'devtools.timeline'] } });
+  await act();
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  expect(
+    events.some(({ name }) => name === 'Commit'),
+    'something was drawn',
+  ).toBe(true);
+  return events.filter(({ ph, name }) => ph === 'X' && name === 'PaintArtifactCompositor::Update').length;
+}
+
+/** Each move is drawn before the next one is made. */
+async function pull(page: Page, { x, y }: { x: number; y: number }) {
+  for (let move = 1; move <= MOVES; move++) {
+    await page.mouse.move(x + move * 5, y + move * 2);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+}
+
+test('the canvas is pulled along as a picture', async ({ page }) => {
+  await openFlow(page);
+  const { x, y } = await middleOf(nodeOnCanvas(page, 'letter'));
+  const start = { x: x - 200, y };
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button: 'middle' });
+  await page.mouse.move(start.x + 2, start.y);
+  const made = await layersMadeBy(page, () => pull(page, start));
+  await page.mouse.up({ button: 'middle' });
+  expect((await middleOf(nodeOnCanvas(page, 'letter'))).x).toBeCloseTo(x + MOVES * 5, 0);
+  expect(made).toBeLessThan(MOVES / 3);
+});
+
+test('a node is dragged as a picture, its edges with it, and leaves nothing behind', async ({ page }) => {
+  await openFlow(page);
+  const letter = nodeOnCanvas(page, 'letter');
+  const { x, y } = await middleOf(letter);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // until the first step of the grid nothing has moved
+  await page.mouse.move(x + 20, y, { steps: 4 });
+  await expect(page.locator('.edge-ground')).toHaveCount(2);
+  const made = await layersMadeBy(page, () => pull(page, { x: x + 20, y }));
+  await page.mouse.up();
+  expect(made).toBeLessThan(MOVES / 3);
+  await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
+  await expect(page.locator('.edge-ground')).toHaveCount(0);
+  expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
+});
