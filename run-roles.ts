@@ -127,6 +127,7 @@ export async function work(
 function closing<T extends LoadedEngine['engine']>(runs: T, close: () => Promise<void>): LoadedEngine['engine'] {
   return {
     start: (run) => runs.start(run),
+    readOutcome: (runId) => runs.readOutcome(runId),
     plan: (run) => runs.plan(run),
     runNode: (run) => runs.runNode(run),
     obey: (runId, options) => runs.obey(runId, options),

@@ -63,6 +63,7 @@ async function serve(environment: Environment): Promise<void> {
     localWorkspaceId: LOCAL_WORKSPACE,
     hub: services.hub,
     runs,
+    starts: services.starts,
     models: { list: () => modules.listModels(liveConfig.current) },
     modelDirectory: modules.makeModelSettings({ config: liveConfig, secrets, tryOut: services.tryModel }),
     dayBudget: modules.makeDayBudget(liveConfig),

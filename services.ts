@@ -28,6 +28,8 @@ export async function loadModules() {
     import('#server/db/migrate.ts'),
     import('#server/db/retention-keeper.ts'),
     import('#server/db/run-store.ts'),
+    import('#server/db/start-store.ts'),
+    import('#server/http/start-once.ts'),
     import('#server/publish/make-publishing.ts'),
     import('#server/sandbox/make-sandbox.ts'),
     import('#server/search/make-web-search.ts'),
@@ -50,6 +52,8 @@ export async function loadModules() {
     migrate,
     retention,
     runStore,
+    startStore,
+    startOnce,
     publishing,
     sandbox,
     webSearch,
@@ -72,6 +76,8 @@ export async function loadModules() {
     ...migrate,
     ...retention,
     ...runStore,
+    ...startStore,
+    ...startOnce,
     ...publishing,
     ...sandbox,
     ...webSearch,
@@ -209,10 +215,12 @@ export function makeServices(modules: Modules, parts: Parts) {
     await distribution?.close();
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
+  const runs = new modules.LazyRunService(load);
   return {
     store,
     hub,
-    runs: new modules.LazyRunService(load),
+    runs,
+    starts: new modules.StartOnce({ runs, store: new modules.StartStore(database.pool), newId: modules.newId }),
     tools,
     publishing,
     retention,

@@ -1,5 +1,6 @@
 import { approvalsCommand } from './commands/approvals.ts';
 import { backupCommand } from './commands/backup.ts';
+import { checkpointsCommand } from './commands/checkpoints.ts';
 import { continueCommand } from './commands/continue.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
@@ -18,6 +19,7 @@ export const commands: readonly CommandDefinition[] = [
   deployCommand,
   keysCommand,
   approvalsCommand,
+  checkpointsCommand,
   forkCommand,
   continueCommand,
   backupCommand,

@@ -52,6 +52,10 @@ export class DispatchedRuns implements RunService {
     };
   }
 
+  readOutcome(runId: string): Promise<RunOutcome | undefined> {
+    return this.#ports.engine.readOutcome(runId);
+  }
+
   async plan(run: StartRun) {
     return this.#ports.engine.plan(run);
   }

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
-import type { NodeRunResult, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -13,6 +13,7 @@ import { readBeginning } from './fork/read-beginning.ts';
 import { preparePart } from './prepare-part.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
+import { readOutcome } from './thread/read-outcome.ts';
 import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
 import { MAX_VALUES_CHARS } from './thread/run-log.ts';
@@ -95,6 +96,10 @@ export class Engine implements RunService {
     return { queued: { workspaceId, runId, leaseToken: 1 }, stored: log.committed() };
   }
 
+  async readOutcome(runId: string): Promise<RunOutcome | undefined> {
+    return readOutcome(runId, this.#ports.store);
+  }
+
   async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
     this.#assertOpen();
     await this.#preparer.prepare(workflow);
@@ -103,7 +108,7 @@ export class Engine implements RunService {
     return (await readBeginning(asked, { workflow, inputs: values, ...this.#ports })).outline;
   }
 
-  async #make({ workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
+  async #make({ runId, workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
     this.#assertOpen();
     const whole = await this.#preparer.prepare(workflow);
     const values = checkInputs(workflow, inputs);
@@ -111,7 +116,7 @@ export class Engine implements RunService {
     const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#ports });
     const prepared = preparePart(whole, asked.part?.until);
     const identity: RunIdentity = {
-      runId: this.#ports.newId('run'),
+      runId: runId ?? this.#ports.newId('run'),
       workspaceId,
       workflowId: workflowId ?? null,
       workflowName: workflow.name,

@@ -12,13 +12,14 @@ export const runCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'Run it on this server, not here (also THREADLOOM_URL)' },
     until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
     break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },
+    yes: { kind: 'flag', help: 'With --until: do not ask whether the plan is what is wanted' },
     model: { kind: 'text', value: 'NAME', help: 'The model for every node that asks for the default one' },
     config: { kind: 'text', value: 'FILE', help: 'Models and settings; else threadloom.config.yaml, or THREADLOOM_CONFIG_PATH' },
   },
   details: `FILE is a workflow document; - is standard input. Without a server the run lives in this process and nothing is kept of it.
 With a server, SLUG is a workflow that is published there, and THREADLOOM_API_KEY holds a key of it; each --input is then a text.
 Where a run waits for a person's decision and one sits at the terminal, that one is asked; else it ends with exit code 3.
-Ctrl-C stops the run in order; pressed again it ends at once.`,
+With --until what would run is shown first, and asked about at a terminal. Ctrl-C stops the run in order; pressed again it ends at once.`,
   examples: [
     'threadloom run templates/hello.workflow.json --input question="Why is the sky blue?"',
     'threadloom run flow.workflow.json --inputs @inputs.json --json | jq -r .type',

@@ -19,6 +19,7 @@ export type RunFileCall = {
     readonly json: boolean;
     readonly until: readonly string[];
     readonly break: readonly string[];
+    readonly yes: boolean;
     readonly server: string | undefined;
     readonly model: string | undefined;
     readonly config: string | undefined;
@@ -43,12 +44,23 @@ export async function runFile({ operands: [file = ''], options, terminal }: RunF
   const call = { workflow: withModel(workflow, options.model), inputs: read.values, ...partOf(options) };
   const view = makeView({ json: options.json, nodeIds: workflow.nodes.map(({ id }) => id) }, terminal);
   try {
+    const refusal = options.until.length > 0 ? await agree(call, { server, options, terminal }) : undefined;
+    if (refusal !== undefined) return refusal;
     return await followRun((onEvent) => start({ ...call, onEvent }, { server, options, terminal }), { view, terminal });
   } catch (error) {
     const problems = problemsOf(error);
     if (problems.length === 0) throw error;
     return refuse(problems);
   }
+}
+
+/** @returns the exit code where the plan was not what somebody wanted */
+async function agree(
+  call: Pick<StartCall, 'workflow' | 'part'>,
+  { server, options, terminal }: { server: string | undefined } & Pick<RunFileCall, 'options' | 'terminal'>,
+): Promise<number | undefined> {
+  const [{ planPart }, { agreeToPlan }] = await Promise.all([import('./plan-part.ts'), import('../fork/agree-to-plan.ts')]);
+  return agreeToPlan(await planPart(call, { server, terminal }), { yes: options.yes, terminal });
 }
 
 /** A server may know more node types than this build, so only the shape is asked for here; it checks the rest. */

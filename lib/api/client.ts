@@ -2,6 +2,7 @@ import type { PublicEvent } from '../run/public-event.ts';
 import { ApiError } from './api-error.ts';
 import { type Contracts, contracts } from './contracts.gen.ts';
 import type { Contract, ContractInput, ContractOutput } from './define-contract.ts';
+import { KEY_HEADER, sendOnce, takesKey } from './send-once.ts';
 import { buildUrl, type ClientOptions, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
 import { type StreamEventsOptions, streamEvents } from './stream-events.ts';
 
@@ -14,7 +15,10 @@ type Method<C extends Contract> =
     ? (input?: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>
     : (input: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>;
 
-/** One method per operation, named like its contract; each rejects with an `ApiError`. */
+/**
+ * One method per operation, named like its contract; each rejects with an `ApiError`. One that starts a run is sent again when no answer came, under the same
+ * Idempotency-Key; with a key of your own it is sent once, and to send it again is yours.
+ */
 export type Client = { readonly [Name in keyof Contracts]: Method<Contracts[Name]> } & {
   /**
    * A run's events from the server's log, in order, without gaps or repeats, ending after `done`, be it that the run ended or, without
@@ -42,7 +46,8 @@ async function request(
   input: RequestParts,
   { signal }: CallOptions = {},
 ): Promise<unknown> {
-  const response = await send(client, buildUrl(client.baseUrl, contract.path, input), {
+  const isKept = takesKey(contract) && input.headers?.[KEY_HEADER] === undefined;
+  const response = await (isKept ? sendOnce : send)(client, buildUrl(client.baseUrl, contract.path, input), {
     method: contract.method,
     headers: {
       accept: 'application/json',

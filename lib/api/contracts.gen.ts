@@ -3,7 +3,7 @@ import { listApprovals, listRunApprovals, decideApproval } from './approvals.con
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
-import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, listForks, continueRun } from './forks.contract.ts';
+import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, planDocumentRun, listForks, continueRun } from './forks.contract.ts';
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
@@ -35,6 +35,7 @@ export const contracts = {
   forkRun,
   planFork,
   planWorkflowRun,
+  planDocumentRun,
   listForks,
   continueRun,
   getHealth,

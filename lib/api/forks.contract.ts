@@ -5,7 +5,7 @@ import { nodeEndSchema, runStatusSchema } from '../run/run-status.ts';
 import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { partFields, runIdSchema, startErrors, startFields, startResults, valuesSchema } from './runs.contract.ts';
+import { partFields, runIdSchema, startErrors, startFields, startHeaders, startResults, valuesSchema } from './runs.contract.ts';
 
 const CHECKPOINTS_DEFAULT = 500;
 const CHECKPOINTS_MAX = 5000;
@@ -166,6 +166,7 @@ export const forkRun = defineContract({
   description:
     'The run itself stays what it is and may still be running. Without any change, what had failed or was stopped runs again, and all else is taken over. A fork is a run of the studio, also that of a published run.',
   params,
+  headers: startHeaders,
   body: z.object({
     ...changeFields,
     mode: startFields.mode,
@@ -234,6 +235,18 @@ export const planWorkflowRun = defineContract({
   }),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
   errors: ['not-found', 'fork-invalid', 'workflow-invalid', 'body-too-large'],
+});
+
+export const planDocumentRun = defineContract({
+  name: 'planDocumentRun',
+  method: 'POST',
+  path: '/api/v1/runs/plan',
+  tag: 'forks',
+  summary: 'What a run of a document would run, up to some nodes',
+  description: 'Nothing is stored and nothing runs. `POST /runs` with the same document does it.',
+  body: z.object({ document: workflowSchema, ...partFields }),
+  results: { 200: { description: 'The plan.', body: runPlanSchema } },
+  errors: ['fork-invalid', 'workflow-invalid', 'body-too-large'],
 });
 
 const forkSchema = z

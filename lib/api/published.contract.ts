@@ -3,7 +3,7 @@ import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
-import { runAcceptedSchema, runResultSchema, runWaitingSchema } from './runs.contract.ts';
+import { runAcceptedSchema, runResultSchema, runWaitingSchema, startErrors, startHeaders } from './runs.contract.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
@@ -36,6 +36,7 @@ export const runDeployment = defineContract({
   description:
     'Always the version that is published: inputs are what a caller may say, `model` and `toolNames` only where the deployment allows them, and any other field is refused. A missing, wrong, revoked or expired key and an endpoint that does not exist have the same answer.',
   params: z.object({ slug: slugSchema }),
+  headers: startHeaders,
   body: z
     .strictObject({
       inputs: z.record(z.string(), z.json()).default({}).meta({ description: 'By the names the `start` node gives them.' }),
@@ -78,5 +79,5 @@ export const runDeployment = defineContract({
       ]),
     },
   },
-  errors: ['rate-limited', 'workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'],
+  errors: ['rate-limited', ...startErrors],
 });

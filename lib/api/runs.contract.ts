@@ -52,6 +52,21 @@ export const startFields = {
   events: eventLevel,
 };
 
+const IDEMPOTENCY_KEY_LENGTH = 255;
+/** Of every operation that starts a run. */
+export const startHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(IDEMPOTENCY_KEY_LENGTH)
+    .regex(/^[\x21-\x7e]+$/, 'A key has printable ASCII characters and no spaces')
+    .optional()
+    .meta({
+      description:
+        'Whatever you choose for this one start, as a UUID. Sent again within 24 hours with the same body, it is answered with the same run and `Idempotent-Replayed: true`, also when both come at once; with another body it is refused (`idempotency-key-reused`). Each workflow and endpoint has its own keys.',
+    }),
+});
+
 export const runResultSchema = z
   .object({
     runId,
@@ -92,7 +107,13 @@ export const startResults = {
     body: z.union([runWaitingSchema, runAcceptedSchema]),
   },
 } as const;
-export const startErrors = ['workflow-invalid', 'inputs-invalid', 'model-not-found', 'body-too-large'] as const;
+export const startErrors = [
+  'workflow-invalid',
+  'inputs-invalid',
+  'model-not-found',
+  'body-too-large',
+  'idempotency-key-reused',
+] as const;
 
 export const runWorkflow = defineContract({
   name: 'runWorkflow',
@@ -101,6 +122,7 @@ export const runWorkflow = defineContract({
   tag: 'runs',
   summary: 'Run the draft of a workflow',
   params: z.object({ id: z.string().min(1).max(100) }),
+  headers: startHeaders,
   body: z.object({ ...startFields, ...partFields }),
   results: startResults,
   errors: ['not-found', ...startErrors],
@@ -112,6 +134,7 @@ export const runDocument = defineContract({
   path: '/api/v1/runs',
   tag: 'runs',
   summary: 'Run a document without saving it as a workflow',
+  headers: startHeaders,
   body: z.object({ document: workflowSchema, ...startFields, ...partFields }),
   results: startResults,
   errors: startErrors,

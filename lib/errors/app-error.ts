@@ -15,6 +15,7 @@ export const errorCodes = {
   'workflow-invalid': { status: 422 },
   'inputs-invalid': { status: 422 },
   'fork-invalid': { status: 422 },
+  'idempotency-key-reused': { status: 422 },
   'revision-stale': { status: 409 },
   'revision-required': { status: 428 },
   'slug-taken': { status: 409 },

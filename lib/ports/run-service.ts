@@ -29,6 +29,8 @@ export type RunFork = {
 };
 
 export type StartRun = {
+  /** Starting it again under the same id makes no second run. @defaultValue a new one */
+  readonly runId?: string;
   readonly workspaceId: WorkspaceId;
   readonly workflow: Workflow;
   readonly workflowId?: string;
@@ -99,6 +101,8 @@ export type StartedRun = {
 export interface RunService {
   /** @throws {AppError} `workflow-invalid` (details.problems), `inputs-invalid` (details.problems) or `fork-invalid` before anything is stored */
   start(run: StartRun): Promise<StartedRun>;
+  /** How a run that is stored has ended, or what it waits for; undefined while it goes on, whoever has it. */
+  readOutcome(runId: string): Promise<RunOutcome | undefined>;
   /** What `start` would do with the same run. Nothing is stored. @throws as `start` */
   plan(run: StartRun): Promise<RunOutline>;
   /**

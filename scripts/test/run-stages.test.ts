@@ -3,13 +3,16 @@ import { Interrupted } from '../child.mjs';
 import { runStages } from './run-stages.mjs';
 
 /** Runs stages on a clock that their work moves on. */
-async function run(stages: { name: string; takesSeconds?: number; budgetSeconds?: number; fails?: Error }[]) {
+async function run(
+  stages: { name: string; takesSeconds?: number; budgetSeconds?: number; limitSeconds?: number; fails?: Error }[],
+) {
   const lines: string[] = [];
   const ran: string[] = [];
   let nowMs = 0;
-  const made = stages.map(({ name, takesSeconds = 1, budgetSeconds = 10, fails }) => ({
+  const made = stages.map(({ name, takesSeconds = 1, budgetSeconds = 10, fails, ...limit }) => ({
     name,
     budgetSeconds,
+    ...limit,
     run: async () => {
       ran.push(name);
       nowMs += takesSeconds * 1000;
@@ -34,6 +37,13 @@ test('all stages run, also after one that failed, and their counts are added', a
 test('a stage fails at twice its budget and not before', async () => {
   expect(await run([{ name: 'a', takesSeconds: 19 }])).toMatchObject({ passed: 3, failed: 0 });
   expect(await run([{ name: 'a', takesSeconds: 20 }])).toMatchObject({ passed: 3, failed: 1 });
+});
+
+test('a stage with a limit of its own fails at that', async () => {
+  expect(await run([{ name: 'a', takesSeconds: 14, limitSeconds: 15 }])).toMatchObject({ failed: 0 });
+  const late = await run([{ name: 'a', takesSeconds: 15, limitSeconds: 15 }]);
+  expect(late).toMatchObject({ failed: 1 });
+  expect(late.text).toContain('took 15 s, more than the 15 s it may');
 });
 
 test('the time of each stage stands beside its budget', async () => {

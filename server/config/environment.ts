@@ -14,55 +14,53 @@ const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 
-const environmentSchema = z
-  .object({
-    PORT: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(65_535).default(3000)),
-    HOST: text,
-    NODE_ENV: text,
-    DATABASE_URL: text,
-    REDIS_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^rediss?$/ }).optional()),
-    THREADLOOM_DATA_DIR: text,
-    THREADLOOM_CONFIG_PATH: text,
-    THREADLOOM_CONFIG_OVERRIDE_PATH: text,
-    THREADLOOM_DEV: flag,
-    THREADLOOM_HEADLESS: flag,
-    THREADLOOM_LOG_LEVEL: z.preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.enum(['info', 'warn', 'error']).optional(),
-    ),
-    THREADLOOM_WORKER_PORT: z.preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.coerce.number().int().min(0).max(65_535).optional(),
-    ),
-    THREADLOOM_SECRET_KEY: text,
-    THREADLOOM_ADMIN_TOKEN: z.preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
-    ),
-  })
-  .transform((variables) => ({
-    port: variables.PORT,
-    host: variables.HOST ?? '127.0.0.1',
-    isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
-    /** The least that is logged; `info` has a line for each request. */
-    logLevel: variables.THREADLOOM_LOG_LEVEL,
-    /** Where a worker answers for its health and its numbers; nowhere by default. */
-    workerPort: variables.THREADLOOM_WORKER_PORT,
-    /** The API without pages. */
-    isHeadless: variables.THREADLOOM_HEADLESS,
-    /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
-    adminToken: variables.THREADLOOM_ADMIN_TOKEN,
-    /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
-    secretKey: variables.THREADLOOM_SECRET_KEY,
-    databaseUrl: variables.DATABASE_URL,
-    /** With it runs are queued for worker processes; only together with a database server. */
-    redisUrl: variables.REDIS_URL,
-    dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
-    configPath: variables.THREADLOOM_CONFIG_PATH,
-    /** What the studio changes is kept apart from what people wrote. */
-    configOverridePath:
-      variables.THREADLOOM_CONFIG_OVERRIDE_PATH ?? join(variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR, DEFAULT_OVERRIDE_FILE),
-  }));
+/** What is read of the environment; `docs/configuration.md` says of each what it does. */
+export const variablesSchema = z.object({
+  PORT: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: text,
+  NODE_ENV: text,
+  DATABASE_URL: text,
+  REDIS_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^rediss?$/ }).optional()),
+  THREADLOOM_DATA_DIR: text,
+  THREADLOOM_CONFIG_PATH: text,
+  THREADLOOM_CONFIG_OVERRIDE_PATH: text,
+  THREADLOOM_DEV: flag,
+  THREADLOOM_HEADLESS: flag,
+  THREADLOOM_LOG_LEVEL: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['info', 'warn', 'error']).optional()),
+  THREADLOOM_WORKER_PORT: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(65_535).optional(),
+  ),
+  THREADLOOM_SECRET_KEY: text,
+  THREADLOOM_ADMIN_TOKEN: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
+  ),
+});
+
+const environmentSchema = variablesSchema.transform((variables) => ({
+  port: variables.PORT,
+  host: variables.HOST ?? '127.0.0.1',
+  isDevelopment: variables.THREADLOOM_DEV || variables.NODE_ENV === 'development',
+  /** The least that is logged; `info` has a line for each request. */
+  logLevel: variables.THREADLOOM_LOG_LEVEL,
+  /** Where a worker answers for its health and its numbers; nowhere by default. */
+  workerPort: variables.THREADLOOM_WORKER_PORT,
+  /** The API without pages. */
+  isHeadless: variables.THREADLOOM_HEADLESS,
+  /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
+  adminToken: variables.THREADLOOM_ADMIN_TOKEN,
+  /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
+  secretKey: variables.THREADLOOM_SECRET_KEY,
+  databaseUrl: variables.DATABASE_URL,
+  /** With it runs are queued for worker processes; only together with a database server. */
+  redisUrl: variables.REDIS_URL,
+  dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
+  configPath: variables.THREADLOOM_CONFIG_PATH,
+  /** What the studio changes is kept apart from what people wrote. */
+  configOverridePath:
+    variables.THREADLOOM_CONFIG_OVERRIDE_PATH ?? join(variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR, DEFAULT_OVERRIDE_FILE),
+}));
 
 /** What the process was told from outside, beside its config file. */
 export type Environment = z.output<typeof environmentSchema> & {

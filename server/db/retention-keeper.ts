@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteEndedRuns, deleteLonelyPayloads, reclaimSpace } from './retention.ts';
+import { deleteOldStarts } from './start-store.ts';
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
@@ -11,7 +12,7 @@ const PAUSE_MS = 50;
 
 type RetentionOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Runs that ended longer ago are deleted. 0 or less: none ever. */
+  /** Runs that ended longer ago are deleted. 0 or less: none ever; only keys of starts are forgotten then. */
   readonly days: number;
   readonly isEmbedded: boolean;
   readonly clock: Clock;
@@ -30,7 +31,7 @@ export class RetentionKeeper {
 
   /** Once now and every hour from then on. */
   start(): void {
-    if (this.#options.days > 0) this.#work = this.#keep();
+    this.#work = this.#keep();
   }
 
   /** Ends after the statement that is under way. */
@@ -39,9 +40,11 @@ export class RetentionKeeper {
     await this.#work;
   }
 
-  /** Deletes all that is too old. @returns how many runs */
+  /** Deletes all that is too old, and what nobody refers to any more. @returns how many runs */
   async sweep(): Promise<number> {
     const { pool, days, isEmbedded, clock, log } = this.#options;
+    await deleteOldStarts(pool);
+    if (days <= 0) return 0;
     const before = new Date(clock.now() - days * DAY_MS);
     let count = 0;
     for (let deleted = -1; deleted !== 0; count += deleted) {

@@ -17,6 +17,7 @@ import type { Repositories } from '../db/repositories.ts';
 import type { Publishing } from '../publish/make-publishing.ts';
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from './local-guard.ts';
+import type { StartOnce } from './start-once.ts';
 
 /** Everything the API works with; `server.ts` and tests hand it in. */
 export type ApiDependencies = {
@@ -26,6 +27,8 @@ export type ApiDependencies = {
   readonly localWorkspaceId: WorkspaceId;
   readonly hub: EventHub;
   readonly runs: RunService;
+  /** Of those that come with a key of their own. */
+  readonly starts: StartOnce;
   readonly models: Pick<ModelRegistry, 'list'>;
   readonly modelDirectory: ModelDirectory;
   readonly dayBudget: DayBudget;
@@ -47,7 +50,7 @@ export type ApiDependencies = {
   };
   readonly backups: Pick<BackupKeeper, 'take'>;
   /** What the process counts; nothing where nobody asks. */
-  readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'takeRequest'> | undefined;
+  readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'takeRequest'> | undefined;
   /** In local mode, where nobody signs in. */
   readonly guard?: LocalGuardOptions | undefined;
   /** What the workspace's people have to show; nothing in local mode. */

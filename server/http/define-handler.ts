@@ -11,6 +11,7 @@ export type StreamAnswer = {
     readonly runId: string;
     readonly afterSeq: number;
     readonly level: EventLevel;
+    readonly headers?: Readonly<Record<string, string>>;
     /** Given for a run this request has just started. */
     readonly started?: StartedRun;
   };

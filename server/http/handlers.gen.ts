@@ -37,6 +37,7 @@ import { listTemplatesHandler } from './handlers/list-templates.handler.ts';
 import { listToolsHandler } from './handlers/list-tools.handler.ts';
 import { listVersionsHandler } from './handlers/list-versions.handler.ts';
 import { listWorkflowsHandler } from './handlers/list-workflows.handler.ts';
+import { planDocumentRunHandler } from './handlers/plan-document-run.handler.ts';
 import { planForkHandler } from './handlers/plan-fork.handler.ts';
 import { planWorkflowRunHandler } from './handlers/plan-workflow-run.handler.ts';
 import { promoteDeploymentHandler } from './handlers/promote-deployment.handler.ts';
@@ -94,6 +95,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listTools: listToolsHandler,
   listVersions: listVersionsHandler,
   listWorkflows: listWorkflowsHandler,
+  planDocumentRun: planDocumentRunHandler,
   planFork: planForkHandler,
   planWorkflowRun: planWorkflowRunHandler,
   promoteDeployment: promoteDeploymentHandler,

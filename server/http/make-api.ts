@@ -122,7 +122,7 @@ function openStream(
   { stream }: StreamAnswer,
   { deps, store }: { deps: ApiDependencies; store: RunRepository },
 ): Response {
-  const { runId, afterSeq, level, started } = stream;
+  const { runId, afterSeq, level, started, headers: more } = stream;
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
@@ -130,6 +130,7 @@ function openStream(
     'x-accel-buffering': 'no',
     'x-request-id': c.get('requestId'),
     'x-run-id': runId,
+    ...more,
   };
   if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
   const { outgoing } = c.env;
@@ -147,10 +148,11 @@ function openStream(
   return RESPONSE_ALREADY_SENT;
 }
 
-function fail(c: Context<ApiEnv>, error: unknown, { log }: ApiDependencies): Response {
+function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependencies): Response {
   const requestId = c.get('requestId');
   const language = resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') });
   const { status, body } = toErrorAnswer(error, requestId, language);
+  metrics?.countHttpError({ code: body.error.code });
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
   // what is left of a body that was too large is not waited for

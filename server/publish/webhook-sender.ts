@@ -42,6 +42,10 @@ export class WebhookSender {
     return this.#options.secrets.seal(secret, placeOf(runId));
   }
 
+  openSecret(runId: string, sealed: string): string {
+    return this.#options.secrets.open(sealed, placeOf(runId));
+  }
+
   /** Takes up what a process before this one left. */
   async start(): Promise<void> {
     for (const runId of await this.#options.store.listOpen()) this.watch(runId);
@@ -109,9 +113,7 @@ export class WebhookSender {
   /** @returns undefined when the other side has taken it */
   async #send({ runId, url, secret }: DueWebhook, body: string): Promise<{ reason: string; isFinal: boolean } | undefined> {
     const seconds = Math.floor(this.#options.clock.now() / 1000);
-    const signature = createHmac('sha256', this.#options.secrets.open(secret, placeOf(runId)))
-      .update(`${seconds}.${body}`)
-      .digest('hex');
+    const signature = createHmac('sha256', this.openSecret(runId, secret)).update(`${seconds}.${body}`).digest('hex');
     try {
       const { status } = await this.#options.fetch(url, {
         method: 'POST',

@@ -21,6 +21,10 @@ export class LazyRunService implements RunService {
     return (await this.load()).engine.start(run);
   }
 
+  async readOutcome(runId: string) {
+    return (await this.load()).engine.readOutcome(runId);
+  }
+
   async plan(run: Parameters<RunService['plan']>[0]) {
     return (await this.load()).engine.plan(run);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Metrics } from './metrics.ts';
+import { countPublished } from './process-metrics.ts';
 
 test('counters, gauges and histograms read as Prometheus writes them', async () => {
   const metrics = new Metrics();
@@ -25,6 +26,33 @@ test('counters, gauges and histograms read as Prometheus writes them', async () 
     ]),
   );
   expect(lines.at(-1)).toBe('');
+});
+
+test('labels that come from outside are told apart up to a bound, and count as one beyond it', async () => {
+  const metrics = new Metrics();
+  const count = metrics.counter('errors', 'Errors.', { maxSeries: 2 });
+  for (const code of ['a', 'b', 'c', 'd', 'a']) count({ code });
+  expect((await metrics.read()).match(/^errors.*$/gm)).toEqual([
+    'errors{code="a"} 2',
+    'errors{code="b"} 1',
+    'errors{code="other"} 2',
+  ]);
+});
+
+test('runs that fail are counted by the code of their error, and each end by its status', () => {
+  const counted: string[] = [];
+  const counter =
+    (name: string) =>
+    (labels: object = {}) =>
+      void counted.push(`${name} ${Object.values(labels)}`);
+  const published: string[] = [];
+  const hub = { publish: (runId: string) => void published.push(runId) };
+  const counting = countPublished(hub, { countEvent: () => {}, countEnd: counter('end'), countRunError: counter('error') });
+  const done = (end: object) => [{ seq: 1, type: 'done' as const, json: JSON.stringify({ type: 'done', ...end }) }];
+  counting.publish('run_1', done({ status: 'failed', error: { code: 'model-failed', message: 'No' } }));
+  counting.publish('run_2', done({ status: 'succeeded' }));
+  expect(counted).toEqual(['end failed', 'error model-failed', 'end succeeded']);
+  expect(published).toEqual(['run_1', 'run_2']);
 });
 
 test('a label holds any text', async () => {

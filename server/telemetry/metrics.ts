@@ -21,8 +21,11 @@ export type Histogram = (seconds: number) => void;
 export class Metrics {
   readonly #series: Series[] = [];
 
-  /** @returns what adds to it */
-  counter(name: string, help: string): Counter {
+  /**
+   * @param options `maxSeries`: so many sets of labels are told apart, where they come from outside; what comes beyond counts under `other`
+   * @returns what adds to it
+   */
+  counter(name: string, help: string, { maxSeries = Number.POSITIVE_INFINITY }: { maxSeries?: number } = {}): Counter {
     const counts = new Map<string, number>();
     this.#series.push({
       name,
@@ -31,7 +34,9 @@ export class Metrics {
       read: async () => [...counts].map(([labels, count]) => `${name}${labels} ${count}`),
     });
     return (labels, by = 1) => {
-      const key = formatLabels(labels);
+      const asked = formatLabels(labels);
+      const isKept = counts.has(asked) || counts.size < maxSeries;
+      const key = isKept ? asked : formatLabels(mapToOther(labels));
       counts.set(key, (counts.get(key) ?? 0) + by);
     };
   }
@@ -70,6 +75,10 @@ export class Metrics {
     );
     return `${parts.join('\n')}\n`;
   }
+}
+
+function mapToOther(labels: Labels = {}): Labels {
+  return Object.fromEntries(Object.keys(labels).map((name) => [name, 'other']));
 }
 
 function formatLabels(labels: Labels = {}): string {

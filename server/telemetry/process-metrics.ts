@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import { Metrics } from './metrics.ts';
 
@@ -14,6 +15,9 @@ type Gauges = {
 const LIVE = `SELECT status AS label, count(*)::int AS value FROM runs WHERE status IN ('queued', 'running', 'waiting') GROUP BY status`;
 const HOLDERS = 'SELECT kind AS label, count(*)::int AS value FROM holders WHERE lost_at IS NULL GROUP BY kind';
 const LIVE_STATUSES = ['queued', 'running', 'waiting'];
+
+/** Nodes have codes of their own, and so may those of others. */
+const MAX_CODES = 100;
 
 export type ProcessMetrics = ReturnType<typeof makeProcessMetrics>;
 
@@ -59,6 +63,16 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
     takeAppend: metrics.histogram('threadloom_append_seconds', 'One statement that stores events of one or many runs.'),
     countEvent: metrics.counter('threadloom_events_total', 'Events stored by this process, by type.'),
     countEnd: metrics.counter('threadloom_runs_ended_total', 'Runs that ended or began to wait in this process, by status.'),
+    countHttpError: metrics.counter('threadloom_http_errors_total', 'Requests that were answered with an error, by its code.', {
+      maxSeries: MAX_CODES,
+    }),
+    countRunError: metrics.counter(
+      'threadloom_run_errors_total',
+      'Runs that failed in this process, by the code of their error.',
+      {
+        maxSeries: MAX_CODES,
+      },
+    ),
     countTracePart: metrics.counter(
       'threadloom_trace_parts_total',
       'Parts of traces, by what came of them: sent, refused, dropped.',
@@ -67,16 +81,22 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
   };
 }
 
+const endSchema = z.object({ status: z.string(), error: z.object({ code: z.string() }).optional() });
+
 /** Counts what is stored, on its way to those who watch. */
 export function countPublished(
   hub: Pick<EventHub, 'publish'>,
-  { countEvent, countEnd }: ProcessMetrics,
+  { countEvent, countEnd, countRunError }: Pick<ProcessMetrics, 'countEvent' | 'countEnd' | 'countRunError'>,
 ): Pick<EventHub, 'publish'> {
   return {
     publish(runId, events) {
       for (const { type } of events) countEvent({ type });
       const last = events.at(-1);
-      if (last?.type === 'done') countEnd({ status: (JSON.parse(last.json) as { status: string }).status });
+      if (last?.type === 'done') {
+        const { status, error } = endSchema.parse(JSON.parse(last.json));
+        countEnd({ status });
+        if (error) countRunError({ code: error.code });
+      }
       hub.publish(runId, events);
     },
   };

@@ -47,7 +47,7 @@ function answeringTerminal(...answers: string[]) {
   return { terminal, output };
 }
 
-const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [] };
+const nothing = { server: undefined, model: undefined, config: undefined, until: [], break: [], yes: false };
 const options = { ...nothing, input: [], inputs: undefined, json: false };
 
 describe('a run here that waits for a person', () => {

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import { cli, eventsIn, scratchFolder } from '#tests/support/cli-process.ts';
 import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { GateServer } from '#tests/support/gate-server.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
+import { runFile } from '../../bin/run/run-file.ts';
+import type { Terminal } from '../../bin/terminal.ts';
 
 const text = (template: string) => ['template', { template }] as [string, Record<string, unknown>];
 const document = workflowOf(
@@ -17,6 +20,26 @@ const document = workflowOf(
   },
   ['start -> draft', 'draft -> check', 'check -> end'],
 );
+
+const nothing = { server: undefined, model: undefined, config: undefined, break: [] };
+
+/** Somebody who gives these answers in turn. */
+function terminalOf(answers: string[]) {
+  const output = { out: '', err: '' };
+  const write = (stream: 'out' | 'err') => (written: string) => {
+    output[stream] += written;
+  };
+  const ask: Terminal['ask'] = async (question) => {
+    output.err += question;
+    return answers.shift();
+  };
+  const terminal: Terminal = {
+    ...{ env: {}, out: write('out'), err: write('err'), ask },
+    paint: (_paint, words) => words,
+    readStdin: async () => '',
+  };
+  return { terminal, output };
+}
 
 function documentFile(): string {
   const file = join(scratchFolder(), 'flow.workflow.json');
@@ -34,6 +57,28 @@ describe('a part of a run here', () => {
       outputs: { draft: { text: 'about forks' } },
     });
     expect(stdout).not.toContain('"nodeId":"check"');
+  });
+
+  test('shows its plan first, and runs by itself where nobody sits at the terminal', async () => {
+    const { code, stdout, stderr } = await cli(['run', documentFile(), '--until', 'draft']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/● runs {6}draft {2}fresh/);
+    expect(stderr).toMatch(/» not run {3}check/);
+    expect(stdout).not.toContain('● runs');
+  });
+
+  test('is asked about at a terminal, unless it was said before, and a no starts nothing', async () => {
+    const run = async (yes: boolean, ...answers: string[]) => {
+      const { terminal, output } = terminalOf(answers);
+      const options = { ...nothing, input: [], inputs: undefined, json: true, until: ['draft'], yes };
+      return { code: await runFile({ operands: [documentFile()], options, terminal }), ...output };
+    };
+    const refused = await run(false, 'perhaps', 'n');
+    expect([refused.code, refused.out]).toEqual([130, '']);
+    expect(refused.err.match(/Run this\? y or n/g)).toHaveLength(2);
+    expect((await run(false, 'yes')).code).toBe(0);
+    const unasked = await run(true);
+    expect([unasked.code, unasked.err.includes('Run this?')]).toEqual([0, false]);
   });
 
   test('stands at a breakpoint when nobody is there to let it go on', async () => {
@@ -58,6 +103,90 @@ describe('forks on a server', () => {
     await place?.remove();
   });
   const onServer = (...args: string[]) => cli([...args, '--server', server.url]);
+
+  test('run --until on a server shows the plan of the server first', async () => {
+    const { code, stderr } = await onServer('run', documentFile(), '--until', 'check');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/● runs {6}check {2}fresh/);
+    expect(stderr).toMatch(/» not run {3}end/);
+    const wrong = await onServer('run', documentFile(), '--until', 'nobody');
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toContain('There is no node nobody');
+  });
+
+  test('its checkpoints are listed, and the state at one is shown, also of one node', async () => {
+    const { code, stdout } = await onServer('checkpoints', runId);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ +\d+ {2}\S+Z {2}start\n/);
+    const [, seq = ''] = /^ +(\d+) {2}\S+ {2}node finished {2}draft, succeeded$/m.exec(stdout) ?? [];
+    const state = await onServer('checkpoints', runId, seq);
+    expect(state.stdout).toContain('inputs {"topic":"forks"}');
+    expect(state.stdout).toMatch(/succeeded {3}draft\n {4}out: \{"text":"about forks"\}/);
+    expect(state.stdout).not.toContain('checked:');
+    const node = await onServer('checkpoints', runId, seq, '--node', 'draft', '--json');
+    expect(JSON.parse(node.stdout)).toMatchObject({ seq: Number(seq), nodes: [{ nodeId: 'draft', status: 'succeeded' }] });
+    const { stdout: lines } = await onServer('checkpoints', runId, '--json');
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).reason),
+    ).toContain('end');
+  });
+
+  test.each([
+    [['soon'], 'SEQ is the number of an event'],
+    [['--node', 'draft'], '--node shows a node at one moment'],
+    [['99999'], 'ends at'],
+  ])('checkpoints %j is refused with what to do', async (args, words) => {
+    const { code, stderr } = await onServer('checkpoints', runId, ...args);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(words);
+  });
+
+  test('a node that would change something outside once more is run by a script only with --yes', async () => {
+    const gates = await GateServer.start();
+    onTestFinished(() => gates.stop());
+    gates.open('booked');
+    const book = ['http', { method: 'POST', url: gates.urlOf('booked') }] as [string, Record<string, unknown>];
+    const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
+    const other = await makePlace('PGlite');
+    const booking = await ServerProcess.start({ ...other, config });
+    onTestFinished(async () => {
+      await booking.end();
+      await other.remove();
+    });
+    const client = makeClient({ baseUrl: booking.url });
+    const once = await client.runDocument({ body: { document: workflowOf({ book }, []) } });
+    const fork = (...args: string[]) => cli(['fork', once.runId, '--from', 'book', '--server', booking.url, ...args]);
+    const refused = await fork();
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/! book would change something outside once more[\s\S]*Add --yes/);
+    expect(gates.hits.get('booked')).toBe(1);
+    expect((await fork('--yes')).code).toBe(0);
+    expect(gates.hits.get('booked')).toBe(2);
+  });
+
+  test('a fork may ask another model in one of its nodes', async () => {
+    const asking = workflowOf({ draft: ['llm', { userPrompt: 'Write' }], say: text('{{draft.output}}') }, ['draft -> say']);
+    const client = makeClient({ baseUrl: server.url });
+    const before = await client.runDocument({ body: { document: asking } });
+    const { code, stderr } = await onServer('fork', before.runId, '--model', 'draft=demo', '--json');
+    expect(code).toBe(0);
+    const [, forked = ''] =
+      /(run_\w+)/.exec((await client.listForks({ params: { id: before.runId } })).items.at(-1)?.runId ?? '') ?? [];
+    const { document: ran } = await client.getRunWorkflow({ params: { id: forked } });
+    expect(ran.nodes.find(({ id }) => id === 'draft')?.config.model).toBe('demo');
+    expect(stderr).toMatch(/● runs {6}draft {2}changed/);
+    for (const [change, words] of [
+      ['say=demo', 'Node say asks no model. Those that ask one are draft'],
+      ['darft=demo', 'Did you mean draft?'],
+      ['draft', 'write --model node=model'],
+    ] as const) {
+      const wrong = await onServer('fork', before.runId, '--model', change);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(words)]);
+    }
+  });
 
   test('a plan says what would run and what is reused', async () => {
     const { code, stdout } = await onServer('fork', runId, '--from', 'check', '--plan');

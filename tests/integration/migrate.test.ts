@@ -53,6 +53,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0010_leases',
       '0011_forks',
       '0012_run_search',
+      '0014_run_starts',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -104,6 +105,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0010_leases',
       '0011_forks',
       '0012_run_search',
+      '0014_run_starts',
     ]);
   });
 

@@ -19,9 +19,11 @@ import { parseConfig } from '#server/config/load-config.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { reposFor } from '#server/db/repositories.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
+import { StartStore } from '#server/db/start-store.ts';
 import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
 import { makeApiListener } from '#server/http/make-api-listener.ts';
+import { StartOnce } from '#server/http/start-once.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
@@ -86,6 +88,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     localWorkspaceId: localWorkspace,
     hub,
     runs: engine,
+    starts: new StartOnce({ runs: engine, store: new StartStore(database.pool), newId }),
     models: context.models,
     modelDirectory: makeModelSettings({
       config: { base: emptyConfig, current: emptyConfig, change: () => Promise.reject(new Error('Not in this test')) },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
-import { ServerProcess } from './server-process.ts';
+import { type ServerOptions, ServerProcess } from './server-process.ts';
 
 type Signal = Parameters<ServerProcess['end']>[0];
 
@@ -37,6 +37,11 @@ export class Fleet {
     return this.#start('worker.ts', env);
   }
 
+  /** As `npm run worker` does. */
+  async startWorkerByScript(): Promise<ServerProcess> {
+    return this.#start('scripts/worker.mjs', {});
+  }
+
   async end(process: ServerProcess, signal?: Signal): Promise<number | string> {
     this.#processes.delete(process);
     return process.end(signal);
@@ -48,7 +53,7 @@ export class Fleet {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #start(entry: 'server.ts' | 'worker.ts', env: Record<string, string>): Promise<ServerProcess> {
+  async #start(entry: NonNullable<ServerOptions['entry']>, env: Record<string, string>): Promise<ServerProcess> {
     const process = await ServerProcess.start({
       ...{ entry, dataFolder: this.#folder, databaseUrl: this.postgres.url, config: this.#config },
       env: { REDIS_URL: this.redis.url, THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...env },

@@ -12,7 +12,7 @@ export type ServerOptions = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
   /** What is started. A worker has no address. @defaultValue 'server.ts' */
-  readonly entry?: 'server.ts' | 'worker.ts';
+  readonly entry?: 'server.ts' | 'worker.ts' | 'scripts/worker.mjs';
   /** YAML of its config file. */
   readonly config?: string;
   /** The API alone, which starts faster. @defaultValue true */

@@ -3,26 +3,44 @@ import { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import { defineHandler } from '../define-handler.ts';
+import { onceOf } from '../once-of.ts';
 import { readNarrowing } from '../read-narrowing.ts';
 import { startRun } from '../start-run.ts';
 
 const SECRET_BYTES = 32;
 
-export const runDeploymentHandler = defineHandler(runDeployment, async ({ body, deps, repos, endpoint, traceparent }) => {
-  if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget } = endpoint;
-  const { inputs, mode, user, sessionId, webhook } = body;
-  const narrowing = readNarrowing(body, endpoint, deps.tools);
-  const workflow = await deps.publishing.frozen.get(documentHash);
-  const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
-  const deployment = { slug, version, ...forWhom, ...narrowing };
-  const run: StartRun = { workspaceId, workflow, workflowId, inputs, mode: 'deployed', deployment, ...(hasBudget && { keyId }) };
-  const answer = await startRun(run, { ask: { mode, events }, deps, traceparent });
-  if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
-  const { runId } = answer.body;
-  const secret = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
-  // before the answer: whoever was told 202 will be told the end, too
-  await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: deps.publishing.webhooks.sealSecret(runId, secret) });
-  deps.publishing.webhooks.watch(runId);
-  return { ...answer, body: { ...answer.body, ...(webhook.secret === undefined && { webhookSecret: secret }) } };
-});
+export const runDeploymentHandler = defineHandler(
+  runDeployment,
+  async ({ headers, body, deps, repos, endpoint, traceparent }) => {
+    if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+    const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget } = endpoint;
+    const { inputs, mode, user, sessionId, webhook } = body;
+    const narrowing = readNarrowing(body, endpoint, deps.tools);
+    const workflow = await deps.publishing.frozen.get(documentHash);
+    const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+    const deployment = { slug, version, ...forWhom, ...narrowing };
+    const run: StartRun = {
+      workspaceId,
+      workflow,
+      workflowId,
+      inputs,
+      mode: 'deployed',
+      deployment,
+      ...(hasBudget && { keyId }),
+    };
+    const answer = await startRun(run, {
+      ...{ ask: { mode, events }, deps, repos, traceparent },
+      once: onceOf(headers, { scope: `run/${slug}`, body }),
+    });
+    if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
+    const { runId } = answer.body;
+    const { webhooks } = deps.publishing;
+    const made = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
+    // before the answer: whoever was told 202 will be told the end, too
+    const sealed = await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: webhooks.sealSecret(runId, made) });
+    webhooks.watch(runId);
+    // Asked once more it is the secret of the first time; there is none any more once the end has been told.
+    const isToBeTold = webhook.secret === undefined && sealed !== null;
+    return { ...answer, body: { ...answer.body, ...(isToBeTold && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
+  },
+);

@@ -3,12 +3,17 @@ import type { StartRun } from '#lib/ports/run-service.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeWhole } from '../make-whole.ts';
+import { onceOf } from '../once-of.ts';
 import { partOf } from '../part-of.ts';
 import { startRun } from '../start-run.ts';
 
-export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, body, repos, deps, workspaceId, traceparent }) => {
-  const { workflow: draft } = await loadWorkflow(repos, params.id);
-  const workflow = await makeWhole(draft, repos);
-  const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
-  return startRun(run, { ask: body, deps, traceparent });
-});
+export const runWorkflowHandler = defineHandler(
+  runWorkflow,
+  async ({ params, headers, body, repos, deps, workspaceId, traceparent }) => {
+    const { workflow: draft } = await loadWorkflow(repos, params.id);
+    const workflow = await makeWhole(draft, repos);
+    const run: StartRun = { workspaceId, workflow, workflowId: params.id, inputs: body.inputs, mode: 'draft', ...partOf(body) };
+    const once = onceOf(headers, { scope: `workflows/${params.id}`, body });
+    return startRun(run, { ask: body, deps, repos, once, traceparent });
+  },
+);

@@ -95,7 +95,7 @@ async function lookBack(
   { clients, counter, early }: { clients: StormClients; counter: EffectCounter; early: readonly string[] },
 ) {
   const { runs } = clients;
-  const problems = [...early, ...(await inspectStorm(api, { runs, counter }))];
+  const problems = [...early, ...clients.startedTwice, ...(await inspectStorm(api, { runs, counter }))];
   return {
     runs: runs.length,
     connections: runs.reduce((sum, run) => sum + run.connections, 0),

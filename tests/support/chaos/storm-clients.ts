@@ -25,6 +25,8 @@ const MAX_EVENTS_A_CONNECTION = 25;
 /** People and programs that use a server while everything around it breaks: they try again, and they do things twice. */
 export class StormClients {
   readonly runs: StormRun[] = [];
+  /** Starts that became more than one run. */
+  readonly startedTwice: string[] = [];
   readonly #api: Client;
   readonly #random: RandomSource;
   readonly #deadline: AbortSignal;
@@ -36,15 +38,13 @@ export class StormClients {
     this.#deadline = deadline;
   }
 
-  /** Starts a run, however often that has to be tried. A try that was not answered may have become a run as well, so each has a key of its own. */
-  async start(kind: FlowKind, document: Workflow, name: string): Promise<StormRun> {
-    for (let attempt = 1; ; attempt++) {
-      const key = `${name}-${attempt}`;
+  /**
+   * Starts a run, twice at once, however often that has to be tried: whether a try that was not answered has become a run or not, all of them are the same one.
+   */
+  async start(kind: FlowKind, document: Workflow, key: string): Promise<StormRun> {
+    for (;;) {
       try {
-        const { runId } = await this.#api.runDocument(
-          { body: { document, inputs: { key }, mode: 'async' } },
-          { signal: this.#deadline },
-        );
+        const runId = await this.#startTwice({ document, inputs: { key }, mode: 'async' as const }, key);
         const run: StormRun = { runId, key, kind, document, seen: [], connections: 0 };
         this.runs.push(run);
         this.#following.push(this.#accompany(run));
@@ -54,6 +54,16 @@ export class StormClients {
         await wait(PAUSE_MS);
       }
     }
+  }
+
+  /** @returns the run; the first that is answered, where the other is not */
+  async #startTwice(body: Parameters<Client['runDocument']>[0]['body'], key: string): Promise<string> {
+    const start = () => this.#api.runDocument({ body, headers: { 'idempotency-key': key } }, { signal: this.#deadline });
+    const answers = await Promise.allSettled([start(), start()]);
+    const [first, second] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.runId] : []));
+    if (first === undefined) throw new Error(`No start of ${key} was answered`);
+    if (second !== undefined && second !== first) this.startedTwice.push(`${key} is ${first} and ${second}`);
+    return first;
   }
 
   /** Resolves once so many more runs were acknowledged, or it took too long. */

@@ -1,0 +1,32 @@
+import type { RunPlanResource } from '#lib/api/forks.contract.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+import { describePlan } from './describe-plan.ts';
+
+/**
+ * Shows what a part of a run would do before it does it, and asks whoever sits at the terminal. Where nobody does, it goes on by itself unless something
+ * outside would happen once more: that a script has to have asked for, with `--yes`.
+ * @returns undefined to go on; else the exit code of a command that has started nothing
+ */
+export async function agreeToPlan(
+  plan: RunPlanResource,
+  { yes, terminal }: { yes: boolean; terminal: Pick<Terminal, 'err' | 'ask' | 'paint'> },
+): Promise<number | undefined> {
+  terminal.err(`${describePlan(plan, terminal)}\n`);
+  if (yes) return undefined;
+  if (terminal.ask) return (await isWanted(terminal.ask, terminal)) ? undefined : exitCode.cancelled;
+  if (!plan.effects.some(({ hasHappened }) => hasHappened)) return undefined;
+  terminal.err('Nothing was started: what has happened outside would happen once more. Add --yes to do it all the same.\n');
+  return exitCode.usage;
+}
+
+async function isWanted(ask: NonNullable<Terminal['ask']>, { err }: Pick<Terminal, 'err'>): Promise<boolean> {
+  for (;;) {
+    const line = await ask('Run this? y or n: ', new AbortController().signal);
+    const [, choice] = /^\s*(y|n)(es|o)?\s*$/i.exec(line ?? 'n') ?? [];
+    if (choice === undefined) continue;
+    const isYes = choice.toLowerCase() === 'y';
+    if (!isYes) err('Nothing was started.\n');
+    return isYes;
+  }
+}
