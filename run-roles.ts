@@ -22,7 +22,7 @@ const LISTEN_EVERY_MS = 1000;
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared'>) => Promise<Engine>;
+  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'giveBack'>) => Promise<Engine>;
 };
 type Leased = RolePorts & { readonly distribution: Distribution };
 type Redis = NonNullable<Distribution['redis']>;
@@ -48,7 +48,7 @@ export async function runLeased(
   { store, log, makeEngine, distribution }: Leased,
   publisher: EnginePorts['publisher'],
 ): Promise<LoadedEngine> {
-  const engine = await makeEngine({ publisher });
+  const engine = await makeEngine({ publisher, giveBack: (runIds) => distribution.leases.handOver(runIds) });
   const keeper = new LeaseKeeper({
     ...{ lease: distribution.leases, leaseMs: LEASE_MS, log },
     onLost: () => engine.abandon(),
@@ -69,7 +69,7 @@ export async function runLeased(
 export async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
   const { DispatchedRuns } = await import('#engine/dispatched-runs.ts');
   const { queued, queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue } });
+  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
   const runs = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, redis, log });
@@ -94,7 +94,7 @@ export async function work(
 ): Promise<LoadedEngine> {
   const { RunConsumer } = await import('#server/queue/run-consumer.ts');
   const { queued, queue, hub } = redis;
-  const engine = await makeEngine({ publisher: hub, shared: { queued, queue } });
+  const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, redis, log });
   await keeper.start();

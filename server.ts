@@ -44,13 +44,14 @@ async function serve(environment: Environment): Promise<void> {
   ]);
   const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
   const secrets = new modules.SecretBox([masterKey]);
-  const liveConfig = await modules.LiveConfig.open({ environment, secrets, log });
-  await modules.migrate(database.pool);
+  await modules.migrate(database.pool, { mayBeNewer: database.kind === 'server' });
+  const override = await modules.openOverride({ environment, database, log });
+  const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
   const config = liveConfig.current;
-  const distribution = await distributionOf(database, { config, log, redisUrl: environment.redisUrl, kind: 'web' });
+  const distribution = await distributionOf(database, { config, log, secrets, redisUrl: environment.redisUrl, kind: 'web' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution },
-    ...{ dataFolder: environment.dataDir, overridePath: environment.configOverridePath, version: packageJson.version },
+    ...{ dataFolder: environment.dataDir, readOverride: override.read, version: packageJson.version },
     otlp: readOtlpSettings(environment.variables),
   });
   const { runs, store } = services;

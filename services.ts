@@ -6,7 +6,7 @@ import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Database } from '#server/db/open-database.ts';
 import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
 import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
-import type { Distribution } from '#server/runtime/open-distribution.ts';
+import type { Distribution, OpenDistribution } from '#server/runtime/open-distribution.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import type { SecretBox } from '#server/secrets/secret-box.ts';
 import type { OtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
@@ -23,6 +23,7 @@ export async function loadModules() {
     import('#engine/tools/make-tool-kit.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
+    import('#server/config/override-store.ts'),
     import('#server/db/budget-store.ts'),
     import('#server/config/day-budget.ts'),
     import('#server/db/migrate.ts'),
@@ -47,6 +48,7 @@ export async function loadModules() {
     toolKit,
     nodes,
     config,
+    override,
     budgets,
     dayBudget,
     migrate,
@@ -71,6 +73,7 @@ export async function loadModules() {
     ...toolKit,
     ...nodes,
     ...config,
+    ...override,
     ...budgets,
     ...dayBudget,
     ...migrate,
@@ -100,8 +103,8 @@ type Parts = {
   readonly log: Logger;
   readonly secrets: SecretBox;
   readonly dataFolder: string;
-  /** Where the config's override lies, and which version of the product this is: both go into backups. */
-  readonly overridePath: string;
+  /** The config's override, and which version of the product this is: both go into backups. */
+  readonly readOverride: () => Promise<string | undefined>;
   readonly version: string;
   /** Where spans are sent; undefined for nowhere. */
   readonly otlp: OtlpSettings | undefined;
@@ -201,7 +204,7 @@ export function makeServices(modules: Modules, parts: Parts) {
     ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
   });
   const backups = new modules.BackupKeeper({
-    ...{ database, secrets, clock: systemClock, log, overridePath: parts.overridePath, version: parts.version },
+    ...{ database, secrets, clock: systemClock, log, readOverride: parts.readOverride, version: parts.version },
     folder: config.backup_folder ?? join(dataFolder, 'backups'),
     ...{ everyHours: config.backup_every_hours, keep: config.backup_keep },
   });
@@ -241,10 +244,19 @@ async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
 /** What this process shares with others on its database; nothing on the embedded one, which has no others. */
 export async function distributionOf(
   database: Database,
-  { config, log, redisUrl, kind }: { config: Config; log: Logger; redisUrl: string | undefined; kind: 'web' | 'worker' },
+  {
+    config,
+    log,
+    secrets,
+    redisUrl,
+    kind,
+  }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind'> & { config: Config; secrets: SecretBox },
 ): Promise<Distribution | undefined> {
   if (database.kind === 'embedded') return undefined;
   const { openDistribution } = await import('#server/runtime/open-distribution.ts');
   const { pool } = database;
-  return openDistribution({ pool, kind, redisUrl, maxPerWorkspace: config.max_active_sessions_per_workspace, log });
+  return openDistribution({
+    ...{ pool, kind, redisUrl, log },
+    ...{ keyId: secrets.keyId, maxPerWorkspace: config.max_active_sessions_per_workspace },
+  });
 }

@@ -27,12 +27,13 @@ async function work(environment: Environment): Promise<void> {
   ]);
   const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: dataDir });
   const secrets = new modules.SecretBox([masterKey]);
-  const liveConfig = await modules.LiveConfig.open({ environment, secrets, log });
-  await modules.migrate(database.pool);
-  const distribution = await distributionOf(database, { config: liveConfig.current, log, redisUrl, kind: 'worker' });
+  await modules.migrate(database.pool, { mayBeNewer: database.kind === 'server' });
+  const override = await modules.openOverride({ environment, database, log });
+  const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
+  const distribution = await distributionOf(database, { config: liveConfig.current, log, secrets, redisUrl, kind: 'worker' });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
-    ...{ overridePath: environment.configOverridePath, version: packageJson.version },
+    ...{ readOverride: override.read, version: packageJson.version },
     otlp: readOtlpSettings(environment.variables),
   });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });

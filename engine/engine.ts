@@ -3,7 +3,14 @@ import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
-import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import {
+  type ClaimedRun,
+  MAX_TAKEOVERS,
+  type RunCommand,
+  type RunIdentity,
+  type RunStore,
+  type WorkspaceId,
+} from '#lib/ports/run-store.ts';
 import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
@@ -13,6 +20,7 @@ import { readBeginning } from './fork/read-beginning.ts';
 import { preparePart } from './prepare-part.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { GroupCommit } from './thread/group-commit.ts';
+import { NewerRuns } from './thread/newer-runs.ts';
 import { readOutcome } from './thread/read-outcome.ts';
 import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
@@ -29,8 +37,13 @@ export type EnginePorts = NodePorts & {
   readonly maxCommitsInFlight?: number;
   /** How long to wait before each further try at a commit while the database is away. @defaultValue about a quarter of a minute in all */
   readonly commitRetryDelaysMs?: readonly number[];
-  /** Where several processes run workflows: the rows of runs that wait for one, and what carries word of them. */
+  /** Where workers take runs from a queue: the rows of runs that wait for one, and what carries word of them. */
   readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
+  /**
+   * Where other processes work on the same database: gives runs back that this one has claimed and cannot go on with. Some may be of a newer build.
+   * @defaultValue nobody else is there, and what this build does not know is passed over
+   */
+  readonly giveBack?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
 };
 
 /** Runs taken over in one go after a crash. */
@@ -40,8 +53,6 @@ const STOP_GRACE_MS = 10_000;
 
 /** How long a decision that nobody told the engine of may lie, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
-/** How long a run that only a newer build can go on with is left to others, before it is looked at again, in milliseconds. */
-const LEAVE_NEWER_MS = 10_000;
 /** Between two sweeps, however much expires, in milliseconds. */
 const MIN_SWEEP_MS = 500;
 
@@ -53,17 +64,20 @@ export class Engine implements RunService {
   readonly #preparer: WorkflowPreparer;
   readonly #commit: GroupCommit;
   readonly #threads = new Map<string, RunThread>();
+  /** Queued runs that are being claimed and opened. */
+  readonly #taking = new Map<string, Promise<unknown>>();
   /** Runs that are being claimed and opened. */
   readonly #waking = new Map<string, Promise<RunThread | undefined>>();
   /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
   readonly #unopened = new Map<string, Unopened>();
-  /** Runs of a newer build, and until when they are left alone here. */
-  readonly #newerUntilMs = new Map<string, number>();
+  readonly #newer: NewerRuns;
   readonly #closing = new AbortController();
+  #resuming: Promise<number> = Promise.resolve(0);
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
+    this.#newer = new NewerRuns(ports.clock);
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
@@ -140,24 +154,32 @@ export class Engine implements RunService {
    */
   async take(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<void> {
     const { runId } = offered;
+    // A job and a look for what has none may bring it at once: the second finds what became of it by the first.
+    for (let before = this.#taking.get(runId); before; before = this.#taking.get(runId)) await before.catch(() => {});
     if (this.#threads.has(runId)) return this.takeUpDecisions(runId);
     this.#assertOpen();
-    if ((this.#newerUntilMs.get(runId) ?? 0) > this.#ports.clock.now()) return;
-    this.#newerUntilMs.delete(runId);
-    const claimed = await this.#ports.shared?.queued.claim(offered);
-    if (!claimed) return;
-    this.#unopened.set(runId, { claimed, reason: undefined });
-    const thread = await this.#wake(runId, 'process_lost').catch((error: unknown) => this.#giveBack(runId, error));
+    if (this.#newer.isLeft(runId)) return;
+    const taking = this.#takeQueued(offered).finally(() => this.#taking.delete(runId));
+    this.#taking.set(runId, taking);
+    const thread = await taking;
     await thread?.outcome.catch(() => {});
   }
 
-  /** A run that was claimed and cannot be opened here is another process's to try. */
-  async #giveBack(runId: string, error: unknown): Promise<undefined> {
+  async #takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
+    const { runId } = offered;
+    const claimed = await this.#ports.shared?.queued.claim(offered);
+    if (!claimed) return undefined;
+    this.#unopened.set(runId, { claimed, reason: undefined });
+    return this.#wake(runId, 'process_lost').catch(async (error: unknown) => {
+      // What cannot be opened here is another process's to try.
+      await this.#giveBack(runId);
+      throw error;
+    });
+  }
+
+  async #giveBack(runId: string): Promise<void> {
     this.#unopened.delete(runId);
-    const isNewer = error instanceof NewerRun;
-    if (isNewer) this.#newerUntilMs.set(runId, this.#ports.clock.now() + LEAVE_NEWER_MS);
-    await this.#ports.shared?.queued.handOver([runId]);
-    if (!isNewer) throw error;
+    await this.#ports.giveBack?.([runId]);
   }
 
   /** Lets go of every run at once: this process has lost its lease, and others have them. */
@@ -260,6 +282,8 @@ export class Engine implements RunService {
       for (const runId of runIds) await this.takeUpDecisions(runId).catch((error: unknown) => errors.push(error));
     };
     await takeUp([...this.#unopened.keys()]);
+    // What nobody holds any more, where no queue brings it: given back by a process of an older build, or left for later by this one.
+    if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
     await takeUp(runIds);
     for (let told: readonly string[] | undefined; !told || (told.length === CLAIM_BATCH && errors.length === 0); ) {
@@ -282,16 +306,29 @@ export class Engine implements RunService {
     }
   }
 
-  /** Takes over every run whose process is gone and lets it go on from its log. One that cannot be opened is left to the sweeps. @returns how many */
-  async resumeLostRuns(): Promise<number> {
-    let count = 0;
-    for (;;) {
-      const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH);
+  /** Takes over the runs whose process is gone and lets them go on from their logs. One that cannot be opened is left to the sweeps. @returns how many */
+  resumeLostRuns(): Promise<number> {
+    // One after the other: what may be taken depends on what this process has already.
+    const resuming = this.#resuming.then(() => this.#resumeLost());
+    this.#resuming = resuming.catch(() => 0);
+    return resuming;
+  }
+
+  async #resumeLost(): Promise<number> {
+    for (let count = 0; ; ) {
+      if (this.#closing.signal.aborted) return count;
+      const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH, { except: this.#newer.runIds });
       for (const run of claimed) this.#unopened.set(run.runId, { claimed: run, reason: 'process_lost' });
       for (const { runId } of claimed) if (this.#unopened.has(runId)) await this.#wake(runId, 'process_lost').catch(() => {});
       count += claimed.length;
       if (claimed.length < CLAIM_BATCH) return count;
     }
+  }
+
+  /** Those of a lost process that may have ended it are taken over one at a time: the next one when this has ended. */
+  #resumeNextAfter({ outcome }: RunThread): void {
+    const resume = () => void this.resumeLostRuns().catch(() => {});
+    outcome.then(resume, resume);
   }
 
   /**
@@ -301,6 +338,7 @@ export class Engine implements RunService {
    */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
+    await this.#resuming;
     await Promise.allSettled(this.#waking.values());
     const threads = [...this.#threads.values()];
     if (drainMs > 0) await this.#drain(threads, drainMs);
@@ -320,14 +358,24 @@ export class Engine implements RunService {
   #wake(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
     const known = this.#waking.get(runId);
     if (known) return known;
-    const waking = this.#claim(runId, reason).finally(() => this.#waking.delete(runId));
+    const waking = this.#claim(runId, reason)
+      .catch((error: unknown) => this.#leaveToNewer(runId, error))
+      .finally(() => this.#waking.delete(runId));
     this.#waking.set(runId, waking);
     return waking;
+  }
+
+  /** Whoever asked for it, a run of a newer build is held here by nobody: one that was told something is told by a process that knows it. */
+  async #leaveToNewer(runId: string, error: unknown): Promise<undefined> {
+    if (!(error instanceof NewerRun)) throw error;
+    this.#newer.leave(runId);
+    await this.#giveBack(runId);
   }
 
   async #claim(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
     this.#assertOpen();
     if (!this.#unopened.has(runId)) {
+      if (this.#newer.isLeft(runId)) return undefined;
       if (reason === 'decided' && (await this.#isOffered(runId))) return this.#threads.get(runId);
       const claimed = await this.#ports.store.claimWaitingRun(runId);
       if (!claimed) return this.#threads.get(runId);
@@ -336,7 +384,7 @@ export class Engine implements RunService {
     const unopened = this.#unopened.get(runId) as Unopened;
     const { run, startedAtMs, isStopping, obeyed, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
-      leavesNewer: this.#ports.shared !== undefined,
+      leavesNewer: this.#ports.giveBack !== undefined,
       ports: this.#ports,
       committer: this.#commit,
       preparer: this.#preparer,
@@ -344,6 +392,7 @@ export class Engine implements RunService {
     });
     this.#unopened.delete(runId);
     const thread = this.#launch(run, plan, startedAtMs);
+    if (unopened.claimed.takeovers === MAX_TAKEOVERS - 1 && !this.#ports.shared) this.#resumeNextAfter(thread);
     // The other runs need not wait for that.
     if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     this.#acknowledge(

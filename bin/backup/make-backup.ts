@@ -6,6 +6,7 @@ import { backupNameOf } from '#server/backup/backup-files.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { loadConfig } from '#server/config/load-config.ts';
+import { readKeptOverride } from '#server/config/override-store.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
@@ -48,8 +49,8 @@ export async function backupHere({ out }: Options, terminal: Terminal): Promise<
     if (database.kind === 'embedded') await migrate(database.pool);
     const secrets = new SecretBox([await loadMasterKey({ secretKey, dataFolder: dataDir })]);
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-    const overridePath = environment.configOverridePath;
-    return tell(await takeBackup({ database, secrets, file, version, overridePath, isShared: false, now }), terminal);
+    const readOverride = () => readKeptOverride({ environment, database });
+    return tell(await takeBackup({ database, secrets, file, version, readOverride, isShared: false, now }), terminal);
   } finally {
     await database.close();
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#server/config/config-schema.ts';
 import { readEnvironment } from '#server/config/environment.ts';
+import { fileOverride } from '#server/config/file-override.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
@@ -18,7 +19,8 @@ export async function loadConfigHere({ configPath, variables }: HereOptions): Pr
   const environment = { ...readEnvironment(variables), configPath };
   if (!existsSync(environment.configOverridePath)) return loadConfig(environment);
   const masterKey = await loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
-  const live = await LiveConfig.open({ environment, secrets: new SecretBox([masterKey]), log: silent });
+  const override = fileOverride(environment.configOverridePath);
+  const live = await LiveConfig.open({ environment, override, secrets: new SecretBox([masterKey]), log: silent });
   live.close();
   return live.current;
 }

@@ -26,7 +26,7 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
     { key: 'dataFolder', value: dataFolder, by: 'THREADLOOM_DATA_DIR' },
     { key: 'database', value: t(`databases.${database}`), by: 'DATABASE_URL' },
     { key: 'configFile', value: configFile ?? t('noConfigFile'), by: 'THREADLOOM_CONFIG_PATH' },
-    { key: 'overrideFile', value: overrideFile, by: 'THREADLOOM_CONFIG_OVERRIDE_PATH' },
+    { key: 'overrideFile', value: overrideFile ?? t('inDatabase'), by: 'THREADLOOM_CONFIG_OVERRIDE_PATH' },
     { key: 'adminToken', value: hasAdminToken ? t('tokenSet') : t('tokenNotSet'), by: 'THREADLOOM_ADMIN_TOKEN' },
     { key: 'secretKey', value: hasOwnSecretKey ? t('secretOwn') : t('secretFile'), by: 'THREADLOOM_SECRET_KEY' },
     { key: 'search', value: search ?? t('noSearch'), by: 'search' },

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import type { ClaimedRun, RunStore } from '#lib/ports/run-store.ts';
+import { type ClaimedRun, MAX_TAKEOVERS, type RunStore } from '#lib/ports/run-store.ts';
 import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
@@ -17,9 +17,6 @@ const READ_BATCH = 5000;
 const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
 
 export type ResumeReason = RunEventOf<'run_resumed'>['reason'];
-
-/** Processes in a row that a run may have been lost with, without having come further. The run itself may be what ends them. */
-const MAX_TAKEOVERS = 3;
 
 type Reopening = {
   /** Undefined where the log says it: the run was queued, whatever for. */

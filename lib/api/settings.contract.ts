@@ -7,7 +7,10 @@ const serverSettingsSchema = z
     version: z.string(),
     dataFolder: z.string().meta({ description: 'Where the embedded database and files lie.' }),
     configFile: z.string().nullable().meta({ description: 'The config file that was read; null when there is none.' }),
-    overrideFile: z.string().meta({ description: 'Where changes made in the studio are kept.' }),
+    overrideFile: z
+      .string()
+      .nullable()
+      .meta({ description: 'The file in which changes made in the studio are kept; null when they are in the database.' }),
     database: z.enum(['embedded', 'server']),
     hasAdminToken: z.boolean().meta({ description: 'Whether every request has to show the administrator’s token.' }),
     hasOwnSecretKey: z.boolean().meta({ description: 'Whether secrets are sealed with a key of the environment.' }),

@@ -100,6 +100,9 @@ export type RunBatch = RunIdentity & {
   readonly withdrawnApprovals: readonly string[];
 };
 
+/** Processes in a row that a run may have been lost with, without having come further. The run itself may be what ends them. */
+export const MAX_TAKEOVERS = 3;
+
 /** A run that lost its process, as its new holder finds it. */
 export type ClaimedRun = RunIdentity & {
   readonly leaseToken: number;
@@ -135,8 +138,11 @@ export interface RunStore {
   /** Events with `seq > afterSeq` in order; at most about `limit` (whole batches). */
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
   readRows(runId: string): Promise<NodeRow[]>;
-  /** Takes over every run of a process that is gone, raising its lease token; `limit` at a time. */
-  claimLostRuns(limit: number): Promise<ClaimedRun[]>;
+  /**
+   * Takes over runs that nobody holds any more, raising their lease tokens; `limit` at a time.
+   * @param options `except`: ids of runs that are left to others
+   */
+  claimLostRuns(limit: number, options?: { except?: readonly string[] }): Promise<ClaimedRun[]>;
   /**
    * Takes a waiting run that was decided about or asked to stop, raising its lease token and making it `running`, so that one process goes on with it.
    * @returns undefined when the run is not waiting (any more), or when there is nothing new for it

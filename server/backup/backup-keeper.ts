@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { noteDone, readSinceDone } from '../db/last-done.ts';
 import { backupNameOf, deleteOldBackups, deleteUnfinished, lastScheduledAt, makeBackupFolder } from './backup-files.ts';
 import type { TakeBackup } from './take-backup.ts';
 import type { WrittenBackup } from './write-backup.ts';
@@ -83,18 +84,35 @@ export class BackupKeeper {
 
   /** How long until the next one is due, in milliseconds. */
   async #untilDue(): Promise<number> {
-    const { folder, everyHours, clock } = this.#options;
+    const { everyHours } = this.#options;
+    const sinceMs = await this.#sinceLast();
+    return sinceMs === undefined ? 0 : everyHours * HOUR_MS - sinceMs;
+  }
+
+  /** Processes on several machines see each other's backups in the database alone: their folders may be different ones. */
+  async #sinceLast(): Promise<number | undefined> {
+    const { database, folder, clock } = this.#options;
+    const sinceMs = this.#isAlone ? undefined : await readSinceDone(database.pool, 'backup');
+    if (sinceMs !== undefined) return sinceMs;
     const last = await lastScheduledAt(folder);
-    return last === undefined ? 0 : last.getTime() + everyHours * HOUR_MS - clock.now();
+    return last && clock.now() - last.getTime();
+  }
+
+  /** The embedded database has no other processes, and one session that must not be held. */
+  get #isAlone(): boolean {
+    return this.#options.database.copyTo !== undefined;
   }
 
   async #takeWhenNobodyElseDoes(): Promise<void> {
-    // The embedded database has no other processes, and one session that must not be held.
-    if (this.#options.database.copyTo) return void (await this.take({ isScheduled: true }));
-    const client = await this.#options.database.pool.connect();
+    if (this.#isAlone) return void (await this.take({ isScheduled: true }));
+    const { pool } = this.#options.database;
+    const client = await pool.connect();
     try {
       const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [BACKUP_LOCK]);
-      if (rows[0]?.isMine && (await this.#untilDue()) <= 0) await this.take({ isScheduled: true });
+      if (rows[0]?.isMine && (await this.#untilDue()) <= 0) {
+        await this.take({ isScheduled: true });
+        await noteDone(pool, 'backup');
+      }
       await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
       client.release();
     } catch (error) {

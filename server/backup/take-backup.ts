@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -13,8 +13,8 @@ export type TakeBackup = {
   readonly file: string;
   /** Of the product. */
   readonly version: string;
-  /** The override file of the config; need not exist. */
-  readonly overridePath: string;
+  /** The override of the config; undefined where there is none. */
+  readonly readOverride: () => Promise<string | undefined>;
   /** Whether somebody works with the database meanwhile. */
   readonly isShared: boolean;
   readonly now: Date;
@@ -22,14 +22,14 @@ export type TakeBackup = {
 };
 
 /**
- * One backup of everything the database holds at one moment, and of the config's override file. Runs go on meanwhile: on a server it is one snapshot; of the
+ * One backup of everything the database holds at one moment, and of the config's override. Runs go on meanwhile: on a server it is one snapshot; of the
  * embedded database the files are copied, which is over in a moment, and the copy is read by a process of its own.
  */
-export async function takeBackup({ database, secrets, overridePath, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
+export async function takeBackup({ database, secrets, readOverride, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
   const header = {
     version: wanted.version,
     keyCheck: secrets.seal(KEY_CHECK.text, KEY_CHECK.place),
-    override: await readIfThere(overridePath),
+    override: (await readOverride()) ?? null,
   };
   await makeBackupFolder(dirname(wanted.file));
   if (!database.copyTo || !isShared) return writeBackup({ ...wanted, header, pool: database.pool });
@@ -45,11 +45,4 @@ export async function takeBackup({ database, secrets, overridePath, isShared, ..
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
 }

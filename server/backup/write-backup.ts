@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { AppError } from '#lib/errors/app-error.ts';
 import { listTables, readMigrations } from '../db/migrate.ts';
 import { unfinishedNameOf } from './backup-files.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
@@ -62,6 +63,7 @@ async function* readLines(
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name',
   );
+  await refuseUnknown(migrations);
   yield `${JSON.stringify({ format: BACKUP_FORMAT, ...header, migrations } satisfies BackupHeader)}\n`;
   for (const table of await tablesInOrder(client)) {
     yield `${TABLE_MARK}${JSON.stringify({ table })}\n`;
@@ -71,6 +73,17 @@ async function* readLines(
       yield portion.map((row) => `${ROW_MARK}${row}\n`).join('');
     }
   }
+}
+
+/** Beside a newer build this one may work, but it does not know all the tables there are by now. */
+async function refuseUnknown(migrations: readonly { readonly name: string }[]): Promise<void> {
+  const known = (await readMigrations()).map(({ name }) => name);
+  const unknown = migrations.find(({ name }) => !known.includes(name));
+  if (!unknown) return;
+  throw new AppError(
+    'unavailable',
+    `This database has the migration ${unknown.name} of a newer version of Threadloom, and a backup by this version would leave out what that one stores. Take it with the newer version.`,
+  );
 }
 
 async function* readRows(client: pg.PoolClient, table: string): AsyncGenerator<string[]> {

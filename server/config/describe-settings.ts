@@ -3,9 +3,13 @@ import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 import { MAX_BODY_BYTES } from '../http/read-json-body.ts';
 import type { Config } from './config-schema.ts';
 import type { Environment } from './environment.ts';
+import { isOverrideInFile } from './override-store.ts';
 
 type Sources = {
-  readonly environment: Pick<Environment, 'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'secretKey'>;
+  readonly environment: Pick<
+    Environment,
+    'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'hasOwnOverridePath' | 'secretKey'
+  >;
   readonly config: Pick<Config, 'files' | 'http' | 'retention_days' | 'search'>;
   readonly version: string;
   readonly database: ServerSettingsResource['database'];
@@ -17,7 +21,7 @@ export function describeSettings({ environment, config, version, database }: Sou
     ...{ version, database },
     dataFolder: resolve(environment.dataDir),
     configFile: environment.configPath === undefined ? null : resolve(environment.configPath),
-    overrideFile: resolve(environment.configOverridePath),
+    overrideFile: isOverrideInFile({ environment, database }) ? resolve(environment.configOverridePath) : null,
     hasAdminToken: environment.adminToken !== undefined,
     hasOwnSecretKey: environment.secretKey !== undefined,
     search: config.search?.provider ?? null,

@@ -57,6 +57,8 @@ const environmentSchema = variablesSchema.transform((variables) => ({
   redisUrl: variables.REDIS_URL,
   dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
   configPath: variables.THREADLOOM_CONFIG_PATH,
+  /** The override has a file that somebody named; else, with a database server, it lies in the database. */
+  hasOwnOverridePath: variables.THREADLOOM_CONFIG_OVERRIDE_PATH !== undefined,
   /** What the studio changes is kept apart from what people wrote. */
   configOverridePath:
     variables.THREADLOOM_CONFIG_OVERRIDE_PATH ?? join(variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR, DEFAULT_OVERRIDE_FILE),

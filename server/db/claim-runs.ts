@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
-import { COUNT_TAKEOVER, HAS_NO_HOLDER } from './lease-store.ts';
+import { IS_NO_SUSPECT, MAY_BE_TAKEN } from './lease-store.ts';
 import { toldRuns } from './waiting-approvals.ts';
+
+const IS_FREE = "status = 'queued' AND holder = '' AND id <> ALL ($3)";
 
 export const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
@@ -9,19 +11,12 @@ export const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_i
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`;
 
 /**
- * At most $2 live runs that the process $1 does not hold. For a process that has the database to itself: at its start every live run of another one is
- * lost. The lock is waited for and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
+ * At most $2 queued runs that nobody holds, but for those of $3, and of the suspects among them one: see `MAY_BE_TAKEN`.
  */
-export const CLAIM_OTHERS = claimLost('holder <> $1');
-
-/** At most $2 live runs whose holder has no lease any more. */
-export const CLAIM_LOST = claimLost(HAS_NO_HOLDER);
-
-function claimLost(isLost: string): string {
-  return `UPDATE runs SET lease_token = lease_token + 1, holder = $1, ${COUNT_TAKEOVER}
-  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND ${isLost} ORDER BY id LIMIT $2 FOR UPDATE)
+export const CLAIM_FREE = `UPDATE runs SET lease_token = lease_token + 1, holder = $1, status = 'running', started_at = coalesce(started_at, CURRENT_TIMESTAMP)
+  WHERE id IN (SELECT id FROM runs WHERE ${IS_FREE} AND (${IS_NO_SUSPECT} OR id = (SELECT min(id) FROM runs WHERE ${IS_FREE} AND ${MAY_BE_TAKEN} AND NOT (${IS_NO_SUSPECT})))
+    ORDER BY id LIMIT $2 FOR UPDATE)
   RETURNING ${CLAIMED}`;
-}
 
 /** Lets go of all runs of the process $1: whoever comes next takes them at once, and it counts as no loss. */
 export const LET_GO = `UPDATE runs SET holder = '' WHERE holder = $1 AND status IN ('queued', 'running')`;

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import { AppError } from '#lib/errors/app-error.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
+import { MAX_TAKEOVERS } from '#lib/ports/run-store.ts';
 import { isAlive } from '../runtime/is-alive.ts';
 import { toldRuns } from './waiting-approvals.ts';
 
@@ -13,7 +15,8 @@ const LEASE = `interval '${LEASE_MS} milliseconds'`;
 const RECENTLY = `interval '1 minute'`;
 const FORGOTTEN = `interval '1 day'`;
 
-const REGISTER = `INSERT INTO holders (id, place, pid, kind, lease_until) VALUES ($1, $2, $3, $4, clock_timestamp() + ${LEASE})`;
+const REGISTER = `INSERT INTO holders (id, place, pid, kind, key_id, lease_until) VALUES ($1, $2, $3, $4, $5, clock_timestamp() + ${LEASE})`;
+const FIND_OTHER_KEY = `SELECT kind, pid FROM holders WHERE lost_at IS NULL AND lease_until > clock_timestamp() AND key_id <> $1 LIMIT 1`;
 const BEAT = `UPDATE holders SET lease_until = clock_timestamp() + ${LEASE} WHERE id = $1 AND lost_at IS NULL`;
 const FIND_LOST = `WITH found AS (
     UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL AND lease_until < clock_timestamp() AND id <> $1 RETURNING id)
@@ -22,24 +25,55 @@ const NEIGHBOURS = 'SELECT id, pid FROM holders WHERE place = $1 AND lost_at IS 
 const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY ($1) AND lost_at IS NULL';
 const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
 
-/** Nobody has this run: its holder is known to be lost, not known at all, or has let go of it. */
-export const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
-const IS_LOST = `runs.status IN ('queued', 'running') AND runs.holder <> '' AND ${HAS_NO_HOLDER}`;
+/** Nobody has this run: its holder is known to be lost, or not known at all. One that was let go of has none either. */
+const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
 
-/** Events that only say that a run was taken up again. Anything else is progress. */
-const BEGINNINGS = ['run_resumed', 'node_started', 'node_resumed', 'effect_started', 'llm_call', 'tool_call'];
-const HAS_PROGRESS = `EXISTS (SELECT 1 FROM run_events e, regexp_split_to_table(e.events, '\\n') AS line
-  WHERE e.run_id = runs.id AND e.last_seq > runs.takeover_seq
-    AND substring(line FROM '"type":"([a-z_]+)"') NOT IN (${BEGINNINGS.map((type) => `'${type}'`).join(', ')}))`;
+/**
+ * Events that are written once, however often a run is taken up again: what a later process finds decided or finished it does not do anew. Everything else,
+ * as what a model streams, code prints or a try fails with, comes again with each process, and would hide a run that ends them all.
+ */
+const PROGRESS = ['node_finished', 'approval_decided', 'run_continued', 'done'];
+const TYPE = `substring(line FROM '"type":"([a-z_]+)"')`;
+const newLines = (run: string) =>
+  `FROM run_events e, regexp_split_to_table(e.events, '\\n') AS line WHERE e.run_id = ${run}.id AND e.last_seq > ${run}.takeover_seq`;
+/** An effect is done once, too, unless it failed or its node has thrown its result away. */
+const hasProgress = (
+  run: string,
+) => `(EXISTS (SELECT 1 ${newLines(run)} AND ${TYPE} IN (${PROGRESS.map((type) => `'${type}'`).join(', ')}))
+  OR (SELECT count(*) FILTER (WHERE ${TYPE} = 'effect_finished' AND line::json -> 'error' IS NULL) > count(*) FILTER (WHERE ${TYPE} = 'effect_discarded')
+    ${newLines(run)} AND ${TYPE} IN ('effect_finished', 'effect_discarded')))`;
 
 /** What a run's row says once its process was lost: one that has come further since the last time begins to count anew, and one that was let go of does not count. */
-export const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${HAS_PROGRESS} THEN 1 ELSE runs.takeovers + 1 END,
+const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1 ELSE runs.takeovers + 1 END,
   takeover_seq = runs.last_seq`;
 
-// The lock is waited for and not skipped: an append of the lost process may still be on its way in the server, and its run must not be overlooked.
-const REQUEUE_LOST = `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_TAKEOVER}
-  WHERE id IN (SELECT id FROM runs WHERE ${IS_LOST} ORDER BY id LIMIT $1 FOR UPDATE)
+/** One more loss ends it: a suspect. */
+const SUSPECT_TAKEOVERS = MAX_TAKEOVERS - 1;
+const LIVE = "status IN ('queued', 'running')";
+/** Whether the process $1 has a suspect that has not shown yet that it can be run. */
+const HOLDS_SUSPECT = `EXISTS (SELECT 1 FROM runs s WHERE s.holder = $1 AND s.${LIVE} AND s.takeovers = ${SUSPECT_TAKEOVERS} AND NOT ${hasProgress('s')})`;
+
+/** No suspect: it may be taken beside whatever a process has. */
+export const IS_NO_SUSPECT = `runs.takeovers <> ${SUSPECT_TAKEOVERS}`;
+/**
+ * The process $1 may take this run. Which of the runs of a lost process ended it nobody knows, so each of them counts the loss; but the loss that ends a run
+ * must be its own. So a process has one suspect at a time: the next one when that has ended, waits or has come further.
+ */
+export const MAY_BE_TAKEN = `(${IS_NO_SUSPECT} OR NOT ${HOLDS_SUSPECT})`;
+
+/**
+ * Makes at most $1 lost runs queued again, each with its count and fenced off from the process it was lost with. The lock is waited for and not skipped: an
+ * append of that process may still be on its way in the server, and its run must not be overlooked.
+ */
+const requeue = (
+  isLost: string,
+) => `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_TAKEOVER}
+  WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND (status = 'running' OR holder <> '') AND ${isLost} ORDER BY id LIMIT $1 FOR UPDATE)
   RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
+/** Where other processes may live. */
+export const REQUEUE_LOST = requeue(HAS_NO_HOLDER);
+/** For a process $2 that has the database to itself: what it does not hold itself is lost. */
+export const REQUEUE_OTHERS = requeue('holder <> $2');
 const HAND_OVER = `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1
   WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) ORDER BY id FOR UPDATE)
   RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
@@ -64,12 +98,15 @@ function readPlace(): string {
 export class LeaseStore {
   readonly #pool: pg.Pool;
   readonly #kind: 'web' | 'worker';
+  readonly #keyId: string | undefined;
   readonly #place = readPlace();
   #id = randomUUID() as string;
 
-  constructor(pool: pg.Pool, { kind }: { kind: 'web' | 'worker' }) {
+  /** @param options.keyId of the key that this process seals secrets with */
+  constructor(pool: pg.Pool, { kind, keyId }: { kind: 'web' | 'worker'; keyId?: string }) {
     this.#pool = pool;
     this.#kind = kind;
+    this.#keyId = keyId;
   }
 
   /** Who this process is among those that hold runs. */
@@ -80,9 +117,26 @@ export class LeaseStore {
   /** Takes a lease, under a new id: one that was lost never comes back. */
   async register(): Promise<void> {
     const id = randomUUID();
-    await this.#pool.query(REGISTER, [id, this.#place, process.pid, this.#kind]);
+    await this.#pool.query(REGISTER, [id, this.#place, process.pid, this.#kind, this.#keyId ?? null]);
     this.#id = id;
     await this.#pool.query(FORGET);
+  }
+
+  /**
+   * A process that seals with another key than those beside it could read none of their secrets, nor they its own. Once nobody else is there the key may be another.
+   * @throws {AppError} `config-invalid`
+   */
+  async refuseOtherKeys(): Promise<void> {
+    if (this.#keyId === undefined) return;
+    await this.findGone();
+    const { rows } = await this.#pool.query<{ kind: string; pid: number }>(FIND_OTHER_KEY, [this.#keyId]);
+    const [other] = rows;
+    if (!other) return;
+    throw new AppError(
+      'config-invalid',
+      `THREADLOOM_SECRET_KEY: a ${other.kind} process on this database (pid ${other.pid}) seals secrets with another key. Set the same key for all processes on all machines; without the variable each data folder has a key of its own (secret.key).`,
+      { details: { key: 'THREADLOOM_SECRET_KEY' } },
+    );
   }
 
   /** @returns false when the lease was found to have run out, so that others have the runs of this process */

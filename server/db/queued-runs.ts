@@ -2,11 +2,12 @@ import type pg from 'pg';
 import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
 import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
 import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
-import type { LeaseStore } from './lease-store.ts';
+import { IS_NO_SUSPECT, type LeaseStore, MAY_BE_TAKEN } from './lease-store.ts';
 import { toldRuns } from './waiting-approvals.ts';
 
-/** First key of the advisory locks under which runs of one workspace are claimed where they have to be counted; the second one is the workspace. */
+/** First key of the advisory locks under which runs are claimed where they have to be counted; the second one is the workspace, or the process. */
 const CLAIM_LOCK = 726_002;
+const LOCK_CLAIMS = 'SELECT pg_advisory_xact_lock($1, hashtext($2)), pg_advisory_xact_lock($1, hashtext($3))';
 
 const QUEUED = `runs.status = 'queued' AND runs.holder = ''`;
 const TOLD = `runs.status = 'waiting' AND runs.id IN (${toldRuns()})`;
@@ -22,9 +23,9 @@ const HAS_ROOM = `(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.works
 const claim = (isFree: string) => `UPDATE runs
   SET lease_token = lease_token + 1, holder = $1, status = 'running', started_at = coalesce(started_at, CURRENT_TIMESTAMP)
   WHERE id = $2 AND workspace_id = $3 AND ((${QUEUED}) OR (${TOLD})) AND ${isFree} RETURNING ${CLAIMED}`;
-const CLAIM_AT_ONCE = claim('session_id IS NULL');
-const CLAIM_IN_TURN = claim(HAS_ITS_TURN);
-const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${HAS_ROOM}`);
+const CLAIM_AT_ONCE = claim(`session_id IS NULL AND ${IS_NO_SUSPECT}`);
+const CLAIM_IN_TURN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN}`);
+const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN} AND ${HAS_ROOM}`);
 
 const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
 const OLD_ENOUGH = "created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";
@@ -81,12 +82,12 @@ export class PgQueuedRuns implements QueuedRuns {
     return this.#leases.handOver(runIds);
   }
 
-  /** One claim of a workspace at a time: a second statement sees what the one before has taken, and the same statement would not. */
+  /** One claim of a workspace, and of this process, at a time: a second statement sees what the one before has taken, and the same statement would not. */
   async #claimInTurn(text: string, values: unknown[]): Promise<ClaimedRun | undefined> {
     const client = await this.#pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CLAIM_LOCK, values[2]]);
+      await client.query(LOCK_CLAIMS, [CLAIM_LOCK, values[2], values[0]]);
       const { rows } = await client.query<ClaimedRow>(text, values);
       await client.query('COMMIT');
       client.release();

@@ -5,14 +5,16 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
-import { CLAIM_LOST, CLAIM_OTHERS, CLAIM_TOLD, type ClaimedRow, LET_GO, toClaimedRun } from './claim-runs.ts';
-import type { LeaseStore } from './lease-store.ts';
+import { CLAIM_FREE, CLAIM_TOLD, type ClaimedRow, LET_GO, toClaimedRun } from './claim-runs.ts';
+import { type LeaseStore, REQUEUE_LOST, REQUEUE_OTHERS } from './lease-store.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
 import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from './waiting-approvals.ts';
 
 /** How many document hashes to remember as stored, which saves a round trip at each run of the same workflow. */
 const KNOWN_DOCUMENTS = 1000;
 const DEADLOCK_RETRIES = 3;
+/** Lost runs that are counted in one go. */
+const REQUEUE_BATCH = 500;
 
 /** The engine's side of the database, on the pool that everything shares. */
 export class PgRunStore implements RunStore {
@@ -95,9 +97,15 @@ export class PgRunStore implements RunStore {
     return rows[0]?.found ?? false;
   }
 
-  async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
-    const claim = this.#isAlone ? CLAIM_OTHERS : CLAIM_LOST;
-    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(claim, [this.#holder.id, limit]));
+  async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
+    const { id } = this.#holder;
+    // Counted before they are claimed, in a statement of its own: which of them may be run beside each other depends on all their counts.
+    const [text, holder] = this.#isAlone ? [REQUEUE_OTHERS, [id]] : [REQUEUE_LOST, []];
+    for (let isMore = true; isMore; ) {
+      const { rowCount } = await retryDeadlock(() => this.#pool.query(text, [REQUEUE_BATCH, ...holder]));
+      isMore = rowCount === REQUEUE_BATCH;
+    }
+    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(CLAIM_FREE, [id, limit, [...except]]));
     return rows.map(toClaimedRun).sort((a, b) => (a.runId < b.runId ? -1 : 1));
   }
 

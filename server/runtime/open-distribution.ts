@@ -17,14 +17,27 @@ export type Distribution = {
 export type OpenDistribution = {
   readonly pool: pg.Pool;
   readonly kind: 'web' | 'worker';
+  /** Of the key that this process seals secrets with. */
+  readonly keyId: string;
   readonly redisUrl: string | undefined;
   readonly maxPerWorkspace: number;
   readonly log: Logger;
 };
 
-/** Opens what a process needs that is not alone on its database. Redis and its clients are loaded only where there is one. */
-export async function openDistribution({ pool, kind, redisUrl, maxPerWorkspace, log }: OpenDistribution): Promise<Distribution> {
-  const leases = new LeaseStore(pool, { kind });
+/**
+ * Opens what a process needs that is not alone on its database. Redis and its clients are loaded only where there is one.
+ * @throws {AppError} `config-invalid`: those that are there already seal secrets with another key
+ */
+export async function openDistribution({
+  pool,
+  kind,
+  keyId,
+  redisUrl,
+  maxPerWorkspace,
+  log,
+}: OpenDistribution): Promise<Distribution> {
+  const leases = new LeaseStore(pool, { kind, keyId });
+  await leases.refuseOtherKeys();
   if (redisUrl === undefined) return { leases, close: async () => {} };
   const [{ RedisHub: Hub }, { BullRunQueue: Queue }] = await Promise.all([
     import('../stream/redis-hub.ts'),

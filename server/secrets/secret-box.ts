@@ -27,6 +27,11 @@ export class SecretBox {
     this.#current = idOf(keys[0] as Buffer);
   }
 
+  /** A fingerprint of the key that seals, which says nothing of it. */
+  get keyId(): string {
+    return this.#current;
+  }
+
   seal(text: string, place: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current) as Buffer, iv, { authTagLength: TAG_BYTES });

@@ -33,9 +33,11 @@ test.each(databaseKinds)(
   'a workflow comes back from a backup into a new place, where only its key lets it, on %s',
   async (kind) => {
     const source = await place(kind);
+    mkdirSync(source.dataFolder, { recursive: true });
+    // On a server it is taken into the database when the process starts.
+    writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
     const server = await start(source);
     const { id } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({ body: document as never });
-    writeFileSync(join(source.dataFolder, 'config.override.yaml'), 'files: { max_file_bytes: 12345 }\n');
     const taken = await cli(['backup', '--server', server.url]);
     expect(taken).toMatchObject({ code: 0, stderr: expect.stringContaining('1 workflows') });
     const file = taken.stdout.trim();

@@ -53,6 +53,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0010_leases',
       '0011_forks',
       '0012_run_search',
+      '0013_shared_settings',
       '0014_run_starts',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
@@ -79,6 +80,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     const ofRuns = [
       'approvals',
       'budget_days',
+      'config_override',
+      'done_last',
       'holders',
       'key_budgets',
       'run_keys',
@@ -105,6 +108,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0010_leases',
       '0011_forks',
       '0012_run_search',
+      '0013_shared_settings',
       '0014_run_starts',
     ]);
   });
@@ -131,6 +135,19 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       message: expect.stringMatching(/newer version of Threadloom.*0003_c/),
     });
     expect(await tables()).toEqual(['a', 'c']);
+  });
+
+  test('a database that a newer version has only added to may be worked with where processes of several versions may be', async () => {
+    const added = { '0001_a': 'CREATE TABLE a (id int)', '0003_c': 'ALTER TABLE a ADD COLUMN c int' };
+    await migrate(database.pool, { folder: folder(added) });
+    const ours = () => folder({ '0001_a': 'CREATE TABLE a (id int)', '0002_b': 'CREATE TABLE b (id int)' });
+    expect(await migrate(database.pool, { folder: ours(), mayBeNewer: true })).toEqual(['0002_b']);
+    await expect(migrate(database.pool, { folder: ours() })).rejects.toMatchObject({ code: 'data-folder-unusable' });
+    await migrate(database.pool, { folder: folder({ ...added, '0002_b': 'CREATE TABLE b (id int)', '0004_d': 'DROP TABLE b' }) });
+    await expect(migrate(database.pool, { folder: ours(), mayBeNewer: true })).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringContaining('0004_d'),
+    });
   });
 
   test('a migration that was edited after it was applied is refused', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RunEventType } from '#lib/run/run-event.ts';
 import { LeaseStore } from '#server/db/lease-store.ts';
 import { PgQueuedRuns } from '#server/db/queued-runs.ts';
 import { reposFor } from '#server/db/repositories.ts';
@@ -7,9 +8,10 @@ import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 const workspaceId = localWorkspace;
-const eventOf = (seq: number, type: 'node_started' | 'run_resumed' | 'llm_result') => ({
+type LoggedEvent = { readonly type: RunEventType; readonly result?: string; readonly error?: string };
+const eventOf = (seq: number, { type, ...fields }: LoggedEvent) => ({
   ...{ seq, type },
-  json: JSON.stringify({ seq, at: 1, v: 1, type, nodeId: 'a', content: '{"type":"node_finished"}' }),
+  json: JSON.stringify({ seq, at: 1, v: 1, type, nodeId: 'a', content: '{"type":"node_finished"}', ...fields }),
 });
 
 eachDatabase('queued runs', (database) => {
@@ -140,16 +142,16 @@ eachDatabase('queued runs', (database) => {
     );
   });
 
-  test('a run counts the processes it was lost with in a row, until it has come further', async () => {
-    const runId = 'run_poison';
+  /** A run whose processes are lost one after the other, each after it has written these events. */
+  function makeLosing(runId: string) {
     let leaseToken = 1;
     let seq = 1;
-    const lose = async (...types: Parameters<typeof eventOf>[1][]) => {
+    return async (...events: LoggedEvent[]) => {
       const holder = await join();
-      if (leaseToken === 1) await holder.store.append([makeBatch({ runId, events: [eventOf(1, 'node_started')] })]);
+      if (leaseToken === 1) await holder.store.append([makeBatch({ runId, events: [eventOf(1, { type: 'node_started' })] })]);
       else leaseToken = (await holder.queued.claim({ runId, workspaceId }))?.leaseToken ?? 0;
-      const events = types.map((type) => eventOf(++seq, type));
-      if (events.length > 0) await holder.store.append([makeBatch({ runId, leaseToken, events })]);
+      const batch = events.map((event) => eventOf(++seq, event));
+      if (batch.length > 0) await holder.store.append([makeBatch({ runId, leaseToken, events: batch })]);
       await runOut(holder);
       const other = await join();
       await other.leases.findLost();
@@ -157,11 +159,75 @@ eachDatabase('queued runs', (database) => {
       leaseToken++;
       return takeoversOf(runId);
     };
+  }
+
+  test('a run counts the processes it was lost with in a row, until it has come further', async () => {
+    const lose = makeLosing('run_poison');
     expect(await lose()).toBe(1);
-    expect(await lose('run_resumed', 'node_started')).toBe(2);
-    expect(await lose('run_resumed', 'node_started')).toBe(3);
-    expect(await lose('run_resumed', 'llm_result')).toBe(1);
+    expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(2);
+    expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(3);
+    expect(await lose({ type: 'run_resumed' }, { type: 'effect_finished', result: 'sent' })).toBe(1);
     expect(await lose()).toBe(2);
+    expect(await lose({ type: 'run_resumed' }, { type: 'node_finished' })).toBe(1);
+  });
+
+  test.each<readonly [string, LoggedEvent[]]>([
+    ['a model streams', [{ type: 'llm_call' }, { type: 'thinking' }, { type: 'content' }]],
+    ['a model answers before its answer is kept', [{ type: 'llm_call' }, { type: 'content' }, { type: 'llm_result' }]],
+    ['its code prints', [{ type: 'code_output' }]],
+    ['it tries a second time', [{ type: 'node_retried' }, { type: 'node_started' }]],
+    ['a request fails first', [{ type: 'effect_started' }, { type: 'effect_finished', error: 'refused' }]],
+    [
+      'a result is thrown away first',
+      [{ type: 'effect_started' }, { type: 'effect_finished', result: 'no JSON' }, { type: 'effect_discarded' }],
+    ],
+    ['its conversation is made shorter first', [{ type: 'context_compacted' }, { type: 'tool_call' }]],
+  ])('what comes again with every process is no progress: one in which %s', async (what, again) => {
+    const lose = makeLosing(`run_poison_${what.replaceAll(' ', '_')}`);
+    for (const count of [1, 2, 3]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' }, ...again)).toBe(count);
+  });
+
+  test('a run beside the one that ends their processes is not ended with it: of those that were lost twice a process takes one at a time', async () => {
+    const runIds = ['run_innocent', 'run_of_poison'];
+    const claimBoth = ({ queued }: Process) =>
+      Promise.all(runIds.map(async (runId) => (await queued.claim({ runId, workspaceId }))?.runId));
+    const loseAll = async (holder: Process) => {
+      await runOut(holder);
+      const other = await join();
+      await other.leases.findLost();
+      await other.leases.requeueLost(10);
+      return Promise.all(runIds.map(takeoversOf));
+    };
+    const first = await join();
+    await first.store.append(runIds.map((runId) => makeBatch({ runId })));
+    expect(await loseAll(first)).toEqual([1, 1]);
+    const second = await join();
+    expect(await claimBoth(second)).toEqual(runIds);
+    expect(await loseAll(second)).toEqual([2, 2]);
+    // Asked for at once, and again: it gets one of them.
+    const third = await join();
+    const [one] = (await claimBoth(third)).filter((runId) => runId !== undefined);
+    expect(await claimBoth(third)).toEqual([undefined, undefined]);
+    const fourth = await join();
+    const [other] = (await claimBoth(fourth)).filter((runId) => runId !== undefined);
+    expect([one, other].sort()).toEqual(runIds);
+    expect((await loseAll(one === 'run_of_poison' ? third : fourth)).sort()).toEqual([2, 3]);
+    // What is to be ended harms nobody, and the other one still runs where it was.
+    expect((await claimBoth(await join())).filter((runId) => runId !== undefined)).toEqual(['run_of_poison']);
+    await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
+  });
+
+  test('a suspect that has come further keeps no other from its process', async () => {
+    const losses = ['run_further', 'run_next'].map((runId) => ({ runId, lose: makeLosing(runId) }));
+    for (const { lose } of losses) for (const count of [1, 2]) expect(await lose()).toBe(count);
+    const { queued, store } = await join();
+    const claim = (runId: string) => queued.claim({ runId, workspaceId });
+    const further = await claim('run_further');
+    expect(await claim('run_next')).toBeUndefined();
+    const { leaseToken = 0, lastSeq = 0 } = further ?? {};
+    const finished = eventOf(lastSeq + 1, { type: 'node_finished' });
+    await store.append([makeBatch({ runId: 'run_further', leaseToken, events: [finished] })]);
+    expect(await claim('run_next')).toBeDefined();
   });
 
   test('what a process hands over counts as no loss, and only its own runs go', async () => {

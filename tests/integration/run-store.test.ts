@@ -28,7 +28,8 @@ eachDatabase('claim', (database) => {
         mode: 'draft',
         inputs: '{"b":1,"a":2}',
         nodeId: null,
-        leaseToken: 2,
+        // Raised when it is found lost, and when it is claimed.
+        leaseToken: status === 'queued' ? 2 : 3,
         lastSeq: 1,
         createdAtMs: expect.closeTo(Date.now(), -5),
         // What nobody held was not lost with anybody.
@@ -39,7 +40,7 @@ eachDatabase('claim', (database) => {
 
     const next = makeBatch({ runId: 'run_claim_running', events: makeEvents(2, 2) });
     expect(await before.append([next])).toEqual(new Set());
-    expect(await after.append([{ ...next, leaseToken: 2 }])).toEqual(new Set(['run_claim_running']));
+    expect(await after.append([{ ...next, leaseToken: 3 }])).toEqual(new Set(['run_claim_running']));
   });
 
   test('runs are claimed a few at a time, oldest first, and two claimers never get the same one', async () => {
@@ -143,7 +144,7 @@ eachDatabase('a run that waits', (database) => {
     expect(await before.append([{ ...next, leaseToken: 2 }])).toEqual(new Set([runId]));
     const holder = others[claims.findIndex((claim) => claim !== undefined)];
     expect(await holder?.claimLostRuns(10)).toEqual([]);
-    expect(await before.claimLostRuns(10)).toMatchObject([{ runId, leaseToken: 3 }]);
+    expect(await before.claimLostRuns(10)).toMatchObject([{ runId, leaseToken: 4 }]);
   });
 
   test.each(['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const)(

@@ -6,6 +6,15 @@ import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 import { type ServerOptions, ServerProcess } from './server-process.ts';
 
+type StartOptions = {
+  readonly env?: Record<string, string>;
+  /** Where its build lies. @defaultValue this one */
+  readonly folder?: string;
+  /** @defaultValue one that all share */
+  readonly dataFolder?: string;
+  /** YAML. @defaultValue that of the fleet */
+  readonly config?: string;
+};
 type Signal = Parameters<ServerProcess['end']>[0];
 
 /** A web process and its workers on a Postgres and a Redis of their own: what stands still here disturbs nobody else. */
@@ -28,18 +37,18 @@ export class Fleet {
     return new Fleet(postgres, redis, config);
   }
 
-  async startWeb({ env = {} }: { env?: Record<string, string> } = {}): Promise<{ process: ServerProcess; api: Client }> {
-    const process = await this.#start('server.ts', env);
+  async startWeb(options?: StartOptions): Promise<{ process: ServerProcess; api: Client }> {
+    const process = await this.#start('server.ts', options);
     return { process, api: makeClient({ baseUrl: process.url, fetch }) };
   }
 
-  async startWorker({ env = {} }: { env?: Record<string, string> } = {}): Promise<ServerProcess> {
-    return this.#start('worker.ts', env);
+  async startWorker(options?: StartOptions): Promise<ServerProcess> {
+    return this.#start('worker.ts', options);
   }
 
   /** As `npm run worker` does. */
   async startWorkerByScript(): Promise<ServerProcess> {
-    return this.#start('scripts/worker.mjs', {});
+    return this.#start('scripts/worker.mjs');
   }
 
   async end(process: ServerProcess, signal?: Signal): Promise<number | string> {
@@ -53,9 +62,12 @@ export class Fleet {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #start(entry: NonNullable<ServerOptions['entry']>, env: Record<string, string>): Promise<ServerProcess> {
+  async #start(
+    entry: NonNullable<ServerOptions['entry']>,
+    { env = {}, folder, dataFolder = this.#folder, config = this.#config }: StartOptions = {},
+  ): Promise<ServerProcess> {
     const process = await ServerProcess.start({
-      ...{ entry, dataFolder: this.#folder, databaseUrl: this.postgres.url, config: this.#config },
+      ...{ entry, folder, dataFolder, databaseUrl: this.postgres.url, config },
       env: { REDIS_URL: this.redis.url, THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...env },
     });
     this.#processes.add(process);

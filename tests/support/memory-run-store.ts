@@ -12,6 +12,8 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { MemoryApprovals } from './memory-approvals.ts';
 
+const NOBODY = Symbol('nobody');
+
 /** One row of the runs table, with what hangs on it. */
 export type MemoryRun = RunIdentity & {
   holder: symbol;
@@ -104,9 +106,17 @@ export class MemoryRunStore implements RunStore {
     return [...(this.database.runs.get(runId)?.rows.values() ?? [])];
   }
 
-  async claimLostRuns(limit: number): Promise<ClaimedRun[]> {
+  /** As a process gives back what it has claimed and does not go on with. */
+  async handOver(runIds: readonly string[]): Promise<void> {
+    for (const runId of runIds) {
+      const run = this.database.runs.get(runId);
+      if (run?.holder === this.#holder) Object.assign(run, { status: 'queued', holder: NOBODY, leaseToken: run.leaseToken + 1 });
+    }
+  }
+
+  async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
     const lost = [...this.database.runs.values()]
-      .filter((run) => (run.status === 'queued' || run.status === 'running') && this.database.goneHolders.has(run.holder))
+      .filter((run) => (run.status === 'queued' || run.status === 'running') && this.#isLost(run) && !except.includes(run.runId))
       .sort((a, b) => (a.runId < b.runId ? -1 : 1))
       .slice(0, limit);
     return lost.map((run) => this.#claim(run));
@@ -114,7 +124,8 @@ export class MemoryRunStore implements RunStore {
 
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const run = this.database.runs.get(runId);
-    if (run?.status !== 'waiting' || !this.#isTold(runId)) return undefined;
+    if (!run || !this.#isTold(runId)) return undefined;
+    if (run.status !== 'waiting' && !(run.status === 'queued' && run.holder === NOBODY)) return undefined;
     run.status = 'running';
     return this.#claim(run);
   }
@@ -155,6 +166,10 @@ export class MemoryRunStore implements RunStore {
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
     for (const command of this.database.commands) if (commandIds.includes(command.commandId)) command.isAcknowledged = true;
+  }
+
+  #isLost({ holder }: MemoryRun): boolean {
+    return holder === NOBODY || this.database.goneHolders.has(holder);
   }
 
   #isTold(runId: string): boolean {

@@ -13,6 +13,8 @@ export type ServerOptions = {
   readonly databaseUrl?: string | undefined;
   /** What is started. A worker has no address. @defaultValue 'server.ts' */
   readonly entry?: 'server.ts' | 'worker.ts' | 'scripts/worker.mjs';
+  /** Where the build lies. @defaultValue this one */
+  readonly folder?: string | undefined;
   /** YAML of its config file. */
   readonly config?: string;
   /** The API alone, which starts faster. @defaultValue true */
@@ -40,6 +42,7 @@ export class ServerProcess {
     dataFolder,
     databaseUrl,
     entry = 'server.ts',
+    folder = root,
     config = '',
     isHeadless = true,
     env: more,
@@ -59,7 +62,7 @@ export class ServerProcess {
       ...more,
     };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
-      cwd: root,
+      cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

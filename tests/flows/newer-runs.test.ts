@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { MemoryDatabase, MemoryRunStore } from '../support/memory-run-store.ts';
+import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const approval = workflowOf({ start, ask: ['approval', { title: 'Go?' }] }, ['start -> ask']);
+
+/** Engines of several processes on one database. What one of them cannot go on with it may give back. */
+function makeProcesses() {
+  const database = new MemoryDatabase();
+  return {
+    database,
+    join() {
+      const store = new MemoryRunStore(database);
+      return new TestEngine({ store, giveBack: (runIds) => store.handOver(runIds) });
+    },
+  };
+}
+
+type Processes = ReturnType<typeof makeProcesses>;
+
+/** A run that waits for a person, in whose log stands an event that the engines here do not know. */
+async function makeNewerRun({ database, join }: Processes): Promise<{ runId: string; toNow: () => void }> {
+  const { runId, outcome } = await join().start(approval);
+  await outcome;
+  const batches = database.runs.get(runId)?.batches ?? [];
+  const rewrite = (from: string, to: string) => {
+    for (const [index, batch] of batches.entries())
+      batches[index] = batch.map((event) => ({ ...event, json: event.json.replace(from, to) }));
+  };
+  rewrite('"v":1,"type":"node_started"', '"v":99,"type":"node_started"');
+  return { runId, toNow: () => rewrite('"v":99', '"v":1') };
+}
+
+const tellToStop = ({ database }: Processes, runId: string) =>
+  void database.commands.push({ commandId: `stop-${runId}`, runId, kind: 'stop', isAcknowledged: false });
+
+test('a process that is told to stop a run of a newer build says that it has not got it, writes nothing and leaves it to the newer one', async () => {
+  const processes = makeProcesses();
+  const { runId, toNow } = await makeNewerRun(processes);
+  const older = processes.join();
+  const before = await older.store.readEvents(runId, 0);
+  tellToStop(processes, runId);
+  expect(await older.engine.obey(runId, { graceMs: 1000 })).toBe('not-held');
+  // Asked again at once it does not even look.
+  expect(await older.engine.obey(runId, { graceMs: 1000 })).toBe('not-held');
+  expect(await older.store.readEvents(runId, 0)).toEqual(before);
+  expect(await older.store.readCommands(runId)).toHaveLength(1);
+  expect(processes.database.runs.get(runId)?.status).toBe('queued');
+
+  toNow();
+  const newer = processes.join();
+  expect(await newer.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect((await newer.events(runId)).at(-1)).toMatchObject({ type: 'done', status: 'cancelled' });
+});
+
+test('a decision about a run of a newer build is left to the newer one, which goes on with it', async () => {
+  const processes = makeProcesses();
+  const { runId, toNow } = await makeNewerRun(processes);
+  const older = processes.join();
+  const [asked] = eventsOf(await older.events(runId), 'confirm_required');
+  processes.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
+  await older.engine.takeUpDecisions(runId);
+  expect(processes.database.runs.get(runId)?.status).toBe('queued');
+
+  toNow();
+  const newer = processes.join();
+  await newer.engine.resumeLostRuns();
+  await expect.poll(() => processes.database.runs.get(runId)?.status).toBe('succeeded');
+  expect(eventsOf(await newer.events(runId), 'approval_decided')).toHaveLength(1);
+});
+
+test('a process that takes over what others lost leaves the runs of a newer build among them, however many there are', async () => {
+  const processes = makeProcesses();
+  const lost = processes.join();
+  const document = workflowOf({ start, gate: ['gate', {}] }, ['start -> gate']);
+  for (let index = 0; index < 60; index++) await (await lost.start(document)).accepted;
+  for (const run of processes.database.runs.values())
+    for (const [index, batch] of run.batches.entries())
+      run.batches[index] = batch.map((event) => ({
+        ...event,
+        json: event.json.replace('"v":1,"type":"run_s', '"v":99,"type":"run_s'),
+      }));
+  lost.store.expireLeases();
+  const older = processes.join();
+  expect(await older.engine.resumeLostRuns()).toBe(60);
+  expect(await older.engine.resumeLostRuns()).toBe(0);
+  expect([...processes.database.runs.values()].filter(({ status }) => status === 'queued')).toHaveLength(60);
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import { type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { GateServer } from '../support/gate-server.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+const POLL = { timeout: 30_000, interval: 50 };
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+
+/** A server that runs everything itself, and is killed whenever the poison has it. */
+describe.each(databaseKinds)('a run that ends its server each time, on %s', (kind) => {
+  let place: DatabasePlace;
+  let gates: GateServer;
+  let server: ServerProcess;
+  let api: Client;
+
+  beforeEach(async () => {
+    place = await makePlace(kind);
+    gates = await GateServer.start();
+  });
+  afterEach(async () => {
+    await server?.end('SIGKILL');
+    await place?.remove();
+    await gates?.stop();
+  });
+
+  async function startServer(): Promise<void> {
+    const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
+    server = await ServerProcess.start({ ...place, config });
+    api = makeClient({ baseUrl: server.url, fetch });
+  }
+  async function replaceServer(): Promise<void> {
+    await server.end('SIGKILL');
+    await startServer();
+  }
+  async function begin(key: string): Promise<string> {
+    const asked = workflowOf({ start, wait: ['http', { method: 'GET', url: gates.urlOf(key) }] }, ['start -> wait']);
+    return (await api.runDocument({ body: { document: asked, inputs: {}, mode: 'async' } })).runId;
+  }
+  const hits = (key: string) => gates.hits.get(key) ?? 0;
+  const getRun = (runId = '') => api.getRun({ params: { id: runId } });
+
+  test.each([
+    ['before', ['poison', 'slow']],
+    ['after', ['slow', 'poison']],
+  ])('is ended after the third, and one that was only beside it goes on: the poison began %s it', async (_, keys) => {
+    await startServer();
+    const runIds = new Map<string, string>();
+    for (const key of keys) runIds.set(key, await begin(key));
+    for (const times of [1, 2]) {
+      await Promise.all(keys.map((key) => gates.reached(key, times)));
+      await replaceServer();
+    }
+    // From now on one at a time: the one that began first.
+    const [first = '', second = ''] = keys;
+    await gates.reached(first, 3);
+    expect(hits(second)).toBe(2);
+    expect(await getRun(runIds.get(second))).toMatchObject({ status: 'queued' });
+    if (first === 'slow') {
+      gates.open('slow');
+      await gates.reached('poison', 3);
+    }
+    await replaceServer();
+    await expect
+      .poll(() => getRun(runIds.get('poison')), POLL)
+      .toMatchObject({
+        status: 'failed',
+        reason: 'worker_lost',
+        error: { code: 'worker-lost', nodeId: 'wait' },
+      });
+    expect(hits('poison')).toBe(3);
+    gates.open('slow');
+    await expect.poll(() => getRun(runIds.get('slow')), POLL).toMatchObject({ status: 'succeeded' });
+    expect(hits('slow')).toBe(3);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, makeClient } from '#lib/api/client.ts';
+import { makePlace } from '../support/databases.ts';
+import { Fleet } from '../support/fleet.ts';
+import { GateServer } from '../support/gate-server.ts';
+import { makeNewerBuild } from '../support/newer-build.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+const POLL = { timeout: 30_000, interval: 50 };
+const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
+const plain = workflowOf({ start, say: ['template', { template: 'plain' }] }, ['start -> say']);
+/** Of a node type that only the newer build has. It waits for a person in its middle. */
+const newer = workflowOf(
+  {
+    start,
+    show: ['hologram', { template: 'a hologram' }],
+    ask: ['approval', { title: 'Seen?' }],
+    again: ['hologram', { template: 'again' }],
+  },
+  ['start -> show', 'show -> ask', 'ask.approved -> again'],
+);
+
+let build: Awaited<ReturnType<typeof makeNewerBuild>>;
+beforeAll(async () => {
+  build = await makeNewerBuild();
+  return () => build.remove();
+});
+
+const begin = async (api: Client, document = plain) =>
+  (await api.runDocument({ body: { document, inputs: {}, mode: 'async' } })).runId;
+const statusOf = async (api: Client, runId: string) => (await api.getRun({ params: { id: runId } })).status;
+async function decide(api: Client, runId: string): Promise<void> {
+  const { items } = await api.listApprovals({ query: { runId } });
+  await api.decideApproval({ params: { id: runId, actionId: items[0]?.actionId ?? '' }, body: { confirmed: true } });
+}
+
+describe('with Redis', () => {
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await Fleet.start();
+  });
+  afterAll(() => fleet?.stop());
+
+  test('an old web process and an old worker go on, and start again, beside new ones that have migrated', async () => {
+    const oldWeb = await fleet.startWeb();
+    const oldWorker = await fleet.startWorker();
+    const newWeb = await fleet.startWeb({ folder: build.folder });
+    // Old and new have each other's plain runs.
+    await expect.poll(async () => statusOf(oldWeb.api, await begin(newWeb.api)), POLL).toBe('succeeded');
+    await fleet.end(oldWorker, 'SIGKILL');
+    await fleet.end(oldWeb.process, 'SIGKILL');
+    const again = await fleet.startWeb();
+    const worker = await fleet.startWorker();
+    const runId = await begin(again.api);
+    await expect.poll(() => statusOf(again.api, runId), POLL).toBe('succeeded');
+    await Promise.all([fleet.end(again.process), fleet.end(worker), fleet.end(newWeb.process)]);
+  });
+
+  test('an old worker leaves the runs of a new web process, and a new one has them when it comes', async () => {
+    const { process, api } = await fleet.startWeb({ folder: build.folder });
+    const oldWorker = await fleet.startWorker();
+    const runId = await begin(api, newer);
+    const plainId = await begin(api);
+    await expect.poll(() => statusOf(api, plainId), POLL).toBe('succeeded');
+    expect(await statusOf(api, runId)).toBe('queued');
+    const newWorker = await fleet.startWorker({ folder: build.folder });
+    await expect.poll(() => statusOf(api, runId), POLL).toBe('waiting');
+    await decide(api, runId);
+    await expect.poll(() => statusOf(api, runId), POLL).toBe('succeeded');
+    await Promise.all([fleet.end(process), fleet.end(oldWorker), fleet.end(newWorker)]);
+  });
+
+  test('an old web process shows the runs of a new worker, decides about them and stops them without doing anything to them itself', async () => {
+    const newWeb = await fleet.startWeb({ folder: build.folder });
+    const oldWeb = await fleet.startWeb();
+    const newWorker = await fleet.startWorker({ folder: build.folder });
+    const [decided, stopped] = [await begin(newWeb.api, newer), await begin(newWeb.api, newer)];
+    for (const runId of [decided, stopped]) await expect.poll(() => statusOf(oldWeb.api, runId), POLL).toBe('waiting');
+    await decide(oldWeb.api, decided);
+    await expect.poll(() => statusOf(oldWeb.api, decided), POLL).toBe('succeeded');
+    // Nobody has the other one, so the old process looks at it first: it says that it is being stopped, which a new one does.
+    expect(await oldWeb.api.stopRun({ params: { id: stopped } })).toMatchObject({ status: expect.stringMatching(/^stopp/) });
+    await expect.poll(() => statusOf(oldWeb.api, stopped), POLL).toBe('cancelled');
+    const types: string[] = [];
+    for await (const { type } of oldWeb.api.streamEvents(stopped)) types.push(type);
+    expect(types.at(-1)).toBe('done');
+    await Promise.all([fleet.end(newWeb.process), fleet.end(oldWeb.process), fleet.end(newWorker)]);
+  });
+});
+
+test('without Redis an old web process leaves what a new one has begun, when that is lost, until a new one is there again', async () => {
+  const place = await makePlace('Postgres');
+  const gates = await GateServer.start();
+  const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
+  const where = { ...place, config, env: { THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } };
+  const old = await ServerProcess.start(where);
+  const newWeb = await ServerProcess.start({ ...where, folder: build.folder });
+  const api = makeClient({ baseUrl: newWeb.url, fetch });
+  const held = workflowOf(
+    { start, show: ['hologram', { template: 'a hologram' }], wait: ['http', { method: 'GET', url: gates.urlOf('held') }] },
+    ['start -> show', 'show -> wait'],
+  );
+  const runId = await begin(api, held);
+  await gates.reached('held');
+  await newWeb.end('SIGKILL');
+  const oldApi = makeClient({ baseUrl: old.url, fetch });
+  await expect.poll(() => statusOf(oldApi, runId), POLL).toBe('queued');
+  expect(gates.hits.get('held')).toBe(1);
+  const next = await ServerProcess.start({ ...where, folder: build.folder });
+  await gates.reached('held', 2);
+  gates.open('held');
+  await expect.poll(() => statusOf(oldApi, runId), POLL).toBe('succeeded');
+  await Promise.all([old.end(), next.end()]);
+  await Promise.all([place.remove(), gates.stop()]);
+});
