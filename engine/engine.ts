@@ -28,8 +28,8 @@ export type EnginePorts = NodePorts & {
   readonly maxCommitsInFlight?: number;
   /** How long to wait before each further try at a commit while the database is away. @defaultValue about a quarter of a minute in all */
   readonly commitRetryDelaysMs?: readonly number[];
-  /** Where several processes run workflows: the rows of runs that wait for one, and what carries word of them. */
-  readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
+  /** Where runs are queued: the rows of those that wait for a place, and what carries word of them. Alone, no other process takes what this one leaves. */
+  readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue; readonly isAlone?: boolean };
 };
 
 /** Runs taken over in one go after a crash. */
@@ -132,18 +132,28 @@ export class Engine implements RunService {
   /**
    * Takes a queued run, or one that has news, and goes on with it. Resolves when it has ended, waits for people or was lost here; at once when it is not to be
    * had. Repeating it does no harm.
+   * @param options `onOpen`: called when its log has been read and it goes on
+   * @returns whether it was had, so that there may be room for another one now
    */
-  async take(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<void> {
+  async take(
+    offered: Pick<QueuedRun, 'workspaceId' | 'runId'>,
+    { onOpen = () => {} }: { onOpen?: () => void } = {},
+  ): Promise<boolean> {
     const { runId } = offered;
-    if (this.#threads.has(runId)) return this.takeUpDecisions(runId);
+    if (this.#threads.has(runId)) {
+      await this.takeUpDecisions(runId);
+      return false;
+    }
     this.#assertOpen();
-    if ((this.#newerUntilMs.get(runId) ?? 0) > this.#ports.clock.now()) return;
+    if ((this.#newerUntilMs.get(runId) ?? 0) > this.#ports.clock.now()) return false;
     this.#newerUntilMs.delete(runId);
     const claimed = await this.#ports.shared?.queued.claim(offered);
-    if (!claimed) return;
+    if (!claimed) return false;
     this.#unopened.set(runId, { claimed, reason: undefined });
     const thread = await this.#wake(runId, 'process_lost').catch((error: unknown) => this.#giveBack(runId, error));
+    onOpen();
     await thread?.outcome.catch(() => {});
+    return thread !== undefined;
   }
 
   /** A run that was claimed and cannot be opened here is another process's to try. */
@@ -331,7 +341,7 @@ export class Engine implements RunService {
     const unopened = this.#unopened.get(runId) as Unopened;
     const { run, startedAtMs, isStopping, obeyed, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
-      leavesNewer: this.#ports.shared !== undefined,
+      leavesNewer: this.#ports.shared !== undefined && !this.#ports.shared.isAlone,
       ports: this.#ports,
       committer: this.#commit,
       preparer: this.#preparer,

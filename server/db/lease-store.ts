@@ -20,11 +20,12 @@ const FIND_LOST = `WITH found AS (
   SELECT id FROM found UNION SELECT id FROM holders WHERE lost_at > clock_timestamp() - ${RECENTLY}`;
 const NEIGHBOURS = 'SELECT id, pid FROM holders WHERE place = $1 AND lost_at IS NULL AND id <> $2';
 const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY ($1) AND lost_at IS NULL';
+const END_ALL = 'UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL';
 const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
 
 /** Nobody has this run: its holder is known to be lost, not known at all, or has let go of it. */
 export const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
-const IS_LOST = `runs.status IN ('queued', 'running') AND runs.holder <> '' AND ${HAS_NO_HOLDER}`;
+const IS_LOST = `(runs.status = 'running' OR (runs.status = 'queued' AND runs.holder <> '')) AND ${HAS_NO_HOLDER}`;
 
 /** Events that only say that a run was taken up again. Anything else is progress. */
 const BEGINNINGS = ['run_resumed', 'node_started', 'node_resumed', 'effect_started', 'llm_call', 'tool_call'];
@@ -83,6 +84,11 @@ export class LeaseStore {
     await this.#pool.query(REGISTER, [id, this.#place, process.pid, this.#kind]);
     this.#id = id;
     await this.#pool.query(FORGET);
+  }
+
+  /** This process has the database to itself and needs no lease: whoever else is written down there, as in a backup, is gone. */
+  async standAlone(): Promise<void> {
+    await this.#pool.query(END_ALL);
   }
 
   /** @returns false when the lease was found to have run out, so that others have the runs of this process */
