@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -15,6 +15,8 @@ function dataFolder(): string {
   if (known) return known;
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-e2e-'));
   process.env.E2E_DATA_DIR = folder;
+  // Tests leave runs behind that never end, and none of them is to stand in line behind those.
+  writeFileSync(join(folder, 'threadloom.config.yaml'), 'max_active_sessions: 1000\n');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -38,7 +40,10 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/start.mjs',
     url: `${baseURL}/api/v1/health`,
-    env: { PORT: String(port), HOST: '127.0.0.1', THREADLOOM_DATA_DIR: dataFolder() },
+    env: {
+      ...{ PORT: String(port), HOST: '127.0.0.1', THREADLOOM_DATA_DIR: dataFolder() },
+      THREADLOOM_CONFIG_PATH: join(dataFolder(), 'threadloom.config.yaml'),
+    },
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'pipe',

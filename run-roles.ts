@@ -1,87 +1,117 @@
 import type { Engine, EnginePorts } from '#engine/engine.ts';
+import { Slots } from '#engine/queue/slots.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
+import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
+import type { RunService } from '#lib/ports/run-service.ts';
 import { LEASE_MS } from '#server/db/lease-store.ts';
 import type { PgRunStore } from '#server/db/run-store.ts';
 import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import { LeaseKeeper } from '#server/runtime/lease-keeper.ts';
 import type { Distribution } from '#server/runtime/open-distribution.ts';
+import { BATCH, handOver, listen, requeue, SWEEP_EVERY_MS, sweep } from '#server/runtime/queue-upkeep.ts';
 import { repeat } from '#server/runtime/repeat.ts';
-import { Slots } from '#server/runtime/slots.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 
 /** How long a process that is told to end waits for what happens outside and must not happen twice, in milliseconds. */
 const DRAIN_MS = 10_000;
-/** Runs that are made queued again, or found queued, in one go. */
-const BATCH = 200;
-/** How often is looked for what the queue may have lost, in milliseconds. */
-const SWEEP_EVERY_MS = 2000;
-/** How often is looked for commands that the process was not told of, in milliseconds. */
-const LISTEN_EVERY_MS = 1000;
 
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'giveBack'>) => Promise<Engine>;
+  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'giveBack' | 'isAlone'>) => Promise<Engine>;
+  readonly distribution: Distribution;
 };
-type Leased = RolePorts & { readonly distribution: Distribution };
 type Redis = NonNullable<Distribution['redis']>;
-type Shared = RolePorts & { readonly distribution: Distribution; readonly redis: Redis };
+type Shared = RolePorts & { readonly redis: Redis };
+type Here = {
+  readonly hub: EventHub;
+  /** How many runs at once. */
+  readonly maxActive: number;
+  readonly isLimitedPerWorkspace: boolean;
+};
 
-/** The only process on its database: every unfinished run is its own. */
-export async function runAlone(
-  { store, log, makeEngine }: RolePorts,
-  publisher: EnginePorts['publisher'],
+/** Runs what it starts itself, and queues what it has no place for: alone on its database, or where others do the same. */
+export async function runHere(
+  { store, log, makeEngine, distribution }: RolePorts,
+  { hub, maxActive, isLimitedPerWorkspace }: Here,
 ): Promise<LoadedEngine> {
-  const engine = await makeEngine({ publisher });
-  const resumed = await engine.resumeLostRuns();
+  const [{ DispatchedRuns }, { LocalRuns }] = await Promise.all([
+    import('#engine/queue/dispatched-runs.ts'),
+    import('#engine/queue/local-runs.ts'),
+  ]);
+  const { queued, leases, isAlone } = distribution;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const slots = new Slots(maxActive);
+  const { queue, drive } = await openLocalQueue({ slots, queued, log, signal });
+  const engine = await makeEngine({
+    publisher: hub,
+    shared: { queued, queue },
+    giveBack: (runIds) => queued.handOver(runIds),
+    isAlone,
+  });
+  drive(engine);
+  const keeper = isAlone ? undefined : makeKeeper({ engine, distribution, queue, log });
+  await (keeper ? keeper.start() : leases.standAlone());
+  const resumed = await requeue({ leases, queue });
+  // Before anything new, which would be in their way: a run that does not get further is lost with one process after the other.
+  await queue.opened();
+  const sweeping = sweep({ queued, queue, log, signal });
+  // Alone it is told of everything.
+  const listening = isAlone ? undefined : listen({ leases, heed: (runId) => engine.heed(runId), log, signal });
   watchApprovals(engine, log);
+  const dispatched = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const close = async () => {
-    await engine.close();
-    await store.letGo();
+    stop.abort();
+    await dispatched.close({ drainMs: isAlone ? 0 : DRAIN_MS });
+    await leases.handOver();
+    await Promise.all([sweeping, listening, keeper?.close()]);
   };
-  return { engine: closing(engine, close), resumed };
+  return { engine: closing(new LocalRuns({ engine, dispatched, slots, isLimitedPerWorkspace }), close), resumed };
 }
 
-/** Runs what it starts itself, on a database where others may do so too. */
-export async function runLeased(
-  { store, log, makeEngine, distribution }: Leased,
-  publisher: EnginePorts['publisher'],
-): Promise<LoadedEngine> {
-  const engine = await makeEngine({ publisher, giveBack: (runIds) => distribution.leases.handOver(runIds) });
-  const keeper = new LeaseKeeper({
-    ...{ lease: distribution.leases, leaseMs: LEASE_MS, log },
-    onLost: () => engine.abandon(),
-    onOthersLost: async () => void (await engine.resumeLostRuns()),
+type LocalQueueing = Pick<Distribution, 'queued'> & { readonly slots: Slots; readonly log: Logger; readonly signal: AbortSignal };
+
+/** A queue and the engine that takes from it need each other: it is driven by `drive`. */
+async function openLocalQueue({ slots, queued, log, signal }: LocalQueueing) {
+  const { LocalQueue } = await import('#engine/queue/local-queue.ts');
+  const { promise, resolve: drive } = Promise.withResolvers<Engine>();
+  const queue = new LocalQueue({
+    slots,
+    take: async (run, options) => {
+      const wasHad = await (await promise).take(run, options);
+      if (wasHad) offerNext(run.runId).catch(ignore);
+    },
+    heed: async (runId) => (await promise).heed(runId),
+    onError: (runId, error) => signal.aborted || log.error('a run could not be taken', { runId, error }),
   });
-  await keeper.start();
-  const resumed = await engine.resumeLostRuns();
-  watchApprovals(engine, log);
-  const close = async () => {
-    await engine.close({ drainMs: DRAIN_MS });
-    await store.letGo();
-    await keeper.close();
+  /** What is not offered here is found by the sweep. */
+  const offerNext = async (runId: string) => {
+    await queue.enqueue(await queued.findNext(runId));
+    if (queue.isEmpty && !signal.aborted) await queue.enqueue(await queued.find(BATCH));
   };
-  return { engine: closing(engine, close), resumed };
+  return { queue, drive };
 }
 
 /** Stores runs for workers, and tells callers what becomes of them. */
 export async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
-  const { DispatchedRuns } = await import('#engine/dispatched-runs.ts');
-  const { queued, queue, hub } = redis;
+  const { DispatchedRuns } = await import('#engine/queue/dispatched-runs.ts');
+  const { queued, leases } = distribution;
+  const { queue, hub } = redis;
   const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
   const runs = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const stop = new AbortController();
-  const keeper = makeKeeper({ engine, distribution, redis, log });
+  const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();
-  const resumed = await requeue(distribution, redis);
-  const sweeping = sweep(redis, { log, signal: stop.signal });
+  const resumed = await requeue({ leases, queue });
+  const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   // Nodes that somebody tries alone run here.
-  const listening = listen(engine, { distribution, redis, log, signal: stop.signal });
+  const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
   const close = async () => {
     stop.abort();
     await runs.close();
-    await handOver(distribution, redis, log);
+    await handOver({ leases, queue, log });
     await Promise.all([sweeping, listening, keeper.close()]);
   };
   return { engine: closing(runs, close), resumed };
@@ -93,21 +123,21 @@ export async function work(
   { redisUrl, maxActive }: { redisUrl: string; maxActive: number },
 ): Promise<LoadedEngine> {
   const { RunConsumer } = await import('#server/queue/run-consumer.ts');
-  const { queued, queue, hub } = redis;
+  const { queued, leases } = distribution;
+  const { queue, hub } = redis;
   const engine = await makeEngine({ publisher: hub, shared: { queued, queue }, giveBack: (runIds) => queued.handOver(runIds) });
   const stop = new AbortController();
-  const keeper = makeKeeper({ engine, distribution, redis, log });
+  const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();
-  const resumed = await requeue(distribution, redis);
+  const resumed = await requeue({ leases, queue });
   const slots = new Slots(maxActive);
   const take = (run: Pick<QueuedRun, 'workspaceId' | 'runId'>) =>
     slots.run(async () => {
-      await engine.take(run);
-      await queue.enqueue(await queued.findNext(run.runId)).catch(() => {});
+      if (await engine.take(run)) await queue.enqueue(await queued.findNext(run.runId)).catch(ignore);
     });
   const consumer = new RunConsumer({ url: redisUrl, concurrency: maxActive, log, take });
-  const listening = listen(engine, { distribution, redis, log, signal: stop.signal });
-  const sweeping = sweep(redis, { log, signal: stop.signal });
+  const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
+  const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   const taking = repeat(() => takeWaiting(queued, { slots, take, log }), {
     ...{ everyMs: SWEEP_EVERY_MS, signal: stop.signal },
     onError: (error) => log.warn('queued runs could not be looked for', { error }),
@@ -117,14 +147,14 @@ export async function work(
     stop.abort();
     await consumer.pause();
     await engine.close({ drainMs: DRAIN_MS });
-    await handOver(distribution, redis, log);
+    await handOver({ leases, queue, log });
     await consumer.close();
     await Promise.all([sweeping, taking, listening, keeper.close()]);
   };
   return { engine: closing(engine, close), resumed };
 }
 
-function closing<T extends LoadedEngine['engine']>(runs: T, close: () => Promise<void>): LoadedEngine['engine'] {
+function closing(runs: RunService, close: () => Promise<void>): LoadedEngine['engine'] {
   return {
     start: (run) => runs.start(run),
     readOutcome: (runId) => runs.readOutcome(runId),
@@ -140,46 +170,17 @@ function watchApprovals(engine: Engine, log: Logger): void {
   void engine.watchApprovals({ onError: (error) => log.error('approvals could not be looked after', { error }) });
 }
 
-function makeKeeper({ engine, distribution, redis, log }: Pick<Shared, 'distribution' | 'redis' | 'log'> & { engine: Engine }) {
+type Keeping = Pick<RolePorts, 'distribution' | 'log'> & { readonly engine: Engine; readonly queue: RunQueue };
+
+function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
   return new LeaseKeeper({
-    ...{ lease: distribution.leases, leaseMs: LEASE_MS, log },
+    ...{ lease: leases, leaseMs: LEASE_MS, log },
     onLost: () => engine.abandon(),
     onOthersLost: async () => {
-      const runs = await requeue(distribution, redis);
+      const runs = await requeue({ leases, queue });
       if (runs > 0) log.warn('runs of a lost process are queued again', { runs });
     },
   });
-}
-
-type Listening = Pick<Shared, 'distribution' | 'redis' | 'log'> & { readonly signal: AbortSignal };
-
-/** Obeys what is commanded or decided about runs that are held here: when it is told, and by a look now and then in case it was not. */
-async function listen(engine: Engine, { distribution, redis, log, signal }: Listening): Promise<void> {
-  const heed = (runId: string) =>
-    engine.heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
-  const leave = redis.hub.onNotice((runId) => void heed(runId));
-  await repeat(async () => void (await Promise.all((await distribution.leases.findTold()).map(heed))), {
-    ...{ everyMs: LISTEN_EVERY_MS, signal },
-    onError: (error) => log.warn('commands could not be looked for', { error }),
-  });
-  leave();
-}
-
-/** Queues what lost processes held. @returns how many */
-async function requeue({ leases }: Distribution, { queue }: Redis): Promise<number> {
-  for (let count = 0; ; ) {
-    const runs = await leases.requeueLost(BATCH);
-    count += runs.length;
-    // Not offered is not lost: the sweep finds them.
-    await queue.enqueue(runs).catch(() => {});
-    if (runs.length < BATCH) return count;
-  }
-}
-
-async function handOver({ leases }: Distribution, { queue }: Redis, log: Logger): Promise<void> {
-  const runs = await leases.handOver();
-  await queue.enqueue(runs).catch(() => {});
-  if (runs.length > 0) log.info('runs handed over', { runs: runs.length });
 }
 
 type Taking = { readonly slots: Slots; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
@@ -192,10 +193,4 @@ async function takeWaiting(queued: QueuedRuns, { slots, take, log }: Taking): Pr
   }
 }
 
-/** Offers again what is queued, in case the queue has lost it. */
-function sweep({ queued, queue }: Redis, { log, signal }: { log: Logger; signal: AbortSignal }): Promise<void> {
-  return repeat(async () => queue.enqueue(await queued.find(BATCH)), {
-    ...{ everyMs: SWEEP_EVERY_MS, signal },
-    onError: (error) => log.warn('queued runs could not be offered again', { error }),
-  });
-}
+function ignore(): void {}

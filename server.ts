@@ -118,7 +118,7 @@ async function serve(environment: Environment): Promise<void> {
   services.retention.start();
   services.backups.start();
   // Those that another web process was to tell, and did not live to.
-  if (distribution) {
+  if (!distribution.isAlone) {
     void repeat(() => services.publishing.webhooks.start(), {
       ...{ everyMs: WEBHOOK_SWEEP_MS, signal: closing.signal },
       onError: (error) => log.error('open webhooks could not be looked for', { error }),

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Engine } from '#engine/engine.ts';
-import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Database } from '#server/db/open-database.ts';
@@ -11,7 +10,7 @@ import { systemClock } from '#server/runtime/system-clock.ts';
 import type { SecretBox } from '#server/secrets/secret-box.ts';
 import type { OtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
-import { type RolePorts, runAlone, runForWorkers, runLeased, work } from './run-roles.ts';
+import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
 export type Modules = Awaited<ReturnType<typeof loadModules>>;
 
@@ -39,7 +38,6 @@ export async function loadModules() {
     import('#server/runtime/lazy-run-service.ts'),
     import('#server/runtime/new-id.ts'),
     import('#server/storage/workspace-files.ts'),
-    import('#server/stream/memory-hub.ts'),
     import('#server/telemetry/process-metrics.ts'),
   ]);
   const [
@@ -64,7 +62,6 @@ export async function loadModules() {
     lazyRuns,
     newId,
     workspaceFiles,
-    hub,
     telemetry,
   ] = modules;
   return {
@@ -89,7 +86,6 @@ export async function loadModules() {
     ...lazyRuns,
     ...newId,
     ...workspaceFiles,
-    ...hub,
     ...telemetry,
   };
 }
@@ -108,8 +104,8 @@ type Parts = {
   readonly version: string;
   /** Where spans are sent; undefined for nowhere. */
   readonly otlp: OtlpSettings | undefined;
-  /** Where this process may have others beside it. */
-  readonly distribution: Distribution | undefined;
+  /** Whom this process shares its database with, and what it queues. */
+  readonly distribution: Distribution;
   /** Set for a worker: where its queue is. */
   readonly worker?: { readonly redisUrl: string };
 };
@@ -119,9 +115,7 @@ export function makeServices(modules: Modules, parts: Parts) {
   const { database, liveConfig, log, secrets, dataFolder, distribution, worker, otlp, version } = parts;
   // Models change while the server runs; the rest is what it was started with.
   const config = liveConfig.current;
-  const redis = distribution?.redis;
-  const hub: EventHub & { readonly watchedRuns: number } =
-    redis?.hub ?? new modules.MemoryHub({ onListenerError: (error) => log.error('a watcher of a run failed', { error }) });
+  const { redis, hub } = distribution;
   let exporter: TraceExporter | undefined;
   const metrics = modules.makeProcessMetrics({
     pool: database.pool,
@@ -129,7 +123,7 @@ export function makeServices(modules: Modules, parts: Parts) {
     watchedRuns: () => hub.watchedRuns,
     waitingTraceParts: otlp && (() => exporter?.waiting ?? 0),
   });
-  const store = new modules.PgRunStore(database.pool, { leases: distribution?.leases, onAppend: metrics.takeAppend });
+  const store = new modules.PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
   const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
   const tools = modules.makeToolKit({
     ...{ payloads: store, settings: config.tools },
@@ -192,12 +186,12 @@ export function makeServices(modules: Modules, parts: Parts) {
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
   };
-  const ports: RolePorts = { store, log, makeEngine };
+  const ports: RolePorts = { store, log, makeEngine, distribution };
+  const { max_active_sessions: maxActive, max_active_sessions_per_workspace: maxPerWorkspace } = config;
   const load = (): Promise<LoadedEngine> => {
-    if (!distribution) return runAlone(ports, hub);
-    if (!redis) return runLeased({ ...ports, distribution }, hub);
-    const shared = { ...ports, distribution, redis };
-    return worker ? work(shared, { ...worker, maxActive: config.max_active_sessions }) : runForWorkers(shared);
+    if (!redis) return runHere(ports, { hub, maxActive, isLimitedPerWorkspace: maxPerWorkspace > 0 });
+    const shared = { ...ports, redis };
+    return worker ? work(shared, { ...worker, maxActive }) : runForWorkers(shared);
   };
   const retention = new modules.RetentionKeeper({
     ...{ pool: database.pool, clock: systemClock, log },
@@ -215,7 +209,7 @@ export function makeServices(modules: Modules, parts: Parts) {
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
     await (await loadedFetch)?.close();
-    await distribution?.close();
+    await distribution.close();
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
   const runs = new modules.LazyRunService(load);
@@ -241,22 +235,12 @@ async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
   return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
 }
 
-/** What this process shares with others on its database; nothing on the embedded one, which has no others. */
+/** What this process queues and, where it is not alone on its database, shares with others there. */
 export async function distributionOf(
-  database: Database,
-  {
-    config,
-    log,
-    secrets,
-    redisUrl,
-    kind,
-  }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind'> & { config: Config; secrets: SecretBox },
-): Promise<Distribution | undefined> {
-  if (database.kind === 'embedded') return undefined;
+  { kind: database, pool }: Database,
+  { config, secrets, ...told }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind'> & { config: Config; secrets: SecretBox },
+): Promise<Distribution> {
   const { openDistribution } = await import('#server/runtime/open-distribution.ts');
-  const { pool } = database;
-  return openDistribution({
-    ...{ pool, kind, redisUrl, log },
-    ...{ keyId: secrets.keyId, maxPerWorkspace: config.max_active_sessions_per_workspace },
-  });
+  const maxPerWorkspace = config.max_active_sessions_per_workspace;
+  return openDistribution({ pool, isAlone: database === 'embedded', keyId: secrets.keyId, maxPerWorkspace, ...told });
 }

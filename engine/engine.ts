@@ -44,6 +44,8 @@ export type EnginePorts = NodePorts & {
    * @defaultValue nobody else is there, and what this build does not know is passed over
    */
   readonly giveBack?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
+  /** Nobody else works on the database, so there is no newer build to leave a run to. */
+  readonly isAlone?: boolean;
 };
 
 /** Runs taken over in one go after a crash. */
@@ -151,18 +153,28 @@ export class Engine implements RunService {
   /**
    * Takes a queued run, or one that has news, and goes on with it. Resolves when it has ended, waits for people or was lost here; at once when it is not to be
    * had. Repeating it does no harm.
+   * @param options `onOpen`: called when its log has been read and it goes on
+   * @returns whether it was had, so that there may be room for another one now
    */
-  async take(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<void> {
+  async take(
+    offered: Pick<QueuedRun, 'workspaceId' | 'runId'>,
+    { onOpen = () => {} }: { onOpen?: () => void } = {},
+  ): Promise<boolean> {
     const { runId } = offered;
     // A job and a look for what has none may bring it at once: the second finds what became of it by the first.
     for (let before = this.#taking.get(runId); before; before = this.#taking.get(runId)) await before.catch(() => {});
-    if (this.#threads.has(runId)) return this.takeUpDecisions(runId);
+    if (this.#threads.has(runId)) {
+      await this.takeUpDecisions(runId);
+      return false;
+    }
     this.#assertOpen();
-    if (this.#newer.isLeft(runId)) return;
+    if (this.#newer.isLeft(runId)) return false;
     const taking = this.#takeQueued(offered).finally(() => this.#taking.delete(runId));
     this.#taking.set(runId, taking);
     const thread = await taking;
+    if (thread) onOpen();
     await thread?.outcome.catch(() => {});
+    return thread !== undefined;
   }
 
   async #takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
@@ -384,7 +396,7 @@ export class Engine implements RunService {
     const unopened = this.#unopened.get(runId) as Unopened;
     const { run, startedAtMs, isStopping, obeyed, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
-      leavesNewer: this.#ports.giveBack !== undefined,
+      leavesNewer: this.#ports.giveBack !== undefined && !this.#ports.isAlone,
       ports: this.#ports,
       committer: this.#commit,
       preparer: this.#preparer,

@@ -9,6 +9,7 @@ export function DockStatus() {
   const t = useTranslations();
   const isShown = useRunOutline() !== undefined;
   const status = useShownFact(({ run }) => run.status);
+  const runId = useShownFact(({ run }) => run.runId);
   const queuePosition = useShownFact(({ run }) => run.queuePosition);
   const reason = useShownFact(({ run }) => run.reason);
   const openCount = useShownFact(({ run }) => Object.keys(run.approvals).length);
@@ -18,7 +19,7 @@ export function DockStatus() {
       <span role="status">
         <StatusBadge state={status} />
       </span>
-      <QueuePlace run={{ status, queuePosition }} />
+      {runId === undefined ? null : <QueuePlace runId={runId} run={{ status, queuePosition }} />}
       {reason ? <span className="truncate text-ink-2">{t(`reason.${reason}`)}</span> : null}
       {openCount > 0 ? (
         <span className="num shrink-0 text-waiting">{t('library.openDecisions', { count: openCount })}</span>

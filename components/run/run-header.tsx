@@ -25,7 +25,7 @@ export function RunHeader({ runId, run }: { runId: string | undefined; run: RunS
           <span role="status">
             <StatusBadge state={run.status} />
           </span>
-          <QueuePlace run={run} />
+          <QueuePlace runId={runId} run={run} />
           {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
           <code className="min-w-0 truncate text-meta text-ink-3">{runId}</code>
           <CopyButton label={t('run.copyLink')} text={() => new URL(`/runs/${encodeURIComponent(runId)}`, location.href).href} />

@@ -14,6 +14,7 @@ const rowOf = (number: number, status: RunRow['status'] = 'succeeded'): RunRow =
   },
   ...{
     status,
+    queuePosition: null,
     reason: null,
     tokensUsed: 0,
     costUsd: null,

@@ -19,7 +19,7 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
       className="relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover [&>td]:px-2"
     >
       <td className="pl-3!">
-        <State status={row.status} />
+        <State row={row} />
       </td>
       <td className="truncate">
         <Link
@@ -51,8 +51,15 @@ export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: nu
 });
 
 /** What went well is quiet, so that anything else is found at a glance. */
-function State({ status }: { status: Row['status'] }) {
+function State({ row: { status, queuePosition } }: { row: Row }) {
   const t = useTranslations('status');
+  if (queuePosition !== null)
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <StatusBadge state={status} />
+        <Place position={queuePosition} />
+      </span>
+    );
   if (status !== 'succeeded') return <StatusBadge state={status} />;
   return (
     <span data-state={status} className="inline-flex items-center gap-1 pl-1 text-meta text-ink-2">
@@ -60,6 +67,17 @@ function State({ status }: { status: Row['status'] }) {
         <StatusMark state={status} />
       </span>
       {t(status)}
+    </span>
+  );
+}
+
+/** In few signs, as wide as its column allows. */
+function Place({ position }: { position: number }) {
+  const place = useTranslations('run')('queuePlace', { position });
+  return (
+    <span title={place} className="num text-meta text-ink-2">
+      <span aria-hidden="true">#{position}</span>
+      <span className="sr-only">{place}</span>
     </span>
   );
 }
@@ -90,6 +108,8 @@ function Cost({ row: { costUsd, isCostPartial } }: { row: Row }) {
 }
 
 function tookText({ startedAt, createdAt, finishedAt }: Row, nowMs: number): string {
+  // One that is queued has not begun.
+  if (startedAt === null && finishedAt === null) return '';
   const fromMs = Date.parse(startedAt ?? createdAt);
   if (finishedAt !== null) return formatDuration(Math.max(Date.parse(finishedAt) - fromMs, 0));
   return nowMs === 0 ? '' : formatDuration(Math.max(Math.floor((nowMs - fromMs) / 1000) * 1000, 0));

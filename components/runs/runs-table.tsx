@@ -24,7 +24,7 @@ export function RunsTable({ rows, nowMs, onNearEnd }: RunsTableProps) {
     <table className="w-full table-fixed border-collapse">
       <thead className="sticky top-0 z-1 bg-panel text-left text-meta text-ink-3">
         <tr className="h-6 shadow-[inset_0_-1px_0_var(--line-1)] [&>th]:px-2 [&>th]:font-text">
-          <th scope="col" className="w-28 pl-3!">
+          <th scope="col" className="w-32 pl-3!">
             {t('columns.status')}
           </th>
           <th scope="col" className="w-[26%] max-lg:w-[22%] max-md:w-auto">

@@ -44,7 +44,7 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
       <span role="status">
         <StatusBadge state={run.status} />
       </span>
-      <QueuePlace run={run} />
+      <QueuePlace runId={runId} run={run} />
       {run.reason ? <span className="text-ink-2">{t(`reason.${run.reason}`)}</span> : null}
       <span className="num rounded-chip border border-line-2 px-1 leading-4 text-ink-2">
         {version === null

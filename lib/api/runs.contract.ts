@@ -189,6 +189,11 @@ const summaryFields = {
   nodeId: z.string().nullable().meta({ description: 'The node that ran alone, in mode `node`.' }),
   forkOf: forkOfSchema.nullable().meta({ description: 'The run that this one was made from.' }),
   status: runStatusSchema,
+  queuePosition: z
+    .int()
+    .positive()
+    .nullable()
+    .meta({ description: 'Of a queued run: its place among those of its workspace now, 1 for the next. null for any other.' }),
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
   costUsd: z

@@ -199,9 +199,9 @@ export const configSchema = z.strictObject({
     .positive()
     .max(1000)
     .default(30)
-    .meta({ description: 'Runs at once in one worker process. Further ones are queued.' }),
+    .meta({ description: 'Runs at once in one process that runs workflows. Further ones are queued.' }),
   max_active_sessions_per_workspace: z.int().nonnegative().default(0).meta({
-    description: 'Runs of one workspace at once, in all worker processes together; 0 for as many as there is room for.',
+    description: 'Runs of one workspace at once, in all processes together; 0 for as many as there is room for.',
   }),
 });
 export type Config = z.output<typeof configSchema>;

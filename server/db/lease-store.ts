@@ -23,6 +23,7 @@ const FIND_LOST = `WITH found AS (
   SELECT id FROM found UNION SELECT id FROM holders WHERE lost_at > clock_timestamp() - ${RECENTLY}`;
 const NEIGHBOURS = 'SELECT id, pid FROM holders WHERE place = $1 AND lost_at IS NULL AND id <> $2';
 const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY ($1) AND lost_at IS NULL';
+const END_ALL = 'UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL';
 const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
 
 /** Nobody has this run: its holder is known to be lost, or not known at all. One that was let go of has none either. */
@@ -137,6 +138,11 @@ export class LeaseStore {
       `THREADLOOM_SECRET_KEY: a ${other.kind} process on this database (pid ${other.pid}) seals secrets with another key. Set the same key for all processes on all machines; without the variable each data folder has a key of its own (secret.key).`,
       { details: { key: 'THREADLOOM_SECRET_KEY' } },
     );
+  }
+
+  /** This process has the database to itself and needs no lease: whoever else is written down there, as in a backup, is gone. */
+  async standAlone(): Promise<void> {
+    await this.#pool.query(END_ALL);
   }
 
   /** @returns false when the lease was found to have run out, so that others have the runs of this process */

@@ -27,24 +27,48 @@ const CLAIM_AT_ONCE = claim(`session_id IS NULL AND ${IS_NO_SUSPECT}`);
 const CLAIM_IN_TURN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN}`);
 const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN} AND ${HAS_ROOM}`);
 
-const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
-const OLD_ENOUGH = "created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";
-const FIND = `(SELECT ${FOUND} FROM runs WHERE ${QUEUED} AND ${OLD_ENOUGH} AND ${SESSION_IS_FREE} ORDER BY created_at, id LIMIT $1)
-  UNION ALL (SELECT ${FOUND} FROM runs WHERE ${TOLD} ORDER BY id LIMIT $1) LIMIT $1`;
-const GET = `SELECT ${FOUND} FROM runs WHERE id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled')`;
-const FIND_NEXT = `SELECT ${FOUND} FROM runs, (SELECT workspace_id, slug, session_id FROM runs WHERE id = $1) AS ended
+const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken", runs.created_at AS made`;
+const OLD_ENOUGH = "runs.created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";
+const OLDEST = 'ORDER BY runs.created_at, runs.id LIMIT $1';
+/** A run that was decided about is older than most that are queued: both kinds are one line. */
+const find = (queued: string, told: string) => `SELECT "runId", "workspaceId", "leaseToken"
+  FROM ((${queued}) UNION ALL (${told})) found ORDER BY made, "runId" LIMIT $1`;
+const FIND_TOLD = `SELECT ${FOUND} FROM runs WHERE ${TOLD} AND ${HAS_ITS_TURN}`;
+const FIND = find(
+  `SELECT ${FOUND} FROM runs WHERE ${QUEUED} AND ${OLD_ENOUGH} AND ${SESSION_IS_FREE} ${OLDEST}`,
+  `${FIND_TOLD} ${OLDEST}`,
+);
+/** Of each workspace as many as it has room for: those of a full one, however many and old, hide nobody else's. Stopping needs no room. */
+const FIND_WITHIN = `WITH rooms AS (
+    SELECT w.workspace_id, $3 - count(o.id) AS room
+    FROM (SELECT DISTINCT workspace_id FROM runs WHERE (${QUEUED}) OR (${TOLD})) w
+      LEFT JOIN runs o ON o.workspace_id = w.workspace_id AND o.status = 'running' GROUP BY 1)
+  ${find(
+    `SELECT line."runId", line."workspaceId", line."leaseToken", line.made FROM rooms, LATERAL (
+      SELECT *, row_number() OVER (ORDER BY made, "runId") AS place FROM (
+        SELECT ${FOUND} FROM runs
+        WHERE runs.workspace_id = rooms.workspace_id AND ${QUEUED} AND ${OLD_ENOUGH} AND ${SESSION_IS_FREE} ${OLDEST}) oldest) line
+    WHERE line.place <= rooms.room ORDER BY line.made, line."runId" LIMIT $1`,
+    `${FIND_TOLD} AND (${IS_TO_STOP} OR EXISTS (SELECT 1 FROM rooms WHERE rooms.workspace_id = runs.workspace_id AND room > 0)) ${OLDEST}`,
+  )}`;
+const OFFERED = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
+const GET = `SELECT ${OFFERED} FROM runs WHERE id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled')`;
+const FIND_NEXT = `SELECT ${OFFERED} FROM runs, (SELECT workspace_id, slug, session_id FROM runs WHERE id = $1) AS ended
   WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ($2 > 0 OR (runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug))
     AND ${SESSION_IS_FREE} ORDER BY created_at, id LIMIT 1`;
 const COUNT_QUEUED = `SELECT count(*)::int AS count FROM runs WHERE status = 'queued' AND workspace_id = $1`;
 
-/** The rows of runs that wait for a process, for a process with a lease. */
+/** The rows of runs that wait for a place, for the process that takes them under the id of its lease. */
 export class PgQueuedRuns implements QueuedRuns {
   readonly #pool: pg.Pool;
-  readonly #leases: LeaseStore;
+  readonly #leases: Pick<LeaseStore, 'id' | 'handOver'>;
   readonly #maxPerWorkspace: number;
 
   /** @param options.maxPerWorkspace runs of one workspace at once, in all processes together; 0 for as many as there is room for */
-  constructor(pool: pg.Pool, { leases, maxPerWorkspace }: { leases: LeaseStore; maxPerWorkspace: number }) {
+  constructor(
+    pool: pg.Pool,
+    { leases, maxPerWorkspace }: { leases: Pick<LeaseStore, 'id' | 'handOver'>; maxPerWorkspace: number },
+  ) {
     this.#pool = pool;
     this.#leases = leases;
     this.#maxPerWorkspace = maxPerWorkspace;
@@ -58,7 +82,11 @@ export class PgQueuedRuns implements QueuedRuns {
   }
 
   async find(limit: number, { queuedForMs = 0 }: { queuedForMs?: number } = {}): Promise<QueuedRun[]> {
-    return (await this.#pool.query<QueuedRun>(FIND, [limit, queuedForMs])).rows;
+    const max = this.#maxPerWorkspace;
+    const { rows } = await (max > 0
+      ? this.#pool.query<QueuedRun>(FIND_WITHIN, [limit, queuedForMs, max])
+      : this.#pool.query<QueuedRun>(FIND, [limit, queuedForMs]));
+    return rows;
   }
 
   async get(runId: string): Promise<QueuedRun | undefined> {

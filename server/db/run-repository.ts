@@ -19,6 +19,8 @@ const runSummarySchema = z.object({
   version: z.int().positive().nullable(),
   nodeId: z.string().nullable(),
   status: runStatusSchema,
+  /** Of a queued run: where it stands in the line of its workspace as this is read. */
+  queuePosition: z.int().positive().nullable(),
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
   costUsd: z.number().nonnegative().nullable(),
@@ -107,6 +109,10 @@ const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_se
   end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", fork_changes AS "forkChanges",
   (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
+// Counted as it is asked for: a place that was stored would be behind with every run that ends.
+const PLACES = `SELECT id AS "runId", place FROM (
+    SELECT id, (row_number() OVER (ORDER BY created_at, id))::int AS place FROM runs WHERE workspace_id = $1 AND status = 'queued') line
+  WHERE id = ANY ($2)`;
 const GET_DOCUMENT = `SELECT hash AS "documentHash", document FROM documents
   WHERE hash = (SELECT document_hash FROM runs WHERE id = $1 AND workspace_id = $2)`;
 
@@ -119,14 +125,20 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     }
     return read(listRunsQuery(workspaceId, wanted));
   };
+  const placed = async <Row extends SummaryRow>(rows: readonly Row[]): Promise<(Row & Placed)[]> => {
+    const runIds = rows.flatMap(({ status, runId }) => (status === 'queued' ? runId : []));
+    const found = runIds.length > 0 ? await query<{ runId: string; place: number }>(PLACES, [workspaceId, runIds]) : [];
+    const places = new Map(found.map(({ runId, place }) => [runId, place]));
+    return rows.map((row) => ({ ...row, queuePosition: places.get(row.runId) ?? null }));
+  };
   return {
     async get(runId) {
-      const [row] = await query<RecordRow>(GET, [runId, workspaceId]);
+      const [row] = await placed(await query<RecordRow>(GET, [runId, workspaceId]));
       return row ? toRecord(row) : null;
     },
     async list(options = {}) {
       const size = pageSize(options.limit);
-      const rows = (await readList({ ...options, limit: size + 1 })).map(toSummary);
+      const rows = (await placed(await readList({ ...options, limit: size + 1 }))).map(toSummary);
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.runId }), item: (row) => row });
     },
     async getDocument(runId) {
@@ -156,7 +168,10 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     async listTree(rootRunId, limit) {
       const rows = await query<SummaryRow & Pick<RecordRow, 'forkChanges'>>(LIST_TREE, [workspaceId, rootRunId, limit + 1]);
       return rows.map(({ forkChanges, ...row }) =>
-        forkedRunSchema.parse({ ...toSummary(row), forkChanges: forkChanges === null ? null : JSON.parse(forkChanges) }),
+        forkedRunSchema.parse({
+          ...toSummary({ ...row, queuePosition: null }),
+          forkChanges: forkChanges === null ? null : JSON.parse(forkChanges),
+        }),
       );
     },
   };
@@ -164,24 +179,31 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
 
 /** The columns that hold JSON as text. */
 type SummaryRow = {
+  readonly runId: string;
+  readonly status: string;
   readonly error: string | null;
   readonly forkedFrom: string | null;
   readonly forkSeq: number | null;
   readonly rootRunId: string | null;
 };
+type Placed = { readonly queuePosition: number | null };
 type RecordRow = SummaryRow & { readonly inputs: string } & Readonly<
     Record<'outputs' | 'toolNames' | 'forkChanges', string | null>
   >;
 
-function toSummary({ error, ...row }: SummaryRow): RunSummary {
+function toSummary({ error, ...row }: SummaryRow & Placed): RunSummary {
   return runSummarySchema.parse({ ...row, forkOf: forkOf(row), error: error === null ? null : JSON.parse(error) });
 }
 
-function forkOf({ forkedFrom: runId, forkSeq: seq, rootRunId }: Omit<SummaryRow, 'error'>): unknown {
+function forkOf({
+  forkedFrom: runId,
+  forkSeq: seq,
+  rootRunId,
+}: Pick<SummaryRow, 'forkedFrom' | 'forkSeq' | 'rootRunId'>): unknown {
   return runId === null ? null : { runId, seq, rootRunId };
 }
 
-function toRecord({ inputs, outputs, error, toolNames, forkChanges, ...row }: RecordRow): RunRecord {
+function toRecord({ inputs, outputs, error, toolNames, forkChanges, ...row }: RecordRow & Placed): RunRecord {
   return runRecordSchema.parse({
     ...row,
     forkOf: forkOf(row),

@@ -35,7 +35,7 @@ function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSumma
 
 /** What lists and the run itself say alike. */
 export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
-  const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, reason } = run;
+  const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, queuePosition, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
   const { createdAt, startedAt, finishedAt } = run;
   return {
@@ -49,6 +49,7 @@ export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
       nodeId,
       forkOf,
       status,
+      queuePosition,
       reason,
       tokensUsed,
       costUsd,

@@ -37,6 +37,15 @@ export class MemoryHub implements EventHub {
     };
   }
 
+  isWatched(runId: string): boolean {
+    return this.#listeners.has(runId);
+  }
+
+  /** Ids of the runs that somebody watches. */
+  watched(): string[] {
+    return [...this.#listeners.keys()];
+  }
+
   /** How many runs somebody watches; for health and tests. */
   get watchedRuns(): number {
     return this.#listeners.size;

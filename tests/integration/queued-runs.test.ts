@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workspaceId as makeWorkspaceId } from '#lib/ports/run-store.ts';
 import type { RunEventType } from '#lib/run/run-event.ts';
 import { LeaseStore } from '#server/db/lease-store.ts';
 import { PgQueuedRuns } from '#server/db/queued-runs.ts';
@@ -8,6 +9,7 @@ import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 const workspaceId = localWorkspace;
+const otherWorkspace = makeWorkspaceId('ws_other');
 type LoggedEvent = { readonly type: RunEventType; readonly result?: string; readonly error?: string };
 const eventOf = (seq: number, { type, ...fields }: LoggedEvent) => ({
   ...{ seq, type },
@@ -102,6 +104,39 @@ eachDatabase('queued runs', (database) => {
     const [next] = await first.queued.findNext(had[0] ?? '');
     expect(await first.queued.claim({ runId: next?.runId ?? '', workspaceId })).toBeDefined();
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
+  });
+
+  test('what is queued of a full workspace, however much and old, hides nothing of another one', async () => {
+    const { pool } = database();
+    await pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running', 'waiting')`);
+    await pool.query(`INSERT INTO workspaces (id, name) VALUES ('ws_other', 'Other') ON CONFLICT DO NOTHING`);
+    const { store, queued } = await join({ maxPerWorkspace: 2 });
+    await store.append([makeBatch({ runId: 'run_full0' })]);
+    const full = Array.from({ length: 9 }, (_, index) => `run_full${index + 1}`);
+    for (const runId of full) await store.append([makeBatch({ runId, status: 'queued' })]);
+    const others = ['run_other1', 'run_other2', 'run_other3'];
+    for (const runId of others) await store.append([makeBatch({ runId, status: 'queued', workspaceId: otherWorkspace })]);
+    const found = async (limit: number) => (await queued.find(limit)).map(({ runId }) => runId);
+    // As many as each has room for, the oldest first.
+    expect(await found(5)).toEqual(['run_full1', 'run_other1', 'run_other2']);
+    expect(await found(2)).toEqual(['run_full1', 'run_other1']);
+    await queued.claim({ runId: 'run_full1', workspaceId });
+    expect(await found(5)).toEqual(['run_other1', 'run_other2']);
+    await pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
+  });
+
+  test('a decided run of a full workspace is found once there is room, and one that is to be stopped at once', async () => {
+    const { store, queued } = await join({ maxPerWorkspace: 1 });
+    await store.append([makeBatch({ runId: 'run_t1', status: 'waiting', approvals: [makeAsk({ actionId: 'act_t1' })] })]);
+    await store.append([makeBatch({ runId: 'run_t2', status: 'waiting', approvals: [makeAsk({ actionId: 'act_t2' })] })]);
+    await store.append([makeBatch({ runId: 'run_busy' })]);
+    await database().pool.query("UPDATE approvals SET status = 'approved', decided_at = now() WHERE action_id = 'act_t1'");
+    await reposFor(database().db, workspaceId).runs.requestStop('run_t2');
+    const found = async () => (await queued.find(10)).map(({ runId }) => runId);
+    expect(await found()).toEqual(['run_t2']);
+    await store.append([makeBatch({ runId: 'run_busy', events: makeEvents(2, 2), status: 'succeeded' })]);
+    expect(await found()).toEqual(['run_t1', 'run_t2']);
+    await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status = 'waiting'`);
   });
 
   test('a lease that has run out may still be renewed until somebody has found it, and never after that', async () => {

@@ -22,3 +22,15 @@ test('no more than there are slots runs at once, the others go in the order they
   await Promise.all([runs[2], runs[3]]);
   expect(slots.free).toBe(2);
 });
+
+test('who waits with patience has the next slot in its turn, and who has no patience left takes none from those behind', async () => {
+  const slots = new Slots(1);
+  const leave = await slots.enter({ patienceMs: 0 });
+  const [impatient, patient] = [slots.enter({ patienceMs: 1 }), slots.enter({ patienceMs: 60_000 })];
+  expect(await impatient).toBeUndefined();
+  leave?.();
+  const leaveLast = await patient;
+  expect(slots.free).toBe(0);
+  leaveLast?.();
+  expect(slots.free).toBe(1);
+});

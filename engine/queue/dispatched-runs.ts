@@ -5,9 +5,11 @@ import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { RunOutcome, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import type { Engine } from './engine.ts';
-import { readOutcome } from './thread/read-outcome.ts';
-import { shuttingDown } from './thread/reopen-run.ts';
+import type { Engine } from '../engine.ts';
+import { readOutcome } from '../thread/read-outcome.ts';
+
+import { shuttingDown } from '../thread/reopen-run.ts';
+import { QueuePlaces } from './queue-places.ts';
 
 type DispatchPorts = {
   readonly engine: Engine;
@@ -26,15 +28,16 @@ type DispatchPorts = {
 export class DispatchedRuns implements RunService {
   readonly #ports: DispatchPorts;
   readonly #closing = new AbortController();
+  readonly #places: QueuePlaces;
 
   constructor(ports: DispatchPorts) {
     this.#ports = ports;
+    this.#places = new QueuePlaces(ports.queued);
   }
 
   async start(run: StartRun): Promise<StartedRun> {
-    const { engine, queued: rows, store } = this.#ports;
-    const position = await rows.nextPosition(run.workspaceId);
-    const { queued, stored } = await engine.admit(run, { position });
+    const { store } = this.#ports;
+    const { queued, stored } = await this.#admit(run);
     const accepted = stored.then(() => void this.#offer(queued));
     accepted.catch(() => {});
     const { runId } = queued;
@@ -54,6 +57,18 @@ export class DispatchedRuns implements RunService {
 
   readOutcome(runId: string): Promise<RunOutcome | undefined> {
     return this.#ports.engine.readOutcome(runId);
+  }
+
+  async #admit(run: StartRun): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
+    const { position, release } = await this.#places.take(run.workspaceId);
+    try {
+      const admitted = await this.#ports.engine.admit(run, { position });
+      admitted.stored.then(release, release);
+      return admitted;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   async plan(run: StartRun) {
@@ -95,9 +110,9 @@ export class DispatchedRuns implements RunService {
     if (run) await this.#offer(run);
   }
 
-  async close(): Promise<void> {
+  async close(options?: { drainMs?: number }): Promise<void> {
     this.#closing.abort();
-    await this.#ports.engine.close();
+    await this.#ports.engine.close(options);
   }
 
   /** A queue that cannot be reached is no matter of the run: it is stored, and offered again by the next sweep. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { workspaceId } from '#lib/ports/run-store.ts';
+import { QueuePlaces } from './queue-places.ts';
+
+const workspace = workspaceId('ws_1');
+
+test('runs that are not stored yet have places of their own, and a place is free again once its run is stored', async () => {
+  let stored = 0;
+  const places = new QueuePlaces({ nextPosition: async () => stored + 1 });
+  const taken = await Promise.all([places.take(workspace), places.take(workspace), places.take(workspaceId('ws_2'))]);
+  expect(taken.map(({ position }) => position)).toEqual([1, 2, 1]);
+  stored = 2;
+  for (const { release } of taken) release();
+  const third = await places.take(workspace);
+  expect(third.position).toBe(3);
+  stored = 0;
+  third.release();
+  expect((await places.take(workspace)).position).toBe(1);
+});
+
+test('who counted before a run was stored, and hears it after, does not have the place of that run', async () => {
+  const answer = Promise.withResolvers<number>();
+  const counts = [Promise.resolve(1), answer.promise];
+  const places = new QueuePlaces({ nextPosition: () => counts.shift() ?? expect.unreachable('It was counted too often') });
+  const first = await places.take(workspace);
+  const second = places.take(workspace);
+  first.release();
+  answer.resolve(1);
+  expect((await second).position).toBe(2);
+});

@@ -1,0 +1,57 @@
+import type { Logger } from '#lib/ports/logger.ts';
+import type { RunQueue } from '#lib/ports/run-queue.ts';
+import type { Distribution } from './open-distribution.ts';
+import { repeat } from './repeat.ts';
+
+/** Runs that are made queued again, or found queued, in one go. */
+export const BATCH = 200;
+/** How often is looked for what the queue may have lost, in milliseconds. */
+export const SWEEP_EVERY_MS = 2000;
+/** How often is looked for commands that the process was not told of, in milliseconds. */
+const LISTEN_EVERY_MS = 1000;
+
+type Queueing = Pick<Distribution, 'leases'> & { readonly queue: RunQueue };
+type Sweeping = Pick<Distribution, 'queued'> & { readonly queue: RunQueue; readonly log: Logger; readonly signal: AbortSignal };
+type Listening = Pick<Distribution, 'leases' | 'redis'> & {
+  readonly heed: (runId: string) => Promise<void>;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+};
+
+/** Queues what lost processes held. @returns how many */
+export async function requeue({ leases, queue }: Queueing): Promise<number> {
+  for (let count = 0; ; ) {
+    const runs = await leases.requeueLost(BATCH);
+    count += runs.length;
+    // Not offered is not lost: the sweep finds them.
+    await queue.enqueue(runs).catch(() => {});
+    if (runs.length < BATCH) return count;
+  }
+}
+
+/** Gives what this process holds to whoever takes it. */
+export async function handOver({ leases, queue, log }: Queueing & { readonly log: Logger }): Promise<void> {
+  const runs = await leases.handOver();
+  await queue.enqueue(runs).catch(() => {});
+  if (runs.length > 0) log.info('runs handed over', { runs: runs.length });
+}
+
+/** Offers again what is queued, in case the queue has lost it. */
+export function sweep({ queued, queue, log, signal }: Sweeping): Promise<void> {
+  return repeat(async () => queue.enqueue(await queued.find(BATCH)), {
+    ...{ everyMs: SWEEP_EVERY_MS, signal },
+    onError: (error) => log.warn('queued runs could not be offered again', { error }),
+  });
+}
+
+/** Obeys what is commanded or decided about runs that are held here: when it is told, and by a look now and then in case it was not. */
+export async function listen({ leases, redis, heed, log, signal }: Listening): Promise<void> {
+  const obey = (runId: string) =>
+    heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
+  const leave = redis?.hub.onNotice((runId) => void obey(runId));
+  await repeat(async () => void (await Promise.all((await leases.findTold()).map(obey))), {
+    ...{ everyMs: LISTEN_EVERY_MS, signal },
+    onError: (error) => log.warn('commands could not be looked for', { error }),
+  });
+  leave?.();
+}

@@ -1,0 +1,55 @@
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { repeat } from '../runtime/repeat.ts';
+import { MemoryHub } from './memory-hub.ts';
+import type { StoredHeads } from './redis-hub.ts';
+
+/** How often is looked in the database for what other processes have stored, in milliseconds. */
+const CHECK_EVERY_MS = 1000;
+
+type Known = {
+  /** The last seq that was handed on. */
+  readonly seq: number;
+  /** What the last look found in the database. */
+  readonly checkedSeq: number;
+};
+
+/**
+ * Hands on what this process commits at once, and what others on its database do within about two seconds: of theirs the last event alone, since each listener
+ * sees by its seq what it has not, and reads that. A listener may get an event again.
+ */
+export class StoredHub extends MemoryHub {
+  readonly #stored: StoredHeads;
+  readonly #known = new Map<string, Known>();
+  readonly #closing = new AbortController();
+  readonly #checking: Promise<void>;
+
+  constructor({ stored, onListenerError }: { stored: StoredHeads; onListenerError: (error: unknown) => void }) {
+    super({ onListenerError });
+    this.#stored = stored;
+    // A database that is away is told of by everything else that wants it.
+    this.#checking = repeat(() => this.#check(), { everyMs: CHECK_EVERY_MS, signal: this.#closing.signal, onError: () => {} });
+  }
+
+  override publish(runId: string, events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
+    if (last && this.isWatched(runId)) this.#known.set(runId, { seq: last.seq, checkedSeq: last.seq });
+    super.publish(runId, events);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#checking;
+  }
+
+  async #check(): Promise<void> {
+    for (const runId of this.#known.keys()) if (!this.isWatched(runId)) this.#known.delete(runId);
+    const watched = this.watched();
+    if (watched.length === 0) return;
+    for (const [runId, lastSeq] of await this.#stored.lastSeqs(watched)) {
+      const { seq, checkedSeq } = this.#known.get(runId) ?? { seq: 0, checkedSeq: 0 };
+      // What was there at the last look already, and not heard of since, is not on its way here.
+      if (lastSeq > seq && lastSeq === checkedSeq) this.publish(runId, await this.#stored.readEvents(runId, lastSeq - 1, 1));
+      else this.#known.set(runId, { seq, checkedSeq: lastSeq });
+    }
+  }
+}

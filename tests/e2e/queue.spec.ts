@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { edge, node, overflowOf, set } from './run-page.ts';
+import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const row = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);
+const place = (page: Page) => page.locator('[data-part="queue-place"]');
+/** The page asks every two seconds; a busy machine answers later. */
+const soon = { timeout: 20_000 };
+
+type Endpoint = { readonly workflowId: string; readonly call: (sessionId: string) => Promise<string> };
+
+/** An endpoint whose runs go on until they are stopped: names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
+async function publishEndless(page: Page, slug: string): Promise<Endpoint> {
+  const retry = { attempts: 2, delayMs: 600_000, on: 'all' };
+  const workflowId = await saveWorkflow(page, {
+    name: 'Endless order',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('fetch_order', 'http', { method: 'GET', url: 'https://nobody.invalid/' }, { retry }),
+    ],
+    edges: [edge('start', 'fetch_order')],
+  });
+  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });
+  const made = await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'line' } });
+  const { key } = (await made.json()) as { key: string };
+  const call = async (sessionId: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await page.request.post(`/api/v1/run/${slug}`, { headers, data: { mode: 'async', sessionId } });
+    return ((await answer.json()) as { runId: string }).runId;
+  };
+  return { workflowId, call };
+}
+
+const stop = (page: Page, runId: string) => page.request.post(`/api/v1/runs/${runId}/stop`);
+
+test('queued runs say in the list and on their page where they stand, and the places count down as others go', async ({
+  page,
+}) => {
+  const { workflowId, call } = await publishEndless(page, 'line-of-runs');
+  const [first, second, third] = [await call('one'), await call('one'), await call('one')];
+  await page.goto(`/runs?workflow=${workflowId}`);
+  await expect(row(page, first)).toContainText('running');
+  await expect(row(page, second)).toContainText(/queued.*1st in the queue/);
+  await expect(row(page, third)).toContainText(/queued.*2nd in the queue/);
+  expect(await overflowOf(page)).toBe(0);
+  await expectAccessible(page, 'runs in line');
+  await stop(page, first);
+  await expect(row(page, second)).toContainText('running', soon);
+  await expect(row(page, second)).not.toContainText('in the queue');
+  await expect(row(page, third)).toContainText('1st in the queue', soon);
+
+  const fourth = await call('one');
+  await page.goto(`/runs/${fourth}`);
+  await expect(place(page)).toHaveText('2nd in the queue');
+  await expectAccessible(page, 'the page of a queued run');
+  await stop(page, third);
+  await expect(place(page)).toHaveText('1st in the queue', soon);
+  await stop(page, second);
+  await expect(page.getByRole('status').filter({ hasText: 'running' })).toBeVisible(soon);
+  await expect(place(page)).toHaveCount(0);
+  await stop(page, fourth);
+});
+
+test('a queued run is stopped from its page without ever having begun', async ({ page, context, baseURL }) => {
+  const { call } = await publishEndless(page, 'stopped-in-line');
+  const [first, second] = [await call('one'), await call('one')];
+  await set(context, baseURL, { language: 'zh-CN' });
+  await page.goto(`/runs/${second}`);
+  await expect(place(page)).toHaveText('队列第 1 位');
+  await page.getByRole('button', { name: '停止' }).first().click();
+  await expect(place(page)).toHaveCount(0, soon);
+  const events = await page.request.get(`/api/v1/runs/${second}/events`, { headers: { accept: 'application/json' } });
+  const { items } = (await events.json()) as { items: { type: string }[] };
+  expect(items.some(({ type }) => type === 'node_started')).toBe(false);
+  await stop(page, first);
+});
