@@ -2,8 +2,11 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { Fleet } from '#tests/support/fleet.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { aim } from './aims.ts';
-import { chainFlow } from './flows.ts';
+import { errorOf, fitCosts, predictCosts, type Shape } from './capacity-model.ts';
+import { startFakeModelProcess } from './fake-model-process.ts';
+import { chainFlow, llmFlow, talkFlow } from './flows.ts';
 import { postgresPidOf } from './postgres-pid.ts';
 import { cpuMsOf, listProcessTree } from './process-tree.ts';
 import { publish } from './published-target.ts';
@@ -15,63 +18,141 @@ const DAY_S = 86_400;
 const PEAK = 3;
 const CONCURRENCY = 8;
 const INPUTS = { name: 'Ada', n: 3 };
+const MODEL = 'fake-t20';
+/** Of a workflow that nothing was measured of before. */
+const MOST_ERROR = 0.3;
+const PASSES = 3;
+const TAIL = 5;
 
-type Usage = { webMs: number; workerMs: number; postgresMs: number; redisMs: number; walBytes: number; redisCommands: number };
+type Usage = {
+  webMs: number;
+  workerMs: number;
+  postgresMs: number;
+  redisMs: number;
+  /** Of the whole machine: those above, the model server, and who asks. */
+  allMs: number;
+  walBytes: number;
+  redisCommands: number;
+};
+type Stored = { events: number; bytes: number; bytesOfEvents: number };
+type Cost = Usage & Stored;
+type Measured = { readonly perRun: Cost; readonly runsPerSecond: number };
+type Site = { readonly sql: pg.Pool; readonly web: ServerProcess; readonly runs: number; readUsage(): Promise<Usage> };
 
 /**
  * What one published run costs each part of a fleet of one web process, one worker, Postgres and Redis, and what ten million of them a day come to: the inputs of
- * the model in docs/scale.md, and the model. `--runs`, `--nodes`.
+ * the model in docs/scale.md, and the model. What a run, a node and a model call cost is taken from three workflows; it then has to foretell a fourth one, of model calls and a
+ * loop. `--runs` of each, `--nodes` of the first.
  */
 export default async function capacity(options: BenchOptions): Promise<BenchResult> {
   const runs = Number(options.runs ?? 600);
   const nodes = Number(options.nodes ?? 15);
-  const fleet = await Fleet.start();
+  const fake = await startFakeModelProcess();
+  const fleet = await Fleet.start({
+    config: `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: ${MODEL}\n`,
+  });
   const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
   const redis = new Redis(fleet.redis.url);
   try {
     const web = (await fleet.startWeb()).process;
     const worker = await fleet.startWorker();
     const postgresPid = await postgresPidOf(fleet.postgres.url);
-    const target = await publish(web, { workflow: chainFlow(nodes) as Workflow, inputs: INPUTS });
-    const start = async () => {
-      const headers = { 'content-type': 'application/json', ...target.headers };
-      const answer = await fetch(target.url, { method: 'POST', headers, body: target.body });
-      if (answer.status !== 200) throw new Error(`A run was answered with ${answer.status}`);
-      await answer.arrayBuffer();
+    const site: Site = {
+      sql,
+      web,
+      runs,
+      readUsage: () => readUsage({ sql, redis, web, worker, postgresPid, fakePid: fake.pid }),
     };
-    // The first ones load and compile.
-    await many(100, start);
-    const read = async (): Promise<Usage> => ({
-      webMs: cpuMsOf(listProcessTree(web.pid)),
-      workerMs: cpuMsOf(listProcessTree(worker.pid)),
-      // Its backends come and go with connections; those of a warm pool stay.
-      postgresMs: cpuMsOf(listProcessTree(postgresPid)),
-      redisMs: 1000 * (await redisNumber(redis, 'cpu', ['used_cpu_user', 'used_cpu_sys'])),
-      redisCommands: await redisNumber(redis, 'stats', ['total_commands_processed']),
-      walBytes: Number((await sql.query<{ at: string }>("SELECT pg_current_wal_lsn() - '0/0' AS at")).rows[0]?.at),
+    const short = await measure(site, 'short', chainFlow(nodes));
+    const long = await measure(site, 'long', chainFlow(3 * nodes));
+    const talking = await measure(site, 'talking', llmFlow('default'));
+    const shape: Shape = { nodes: 4 + 2 * PASSES + TAIL, modelCalls: 1 + PASSES };
+    const costs = fitCosts({
+      short: { shape: { nodes, modelCalls: 0 }, used: short.perRun },
+      long: { shape: { nodes: 3 * nodes, modelCalls: 0 }, used: long.perRun },
+      talking: { shape: { nodes: 3, modelCalls: 1 }, used: talking.perRun },
     });
-    const before = await read();
-    const startedMs = performance.now();
-    await many(runs, start);
-    const seconds = (performance.now() - startedMs) / 1000;
-    const after = await read();
-    const perRun = Object.fromEntries(
-      Object.entries(after).map(([name, value]) => [name, round((value - before[name as keyof Usage]) / runs)]),
-    ) as Usage;
-    const stored = await measureStored(sql);
+    const predicted = predictCosts(costs, shape);
+    // As much of the machine was busy with the other workflow of model calls.
+    const predictedRate = (talking.runsPerSecond * talking.perRun.allMs) / predicted.allMs;
+    const other = await measure(site, 'other', talkFlow('default', { passes: PASSES, tail: TAIL }));
+    const worst = { atMost: MOST_ERROR };
     return {
       name: 'capacity',
-      aims: [aim('runs', runs, { atLeast: 100 })],
+      aims: [
+        aim('runs', runs, { atLeast: 100 }),
+        aim('throughputError', errorOf(predictedRate, other.runsPerSecond), worst),
+        aim('eventsError', errorOf(predicted.events, other.perRun.events), worst),
+        aim('bytesError', errorOf(predicted.bytes, other.perRun.bytes), worst),
+        aim('workerCpuError', errorOf(predicted.workerMs, other.perRun.workerMs), worst),
+      ],
       nodes,
-      runsPerSecondHere: round(runs / seconds),
-      perRun: { ...perRun, ...stored },
-      model: modelOf(perRun, stored),
+      runsPerSecondHere: round(short.runsPerSecond),
+      perRun: rounded(short.perRun),
+      costs: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, rounded(cost)])),
+      prediction: {
+        ...shape,
+        runsPerSecond: { predicted: round(predictedRate), measured: round(other.runsPerSecond) },
+        perRun: { predicted: rounded(predicted), measured: rounded(other.perRun) },
+      },
+      model: modelOf(short.perRun),
     };
   } finally {
     redis.disconnect();
     await sql.end();
     await fleet.stop();
+    await fake.stop();
   }
+}
+
+/** Publishes a workflow, runs it, and says what one run of it used and left. */
+async function measure({ sql, web, runs, readUsage }: Site, slug: string, workflow: Workflow): Promise<Measured> {
+  const target = await publish(web, { workflow, slug, inputs: slug === 'talking' ? { name: INPUTS.name } : INPUTS });
+  const start = async () => {
+    const headers = { 'content-type': 'application/json', ...target.headers };
+    const answer = await fetch(target.url, { method: 'POST', headers, body: target.body });
+    if (answer.status !== 200) throw new Error(`A run was answered with ${answer.status}`);
+    await answer.arrayBuffer();
+  };
+  // The first ones load and compile.
+  await many(100, start);
+  const storedBefore = await readStored(sql);
+  const before = await readUsage();
+  const startedMs = performance.now();
+  await many(runs, start);
+  const seconds = (performance.now() - startedMs) / 1000;
+  const after = await readUsage();
+  const storedAfter = await readStored(sql);
+  const differences = { ...difference(after, before), ...difference(storedAfter, storedBefore) };
+  const perRun = Object.fromEntries(Object.entries(differences).map(([name, value]) => [name, value / runs]));
+  return { perRun: perRun as Cost, runsPerSecond: runs / seconds };
+}
+
+function difference(after: Readonly<Record<string, number>>, before: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? Number.NaN)]));
+}
+
+type Processes = {
+  readonly sql: pg.Pool;
+  readonly redis: Redis;
+  readonly web: ServerProcess;
+  readonly worker: ServerProcess;
+  readonly postgresPid: number;
+  readonly fakePid: number;
+};
+
+async function readUsage({ sql, redis, web, worker, postgresPid, fakePid }: Processes): Promise<Usage> {
+  const webMs = cpuMsOf(listProcessTree(web.pid));
+  const workerMs = cpuMsOf(listProcessTree(worker.pid));
+  // Its backends come and go with connections; those of a warm pool stay.
+  const postgresMs = cpuMsOf(listProcessTree(postgresPid));
+  const redisMs = 1000 * (await redisNumber(redis, 'cpu', ['used_cpu_user', 'used_cpu_sys']));
+  const othersMs = cpuMsOf([process.pid, fakePid]);
+  return {
+    ...{ webMs, workerMs, postgresMs, redisMs, allMs: webMs + workerMs + postgresMs + redisMs + othersMs },
+    redisCommands: await redisNumber(redis, 'stats', ['total_commands_processed']),
+    walBytes: Number((await sql.query<{ at: string }>("SELECT pg_current_wal_lsn() - '0/0' AS at")).rows[0]?.at),
+  };
 }
 
 async function many(count: number, work: () => Promise<void>): Promise<void> {
@@ -87,22 +168,20 @@ async function redisNumber(redis: Redis, section: string, names: readonly string
   return names.reduce((sum, name) => sum + Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(text)?.[1] ?? Number.NaN), 0);
 }
 
-type Stored = { events: number; bytes: number; bytesOfEvents: number };
-
 /** With all indices, after what was deleted meanwhile is gone. */
-async function measureStored(sql: pg.Pool): Promise<Stored> {
-  await sql.query('VACUUM FULL');
-  const { rows } = await sql.query<{ runs: number; events: number; bytes: number; bytesOfEvents: number }>(
-    `SELECT (SELECT count(*)::int FROM runs) AS runs, (SELECT sum(last_seq - first_seq + 1)::int FROM run_events) AS events,
+async function readStored(sql: pg.Pool): Promise<Stored> {
+  await sql.query('VACUUM FULL runs, run_events, run_nodes');
+  const { rows } = await sql.query<Stored>(
+    `SELECT coalesce(sum(last_seq - first_seq + 1), 0)::int AS events,
       (pg_total_relation_size('runs') + pg_total_relation_size('run_events') + pg_total_relation_size('run_nodes'))::int AS bytes,
-      pg_total_relation_size('run_events')::int AS "bytesOfEvents"`,
+      pg_total_relation_size('run_events')::int AS "bytesOfEvents" FROM run_events`,
   );
-  const { runs, events, bytes, bytesOfEvents } = rows[0] as { runs: number } & Stored;
-  return { events: round(events / runs), bytes: Math.round(bytes / runs), bytesOfEvents: Math.round(bytesOfEvents / runs) };
+  return rows[0] as Stored;
 }
 
 /** Cores by the CPU of a run at the busiest hour; disk by what a day leaves. Nothing here knows of a limit that was not met at the measured rate. */
-function modelOf(perRun: Usage, { bytes, events }: Stored) {
+function modelOf(perRun: Cost) {
+  const { bytes, events } = perRun;
   const perSecond = (RUNS_A_DAY / DAY_S) * PEAK;
   const cores = (ms: number) => round((perSecond * ms) / 1000);
   return {
@@ -119,6 +198,10 @@ function modelOf(perRun: Usage, { bytes, events }: Stored) {
     gigabytesPerDay: round((RUNS_A_DAY * bytes) / 1e9),
     walMegabytesPerSecondAtPeak: round((perSecond * perRun.walBytes) / 1e6),
   };
+}
+
+function rounded<T extends object>(values: T): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value)]));
 }
 
 function round(value: number): number {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export type FakeModelProcess = { readonly url: string; stop(): Promise<void> };
+export type FakeModelProcess = { readonly url: string; readonly pid: number; stop(): Promise<void> };
 
 /** The fake model server in a process of its own, so that its CPU is not counted with what is measured. */
 export async function startFakeModelProcess(): Promise<FakeModelProcess> {
@@ -16,6 +16,7 @@ export async function startFakeModelProcess(): Promise<FakeModelProcess> {
     child.stdout.resume();
     return {
       url,
+      pid: child.pid as number,
       async stop() {
         child.kill();
         await ended;

@@ -72,6 +72,26 @@ export function dagFlow(count: number): Workflow {
   return flow.add('end', 'end', { outputs: { text: '{{ start.name }}' } }, [last]).build(`dag${count}`);
 }
 
+/** A model call, then a loop of `passes` of a template and a model call, then a tail of `tail` templates: quite unlike a chain of small nodes. */
+export function talkFlow(model: string, { passes, tail }: { passes: number; tail: number }): Workflow {
+  const flow = new FlowBuilder()
+    .add('start', 'start', nameAndNumber)
+    .add('ask', 'llm', { model, userPrompt: 'Say hello to {{ start.name }}' }, ['start'])
+    .add('again', 'loop', { while: `loop.index < ${passes - 1}`, max: passes }, ['ask'])
+    .add('note', 'template', { template: 'Once more, {{ start.name }}: {{ ask.output }}' })
+    .add('talk', 'llm', { model, userPrompt: '{{ note.text }}' }, ['note']);
+  let last = 'again';
+  for (let step = 0; step < tail; step++) {
+    flow.add(`t${step}`, 'template', { template: `tail {{ start.name }} ${step}` }, [last]);
+    last = `t${step}`;
+  }
+  const { nodes, ...workflow } = flow.add('end', 'end', { outputs: { text: '{{ ask.output }}' } }, [last]).build('talk');
+  return {
+    ...workflow,
+    nodes: nodes.map((node) => (['note', 'talk'].includes(node.id) ? { ...node, parentId: 'again' } : node)),
+  };
+}
+
 /** One model call between `start` and `end`. */
 export function llmFlow(model: string): Workflow {
   return new FlowBuilder()

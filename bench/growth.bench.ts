@@ -1,29 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Client, makeClient } from '#lib/api/client.ts';
-import { listRunsQuery } from '#server/db/list-runs-query.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { READ_EVENTS } from '#server/db/read-events.ts';
 import { PgRunStore } from '#server/db/run-store.ts';
-import { explainAsPlanned } from '#tests/support/explain-as-planned.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
-import { aim, percentile } from './aims.ts';
+import { aim, median, percentile } from './aims.ts';
 import { chainFlow } from './flows.ts';
 import { applyLoad, type LoadTarget } from './load.ts';
 import { postgresPidOf } from './postgres-pid.ts';
 import { publish } from './published-target.ts';
+import { describePlans, readQueryPlans } from './query-plans.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 import { storeRuns } from './stored-runs.ts';
 
 /** Of about 32 events each: the last is a million events. */
-const SIZES = [1000, 10_000, 33_000];
+const SIZES = [1000, 10_000, 33_000] as const;
+const LARGEST = 33_000;
 const NODES = 15;
 const INPUTS = { name: 'Ada', n: 3 };
 const MOST_TIMES_SMALLEST = 2;
+const PLANS_PAGE = 'docs/query-plans.md';
 
 type Site = {
   readonly sql: pg.Pool;
@@ -31,17 +31,23 @@ type Site = {
   readonly api: Client;
   readonly store: PgRunStore;
   readonly target: LoadTarget;
+  /** As the product's own connections are set up. */
+  readonly database: pg.Pool;
 };
 type Measures = { listMs: number; pageMs: number; appendMs: number; cpuMsPerRun: number; listMsByKind: Record<string, number> };
 
+/** A published run costs too little to be measured alone; a round's runs are few beside those that are stored. */
+const RUNS_A_ROUND = 50;
+const LOADS_A_ROUND = 4;
+
 /**
  * What becomes slower as runs are stored: the list of runs (six kinds of page, searches among them), what a run's page asks for, an append, and a whole
- * published run, each at 33,000 runs and a million events over the same at 1,000 runs. `--rounds`, `--requests` of each kind a round, `--seconds` of load.
+ * published run, each at 33,000 runs and a million events over the same at 1,000 runs. What a round adds is deleted before the next one, so that each size is what it
+ * says; what counts is the median of the rounds. `--rounds`, `--requests` of each kind a round. `--plans` measures nothing and writes docs/query-plans.md.
  */
 export default async function growth(options: BenchOptions): Promise<BenchResult> {
-  const rounds = Number(options.rounds ?? 4);
+  const rounds = Number(options.rounds ?? 7);
   const requests = Number(options.requests ?? 60);
-  const seconds = Number(options.seconds ?? 4);
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-growth-'));
   const cluster = await startCluster();
   const server = await ServerProcess.start({ dataFolder: folder, databaseUrl: cluster.url });
@@ -52,21 +58,20 @@ export default async function growth(options: BenchOptions): Promise<BenchResult
     const morePids = [await postgresPidOf(cluster.url)];
     const target = await publish(server, { workflow: chainFlow(NODES), inputs: INPUTS, morePids });
     const pattern = await runOnce({ api, target });
-    const site: Site = { sql, api, target, pattern, store: new PgRunStore(database.pool) };
-    const sizes: Record<number, Measures> = {};
-    let stored = 0;
+    const site: Site = { sql, api, target, pattern, store: new PgRunStore(database.pool), database: database.pool };
+    if (options.plans) return await writePlans(site);
     // The first look warms the code and is not counted.
-    await storeRuns(sql, pattern, { from: 0, to: requests, of: SIZES.at(-1) ?? 0 });
-    await measure(site, { rounds: 2, requests, seconds });
-    stored = requests;
+    await storeRuns(sql, pattern, { from: 0, to: requests, of: LARGEST });
+    await measure(site, { rounds: 2, requests, runs: requests });
+    const sizes: Record<number, Measures> = {};
+    let stored = requests;
     for (const size of SIZES) {
-      await deleteOthers(sql, pattern);
-      await storeRuns(sql, pattern, { from: stored, to: size, of: SIZES.at(-1) ?? size });
+      await storeRuns(sql, pattern, { from: stored, to: size, of: LARGEST });
       stored = size;
-      sizes[size] = await measure(site, { rounds, requests, seconds });
+      sizes[size] = await measure(site, { rounds, requests, runs: size });
     }
     const ratio = (of: keyof Omit<Measures, 'listMsByKind'>) =>
-      Number(((sizes[SIZES.at(-1) ?? 0]?.[of] ?? Number.NaN) / (sizes[SIZES[0] ?? 0]?.[of] ?? Number.NaN)).toFixed(2));
+      Number(((sizes[LARGEST]?.[of] ?? Number.NaN) / (sizes[SIZES[0]]?.[of] ?? Number.NaN)).toFixed(2));
     const bound = { atMost: MOST_TIMES_SMALLEST };
     return {
       name: 'growth',
@@ -78,7 +83,6 @@ export default async function growth(options: BenchOptions): Promise<BenchResult
       ],
       sizes,
       stored: await describeStored(sql),
-      plans: await readPlans(database.pool, pattern),
     };
   } finally {
     await Promise.all([database.close(), sql.end(), server.end()]);
@@ -87,8 +91,8 @@ export default async function growth(options: BenchOptions): Promise<BenchResult
   }
 }
 
-/** What was run and appended to measure the size before. */
-async function deleteOthers(sql: pg.Pool, pattern: string): Promise<void> {
+/** What was run and appended to measure, so that there are as many runs again as were copied, and their pattern. */
+async function deleteOthers({ sql, pattern }: Site, runs: number): Promise<void> {
   const others = `SELECT id FROM runs WHERE id <> '${pattern}' AND holder <> ''`;
   for (const [table, column] of [
     ['run_events', 'run_id'],
@@ -96,6 +100,9 @@ async function deleteOthers(sql: pg.Pool, pattern: string): Promise<void> {
     ['runs', 'id'],
   ])
     await sql.query(`DELETE FROM ${table} WHERE ${column} IN (${others})`);
+  await sql.query('VACUUM (ANALYZE) runs, run_events, run_nodes');
+  const { rows } = await sql.query<{ count: number }>('SELECT count(*)::int AS count FROM runs');
+  if (rows[0]?.count !== runs + 1) throw new Error(`There should be ${runs + 1} runs, and there are ${rows[0]?.count}`);
 }
 
 async function runOnce({ target, api }: Pick<Site, 'target' | 'api'>): Promise<string> {
@@ -110,39 +117,47 @@ async function runOnce({ target, api }: Pick<Site, 'target' | 'api'>): Promise<s
   return runId;
 }
 
-/** The best of several rounds: what else happens on the machine only adds. */
+/** The medians of several rounds, each at the same number of stored runs. */
 async function measure(
   site: Site,
-  { rounds, requests, seconds }: { rounds: number; requests: number; seconds: number },
+  { rounds, requests, runs }: { rounds: number; requests: number; runs: number },
 ): Promise<Measures> {
-  const { pattern } = site;
   const { rows } = await site.sql.query<{ id: string }>(
     "SELECT id FROM runs WHERE holder = '' OR id = $2 ORDER BY md5(id) LIMIT $1",
-    [requests, pattern],
+    [requests, site.pattern],
   );
   const some = rows.map(({ id }) => id);
-  const taken: Omit<Measures, 'cpuMsPerRun'>[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const byKind = await timeLists(site.api, some);
-    taken.push({
-      listMs: percentile(Object.values(byKind).flat(), 0.95),
-      pageMs: percentile(await timeAll(some, (runId) => readPage(site.api, runId)), 0.95),
-      appendMs: percentile(await timeAppends(site.store, { round, requests: 5 * requests }), 0.95),
-      listMsByKind: Object.fromEntries(Object.entries(byKind).map(([kind, times]) => [kind, percentile(times, 0.95)])),
-    });
-  }
-  // Last, since what is run here lies above all that is stored.
-  const costs: number[] = [];
-  for (let round = 0; round < rounds; round++)
-    costs.push((await applyLoad(site.target, { concurrency: 4, durationMs: seconds * 1000 })).cpuMsPerRequest);
-  const best = (of: (measures: (typeof taken)[number]) => number) => Number(Math.min(...taken.map(of)).toFixed(2));
+  const taken: Measures[] = [];
+  for (let round = 0; round < rounds; round++) taken.push(await measureOnce(site, { round, some, requests, runs }));
+  const middle = (of: (measures: Measures) => number) => Number(median(taken.map(of)).toFixed(3));
   const kinds = Object.keys(taken[0]?.listMsByKind ?? {});
   return {
-    listMs: best(({ listMs }) => listMs),
-    pageMs: best(({ pageMs }) => pageMs),
-    appendMs: best(({ appendMs }) => appendMs),
-    cpuMsPerRun: Math.min(...costs),
-    listMsByKind: Object.fromEntries(kinds.map((kind) => [kind, best(({ listMsByKind }) => listMsByKind[kind] ?? Number.NaN)])),
+    listMs: middle(({ listMs }) => listMs),
+    pageMs: middle(({ pageMs }) => pageMs),
+    appendMs: middle(({ appendMs }) => appendMs),
+    cpuMsPerRun: middle(({ cpuMsPerRun }) => cpuMsPerRun),
+    listMsByKind: Object.fromEntries(kinds.map((kind) => [kind, middle(({ listMsByKind }) => listMsByKind[kind] ?? Number.NaN)])),
+  };
+}
+
+type Round = { readonly round: number; readonly some: readonly string[]; readonly requests: number; readonly runs: number };
+
+async function measureOnce(site: Site, { round, some, requests, runs }: Round): Promise<Measures> {
+  const byKind = await timeLists(site.api, some);
+  const pageMs = percentile(await timeAll(some, (runId) => readPage(site.api, runId)), 0.95);
+  const appendMs = percentile(await timeAppends(site.store, { round, requests }), 0.95);
+  await deleteOthers(site, runs);
+  const costs: number[] = [];
+  for (let load = 0; load < LOADS_A_ROUND; load++) {
+    costs.push((await applyLoad(site.target, { concurrency: 4, requests: RUNS_A_ROUND })).cpuMsPerRequest);
+    await deleteOthers(site, runs);
+  }
+  return {
+    listMs: percentile(Object.values(byKind).flat(), 0.95),
+    pageMs,
+    appendMs,
+    cpuMsPerRun: median(costs),
+    listMsByKind: Object.fromEntries(Object.entries(byKind).map(([kind, times]) => [kind, percentile(times, 0.95)])),
   };
 }
 
@@ -200,20 +215,12 @@ async function describeStored(sql: pg.Pool) {
   return rows[0] as { runs: number; events: number; databaseMb: number };
 }
 
-/** How PostgreSQL reads what grows, at the largest size: for docs/scale.md. */
-async function readPlans(pool: pg.Pool, runId: string): Promise<Record<string, string[]>> {
-  const list = (wanted: object) => listRunsQuery(localWorkspace, { limit: 51, ...wanted });
-  const queries: Record<string, { text: string; values: unknown[] }> = {
-    newest: list({}),
-    failed: list({ status: ['failed'] }),
-    workflow: list({ workflowId: 'wf_3' }),
-    searchId: list({ search: runId.slice(-12) }),
-    events: { text: READ_EVENTS, values: [runId, 0, 1000] },
-  };
-  const plans: Record<string, string[]> = {};
-  for (const [name, query] of Object.entries(queries)) {
-    const lines = await explainAsPlanned(pool, query, 'ANALYZE, COSTS OFF, BUFFERS OFF');
-    plans[name] = lines.filter((line) => /Scan|Execution/.test(line));
-  }
-  return plans;
+async function writePlans({ sql, pattern, database }: Site): Promise<BenchResult> {
+  await storeRuns(sql, pattern, { from: 0, to: LARGEST, of: LARGEST });
+  const { runs, events } = await describeStored(sql);
+  const { rows } = await sql.query<{ server_version: string }>('SHOW server_version');
+  const place = `on PostgreSQL ${rows[0]?.server_version.split(' ')[0]} at ${runs} runs with ${events} events`;
+  const plans = await readQueryPlans(database, pattern);
+  writeFileSync(PLANS_PAGE, describePlans(plans, place));
+  return { name: 'growth', aims: [aim('plans', plans.length, { atLeast: 10 })], page: PLANS_PAGE };
 }

@@ -10,19 +10,28 @@ export type LoadTarget = {
 };
 export type LoadResult = { readonly requestsPerSecond: number; readonly cpuMsPerRequest: number; readonly requests: number };
 
-/** Sends requests on `concurrency` kept connections for about `durationMs`, each after the answer of the one before. */
+type Load = {
+  readonly concurrency: number;
+  /** @defaultValue no end */
+  readonly durationMs?: number;
+  /** @defaultValue any number */
+  readonly requests?: number;
+};
+
+/** Sends requests on `concurrency` kept connections for about `durationMs`, or so many of them, each after the answer of the one before. */
 export async function applyLoad(
   target: LoadTarget,
-  { concurrency, durationMs }: { concurrency: number; durationMs: number },
+  { concurrency, durationMs = Number.POSITIVE_INFINITY, requests: most = Number.POSITIVE_INFINITY }: Load,
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   // Taken before the shot: processes that come and go meanwhile would otherwise count as nothing.
   const pids = target.pids.flatMap(listProcessTree);
   const cpuBefore = cpuMsOf(pids);
   const startedAt = performance.now();
+  let begun = 0;
   let requests = 0;
   const client = async () => {
-    while (performance.now() - startedAt < durationMs) {
+    while (performance.now() - startedAt < durationMs && begun++ < most) {
       await send(target, agent);
       requests++;
     }

@@ -1,28 +1,50 @@
 import { compareForks } from '#tests/support/random/compare-fork.ts';
-import { compareWithReference } from '#tests/support/random/compare-with-reference.ts';
+import { compareWithReference, type EndTally } from '#tests/support/random/compare-with-reference.ts';
+import { approvalWorkflow, tryApprovals } from '#tests/support/random/random-approvals.ts';
 import { randomWorkflow } from '#tests/support/random/random-workflow.ts';
 import { aim } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** Of each so many workflows one is forked, too: those go through the whole engine. */
+/** Of each so many workflows one is forked, and one more has people in it: those go through the whole engine. */
 const WORKFLOWS_PER_FORK = 50;
+const WORKFLOWS_PER_APPROVALS = 10;
+/** What random workflows are made of, and what has to have succeeded in some of them. */
+const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow'.split(' ');
 
-/** Runs random workflows, and forks of some, in the engine and in the reference executor and counts those that differ. `--count`, `--seed`. */
+/**
+ * Runs random workflows, forks of some, and others in which people decide in any order, click twice or let time pass while processes die, in the engine and in
+ * the reference executor and counts those that differ. `--count`, `--seed`.
+ */
 export default async function semantics(options: BenchOptions): Promise<BenchResult> {
   const count = Number(options.count ?? 10_000);
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);
-  const differing: { seed: number; problems: string[] }[] = [];
-  for (let index = 0; index < count; index++) {
-    const problems = await compareWithReference(randomWorkflow(seed + index));
-    if (index % WORKFLOWS_PER_FORK === 0) problems.push(...((await compareForks(seed + index)) ?? []));
-    if (problems.length > 0) differing.push({ seed: seed + index, problems });
+  const differing: { seed: number; kind: string; problems: string[] }[] = [];
+  const tally: EndTally = new Map();
+  const tried = { workflows: 0, forks: 0, approvals: 0 };
+  const look = (kind: keyof typeof tried, at: number, problems: string[] | undefined) => {
+    if (problems) tried[kind]++;
+    if (problems && problems.length > 0) differing.push({ seed: at, kind, problems });
+  };
+  for (let at = seed; at < seed + count; at++) {
+    look('workflows', at, await compareWithReference(randomWorkflow(at), tally));
+    if ((at - seed) % WORKFLOWS_PER_FORK === 0) look('forks', at, await compareForks(at));
+    const asking = (at - seed) % WORKFLOWS_PER_APPROVALS === 0 ? approvalWorkflow(at) : undefined;
+    if (asking) look('approvals', at, await tryApprovals(asking, at));
   }
+  const untried = TYPES.filter((type) => !tally.has(`${type} succeeded`));
   return {
     name: 'semantics',
-    aims: [aim('workflows', count, { atLeast: 10_000 }), aim('differing', differing.length, { atMost: 0 })],
-    workflows: count,
+    aims: [
+      aim('workflows', count, { atLeast: 10_000 }),
+      aim('approvals', tried.approvals, { atLeast: 300 }),
+      aim('typesUntried', untried.length, { atMost: 0 }),
+      aim('differing', differing.length, { atMost: 0 }),
+    ],
+    ...tried,
     differing: differing.length,
     seed,
+    ends: Object.fromEntries([...tally].sort()),
+    ...(untried.length > 0 && { untried }),
     ...(differing.length > 0 && { first: differing.slice(0, 5) }),
   };
 }

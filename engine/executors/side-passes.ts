@@ -32,6 +32,7 @@ export class SidePasses {
   #thrown: { readonly reason: unknown } | undefined;
   #failed: Failed | undefined;
   #won: Won | undefined;
+  #isOver = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -46,9 +47,11 @@ export class SidePasses {
   async run(): Promise<{ readonly won?: Won; readonly ends: readonly PassEnd[] }> {
     for (;;) {
       this.#startSome();
+      if (this.#options.context.signal.aborted) this.#startWaiting();
       if (this.#active.size === 0) break;
       await Promise.race([...this.#active.values(), ...(this.#waiting.size > 0 ? [this.#nextDecision()] : [])]);
     }
+    this.#isOver = true;
     if (this.#thrown) throw this.#thrown.reason;
     this.#options.context.signal.throwIfAborted();
     if (this.#won) return { won: this.#won, ends: this.#ends };
@@ -102,21 +105,26 @@ export class SidePasses {
     if (onFailure === 'all') this.#stopOthers('body_failed');
   }
 
-  /** Passes that wait are run once more: stopped now, each of their nodes gets its end. */
   #stopOthers(reason: 'lost_race' | 'body_failed'): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(reason);
     this.#todo = [];
+    this.#startWaiting();
+  }
+
+  /** Stopped meanwhile, each of their nodes gets its end. */
+  #startWaiting(): void {
     for (const index of this.#waiting) this.#start(index);
     this.#waiting.clear();
   }
 
   #nextDecision(): Promise<void> {
     this.#decision ??= this.#options.context.nextDecision().then(() => {
+      // Its container gave up, and is begun anew with this decision: taken up here, nobody would see what comes of it.
+      if (this.#isOver) return;
       this.#decision = undefined;
       // Those without news wait again at once. They go on beside the others, so that none of them is left out by a stop.
-      for (const index of this.#waiting) this.#start(index);
-      this.#waiting.clear();
+      this.#startWaiting();
     });
     return this.#decision;
   }

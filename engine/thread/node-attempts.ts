@@ -11,7 +11,7 @@ import { type CaughtError, caughtError } from './node-error.ts';
 import { type NodeResult, scopeFor } from './node-result.ts';
 import { NodeSkipped } from './node-skipped.ts';
 import type { RunScope } from './run-context.ts';
-import { endedBy, type Outcome } from './run-node.ts';
+import { endedBy, endLeftWithin, type Outcome } from './run-node.ts';
 import { Waiting } from './waiting.ts';
 
 /** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
@@ -181,7 +181,11 @@ export class NodeAttempts {
   }
 
   #fail(thrown: unknown): Outcome | Promise<Outcome> {
-    if (this.#run.ending) return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
+    if (this.#run.ending) {
+      // It may have been about to wait, for what waits in it.
+      if (this.#node.body) endLeftWithin(this.#node, this.#run);
+      return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
+    }
     if (Waiting.is(thrown)) return this.#letWait();
     if (NodeSkipped.is(thrown))
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());

@@ -76,7 +76,7 @@ function execute(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): 
 }
 
 /** Nodes of its passes that an earlier process had begun, or that wait: their container is not begun any more, so nobody else would end them. */
-function endLeftWithin(container: PlannedNode, run: RunScope): void {
+export function endLeftWithin(container: PlannedNode, run: RunScope): void {
   const result = endedBy(run, { hasStarted: true });
   for (const path of run.left.keys()) {
     if (!path.startsWith(`${container.id}[`) || run.results.has(path)) continue;

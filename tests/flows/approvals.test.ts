@@ -163,6 +163,23 @@ test('siblings of a branch that waits run to their end before the run waits', as
   expect(endsOf(await engine.events(runId))).toEqual({ start: 'succeeded', slow: 'succeeded', next: 'succeeded' });
 });
 
+test('a decision is taken up by a container that had given up since all else in it had ended, while its siblings still run', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf(
+    { start, both: ['parallel', { concurrency: 2 }], approve: ask('Go?', { value: 1 }), quick: ['gate'], slow: ['gate'] },
+    ['start -> both', 'start -> slow'],
+  );
+  for (const node of workflow.nodes) if (['approve', 'quick'].includes(node.id)) node.parentId = 'both';
+  const { runId, outcome } = await engine.start(workflow);
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+  await engine.gates.open('both[0]/quick');
+  await expect.poll(async () => endsOf(await engine.events(runId))).toMatchObject({ 'both[0]/quick': 'succeeded' });
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await expect.poll(async () => endsOf(await engine.events(runId))).toMatchObject({ both: 'succeeded' });
+  await engine.gates.open('slow');
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+});
+
 test('a waiting run can be stopped: what waited is cancelled, what depends on it is skipped', async () => {
   const engine = new TestEngine();
   const { runId } = await engine.run(oneApproval, { text: 'x' });
@@ -182,6 +199,50 @@ test('when a sibling fails, the run fails and what waits is cancelled', async ()
   await engine.gates.fail('slow', new Error('broken'));
   expect(await outcome).toMatchObject({ status: 'failed', reason: 'node_failed' });
   expect(endsOf(await engine.events(runId))).toMatchObject({ approve: 'cancelled/run_failed', slow: 'failed' });
+});
+
+/** Two passes of `each`, which ask one person each and then run on; `slow` beside it. */
+const asksInPasses = (options: Record<string, unknown> = {}) => {
+  const workflow = workflowOf(
+    {
+      start,
+      each: ['map', { items: [1, 2], concurrency: 1 }, options],
+      approve: ask('Go?', { value: 1 }),
+      work: ['gate'],
+      slow: ['gate'],
+    },
+    ['start -> each', 'start -> slow'],
+  );
+  for (const node of workflow.nodes) if (['approve', 'work'].includes(node.id)) node.parentId = 'each';
+  return workflow;
+};
+
+test('when a sibling fails, what waits in a pass is cancelled, too, while another pass runs', async () => {
+  const engine = new TestEngine();
+  const { runId, outcome } = await engine.start(asksInPasses());
+  await engine.gates.open('each[0]/work');
+  await engine.gates.reached('each[1]/work');
+  await engine.gates.fail('slow', new Error('broken'));
+  expect(await outcome).toMatchObject({ status: 'failed', reason: 'node_failed' });
+  expect(endsOf(await engine.events(runId))).toMatchObject({
+    'each[0]/approve': 'cancelled/run_failed',
+    'each[1]/approve': 'cancelled/run_failed',
+    each: 'cancelled/run_failed',
+  });
+});
+
+test('what waits in a pass of a container whose time is over is ended with it', async () => {
+  const engine = new TestEngine();
+  const { runId, outcome } = await engine.start(asksInPasses({ timeoutMs: 300, onError: 'branch' }));
+  await engine.gates.open('each[0]/work');
+  await engine.gates.reached('each[1]/work');
+  await expect.poll(async () => endsOf(await engine.events(runId))).toMatchObject({ each: 'failed' });
+  await engine.gates.open('slow');
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+  expect(endsOf(await engine.events(runId))).toMatchObject({
+    'each[0]/approve': 'cancelled/timed_out',
+    'each[1]/approve': 'cancelled/timed_out',
+  });
 });
 
 test('time spent waiting does not count against the time limit of the run', async () => {

@@ -1,5 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { constants, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxFailureReason } from '#lib/ports/sandbox.ts';
 import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from '#server/sandbox/sandbox-limits.ts';
@@ -17,20 +21,28 @@ except BaseException as error:
     return f"{type(error).__name__}: {error}"
 `;
 
-/** Each looks for a way out; the answer says what it met. */
-const attacks: readonly [name: string, code: string, answer: RegExp][] = [
-  ['reads a file of the host', attempt('open("/etc/passwd").read()'), /^FileNotFoundError/],
-  ['reads a file of this project', attempt(`open(${JSON.stringify(import.meta.filename)}).read()`), /^FileNotFoundError/],
-  ['reads its own process', attempt('open("/proc/self/environ").read()'), /^FileNotFoundError/],
+/** Each looks for a way out. What it meets is known to the letter, so that another way of failing is looked at before it is believed. */
+const attacks: readonly [name: string, code: string, answer: string][] = [
   [
-    'lists the processes of the host',
-    attempt('[name for name in os.listdir("/proc") if name.isdigit()]', 'import os'),
-    /^(got \[\]|FileNotFoundError)/,
+    'reads a file of the host',
+    attempt('open("/etc/passwd").read()'),
+    "FileNotFoundError: [Errno 44] No such file or directory: '/etc/passwd'",
   ],
+  [
+    'reads a file of this project',
+    attempt(`open(${JSON.stringify(import.meta.filename)}).read()`),
+    `FileNotFoundError: [Errno 44] No such file or directory: '${import.meta.filename}'`,
+  ],
+  [
+    'reads its own process',
+    attempt('open("/proc/self/environ").read()'),
+    "FileNotFoundError: [Errno 44] No such file or directory: '/proc/self/environ'",
+  ],
+  ['lists the processes of the host', attempt('[name for name in os.listdir("/proc") if name.isdigit()]', 'import os'), 'got []'],
   [
     'lists the root folder of the host',
     attempt('sorted(set(os.listdir("/")) & {"etc", "root", "usr", "var", "work"})', 'import os'),
-    /^got \[\]/,
+    'got []',
   ],
   [
     'reads the environment of the server',
@@ -38,7 +50,7 @@ const attacks: readonly [name: string, code: string, answer: RegExp][] = [
       '[name for name in os.environ if name in ("SHELL", "HOSTNAME", "NODE_ENV", "VITEST", "THREADLOOM_DATA_DIR")]',
       'import os',
     ),
-    /^got \[\]/,
+    'got []',
   ],
   [
     'is told where the server lies',
@@ -46,50 +58,70 @@ const attacks: readonly [name: string, code: string, answer: RegExp][] = [
       '"threadloom" in str(os.environ).lower() or "/server/" in str(os.environ) + str(sys.argv) + str(sys.path)',
       'import os, sys',
     ),
-    /^got False/,
+    'got False',
   ],
-  ['runs a command', attempt('os.system("id")', 'import os'), /^got 32512/],
+  ['runs a command', attempt('os.system("id")', 'import os'), 'got 32512'],
   [
     'opens a pipe to a command',
     attempt('os.popen("id").read()', 'import os'),
-    /^(OSError|got $|NotImplementedError|ModuleNotFoundError|AttributeError)/,
+    'OSError: [Errno 138] emscripten does not support processes.',
   ],
   [
     'starts a process',
     attempt('subprocess.run(["id"], capture_output=True)', 'import subprocess'),
-    /^(OSError|NotImplementedError|ImportError|ModuleNotFoundError|BlockingIOError)/,
+    'OSError: [Errno 138] emscripten does not support processes.',
   ],
-  ['forks', attempt('os.fork()', 'import os'), /^(AttributeError|OSError|BlockingIOError|NotImplementedError)/],
+  ['forks', attempt('os.fork()', 'import os'), 'OSError: [Errno 52] Function not implemented'],
+  ['replaces itself by a command', attempt('os.execv("/bin/sh", ["sh"])', 'import os'), 'OSError: [Errno 45] Exec format error'],
   [
-    'replaces itself by a command',
-    attempt('os.execv("/bin/sh", ["sh"])', 'import os'),
-    /^(OSError|AttributeError|FileNotFoundError|PermissionError)/,
+    'starts a thread',
+    attempt('threading.Thread(target=print).start()', 'import threading'),
+    "RuntimeError: can't start new thread",
   ],
-  ['starts a thread', attempt('threading.Thread(target=print).start()', 'import threading'), /^RuntimeError/],
-  ['starts a pool of processes', attempt('multiprocessing.Pool(2)', 'import multiprocessing'), /Error/],
+  [
+    'starts a pool of processes',
+    attempt('multiprocessing.Pool(2)', 'import multiprocessing'),
+    "ModuleNotFoundError: No module named '_multiprocessing'",
+  ],
   [
     'asks a name server',
     attempt('socket.getaddrinfo("localhost", 80)[0][4][0] if False else socket.gethostbyname("example.com")', 'import socket'),
-    /^(got (172\.29\.|0\.0\.0\.0)|gaierror|OSError)/,
+    'got 172.29.1.0',
   ],
   [
     'fetches a page',
     attempt('urllib.request.urlopen("http://127.0.0.1:9/", timeout=2).read()', 'import urllib.request'),
-    /^(URLError|OSError|ModuleNotFoundError)/,
+    'URLError: <urlopen error [Errno 23] Host is unreachable>',
   ],
   [
     'fetches as Pyodide does',
     attempt('await pyodide.http.pyfetch("http://127.0.0.1:9/")', 'import pyodide.http'),
-    /^(ImportError|ModuleNotFoundError|NameError|AttributeError|JsException|OSError)/,
+    "NameError: name 'AbortController' is not defined",
   ],
-  ['imports the JavaScript around it', attempt('js.process', 'import js'), /^ModuleNotFoundError/],
-  ['imports Pyodide from JavaScript', attempt('pyodide_js._module', 'import pyodide_js'), /^ModuleNotFoundError/],
-  ['imports the core of Pyodide', attempt('_pyodide_core', 'import _pyodide_core'), /^ModuleNotFoundError/],
-  ['evaluates JavaScript', attempt('run_js("process")', 'from pyodide.code import run_js'), /^(ModuleNotFoundError|ImportError)/],
+  [
+    'imports the JavaScript around it',
+    attempt('js.process', 'import js'),
+    'ModuleNotFoundError: import of js halted; None in sys.modules',
+  ],
+  [
+    'imports Pyodide from JavaScript',
+    attempt('pyodide_js._module', 'import pyodide_js'),
+    'ModuleNotFoundError: import of pyodide_js halted; None in sys.modules',
+  ],
+  [
+    'imports the core of Pyodide',
+    attempt('_pyodide_core', 'import _pyodide_core'),
+    'ModuleNotFoundError: import of _pyodide_core halted; None in sys.modules',
+  ],
+  [
+    'evaluates JavaScript',
+    attempt('run_js("process")', 'from pyodide.code import run_js'),
+    'ModuleNotFoundError: import of js halted; None in sys.modules',
+  ],
   [
     'puts js back among the modules',
     attempt('js.process', 'import sys\nsys.modules.pop("js")\nimport js'),
-    /^ModuleNotFoundError/,
+    "ModuleNotFoundError: No module named 'js'",
   ],
   [
     'finds js by the finder of Pyodide',
@@ -97,17 +129,17 @@ const attacks: readonly [name: string, code: string, answer: RegExp][] = [
       '[getattr(module, "process", None) for module in jsfinder.jsproxies.values()]',
       'from _pyodide._importhook import jsfinder',
     ),
-    /^(got \[(None(, )?)*\]|ImportError|AttributeError)/,
+    'got []',
   ],
   [
     'makes a function of a string by a proxy of JavaScript',
     attempt('webloop.scheduleCallback.constructor("return globalThis")()', 'from pyodide import webloop'),
-    /^(JsException|AttributeError|ImportError|TypeError).*|EvalError/,
+    'JsException: EvalError: Code generation from strings disallowed for this context',
   ],
   [
     'makes one by an array of JavaScript',
     attempt('ffi.to_js([1]).constructor.constructor("return process")()', 'from pyodide import ffi'),
-    /EvalError|AttributeError|ImportError|not allowed/,
+    'JsException: EvalError: Code generation from strings disallowed for this context',
   ],
   [
     'mounts a folder of the host',
@@ -115,22 +147,30 @@ const attacks: readonly [name: string, code: string, answer: RegExp][] = [
       'pyodide_js.FS.mount(pyodide_js.FS.filesystems.NODEFS, {"root": "/etc"}, "/mnt")',
       'import sys\nsys.modules.pop("pyodide_js")\nimport pyodide_js',
     ),
-    /^ModuleNotFoundError/,
+    "ModuleNotFoundError: No module named 'pyodide_js'",
   ],
-  ['installs a package', attempt('await micropip.install("requests")', 'import micropip'), /^ModuleNotFoundError/],
-  ['loads a library of the host', attempt('ctypes.CDLL("libc.so.6").getpid()', 'import ctypes'), /^ModuleNotFoundError/],
+  [
+    'installs a package',
+    attempt('await micropip.install("requests")', 'import micropip'),
+    'ModuleNotFoundError: import of micropip halted; None in sys.modules',
+  ],
+  [
+    'loads a library of the host',
+    attempt('ctypes.CDLL("libc.so.6").getpid()', 'import ctypes'),
+    'ModuleNotFoundError: import of ctypes halted; None in sys.modules',
+  ],
   [
     'loads it past the list of modules',
     attempt(
       '_ctypes.dlopen("/lib/x86_64-linux-gnu/libc.so.6", 2)',
       'import sys\nfor name in ("ctypes", "_ctypes"): sys.modules.pop(name, None)\nimport _ctypes',
     ),
-    /Error/,
+    'OSError: could not load dynamic lib: /lib/x86_64-linux-gnu/libc.so.6\nError: Unexpected call to locateFile("/lib/x86_64-linux-gnu/libc.so.6")',
   ],
   [
     'walks to every class and looks for a process',
     attempt('[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == "Popen"][0](["id"])', 'import subprocess'),
-    /^(OSError|IndexError|NotImplementedError|ImportError|ModuleNotFoundError|BlockingIOError)/,
+    'OSError: [Errno 138] emscripten does not support processes.',
   ],
   [
     'reads the frames below it',
@@ -138,18 +178,16 @@ const attacks: readonly [name: string, code: string, answer: RegExp][] = [
       '[name for frame in frames for name in frame.f_globals if name in ("process", "require")]',
       'import sys\nframe, frames = sys._getframe(), []\nwhile frame: frames.append(frame); frame = frame.f_back',
     ),
-    /^got \[\]/,
+    'got []',
   ],
-  [
-    'sends a signal to its parent',
-    attempt('os.kill(1, 9)', 'import os'),
-    /^(got None|PermissionError|OSError|ProcessLookupError|AttributeError)/,
-  ],
-  ['writes to the host', attempt('open("/tmp/threadloom-attack", "w").write("x")'), /^got 1/],
+  ['sends a signal to its parent', attempt('os.kill(1, 9)', 'import os'), 'PermissionError: [Errno 63] Operation not permitted'],
   [
     'opens the descriptors of its process',
-    attempt('[os.write(fd, b"{\\"type\\":\\"end\\",\\"outcome\\":\\"{}\\"}\\n") for fd in range(3, 30)]', 'import os'),
-    /Error|got/,
+    attempt(
+      'sorted({write(fd) for fd in range(3, 64)})',
+      'import os\ndef write(fd):\n    try: return os.write(fd, b"{\\"type\\":\\"end\\",\\"outcome\\":\\"{}\\"}\\n")\n    except OSError as error: return f"OSError {error.errno}"',
+    ),
+    "got ['OSError 8']",
   ],
 ];
 
@@ -199,8 +237,8 @@ const stopped: readonly [name: string, code: string, reason: SandboxFailureReaso
     'out-of-memory',
     /more than 64 MB/,
   ],
-  ['an exit', 'import os\nos._exit(0)', 'crashed', /./],
-  ['an abort', 'import os\nos.abort()', 'crashed', /./],
+  ['an exit', 'import os\nos._exit(0)', 'crashed', /^The Python interpreter broke/],
+  ['an abort', 'import os\nos.abort()', 'crashed', /^The Python interpreter broke/],
   ['sys.exit', 'import sys\nsys.exit(7)', 'exited', /exit code 7/],
   ['an exit with a text', 'raise SystemExit("enough")', 'exited', /exit code 1: enough/],
   ['a result that is no JSON', 'return {1, 2}', 'bad-result', /set is not JSON/],
@@ -218,7 +256,7 @@ const stopped: readonly [name: string, code: string, reason: SandboxFailureReaso
 describe('an attack by Python', () => {
   test.each(attacks)('that %s comes to nothing', async (_, code, answer) => {
     const { result } = await trial.run(code);
-    expect(result).toMatchObject({ ok: true, value: expect.stringMatching(answer) });
+    expect(result).toEqual({ ok: true, value: answer });
   });
 
   test.each(stopped)('is stopped: %s', async (_, code, reason, message) => {
@@ -234,7 +272,7 @@ describe('an attack by Python', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
     const { result } = await trial.run(attempt(`socket.create_connection(("127.0.0.1", ${port}), 2).recv(10)`, 'import socket'));
-    expect(result).toMatchObject({ ok: true, value: expect.stringMatching(/Error/) });
+    expect(result).toEqual({ ok: true, value: 'OSError: [Errno 23] Host is unreachable' });
     const listening = await trial.run(
       attempt(
         'listener.getsockname()',
@@ -243,6 +281,32 @@ describe('an attack by Python', () => {
     );
     expect(listening.result).toMatchObject({ ok: false, failure: { reason: 'crashed' } });
     expect(met).toEqual([]);
+  });
+
+  test('writes nothing to the host: what it writes is gone with its run, and a file that it names is as it was', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'threadloom-attack-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const victim = join(folder, 'victim');
+    await writeFile(victim, 'as it was');
+    const code = attempt(`open(${JSON.stringify(victim)}, "w").write("x")`, `import os\nos.makedirs(${JSON.stringify(folder)})`);
+    expect((await trial.run(code)).result).toEqual({ ok: true, value: 'got 1' });
+    expect(await readFile(victim, 'utf8')).toBe('as it was');
+    const name = `/tmp/${basename(folder)}-new`;
+    expect((await trial.run(attempt(`open("${name}", "w").write("x")`))).result).toEqual({ ok: true, value: 'got 1' });
+    expect(existsSync(name)).toBe(false);
+    expect((await trial.run(attempt(`os.path.exists("${name}")`, 'import os'))).result).toEqual({ ok: true, value: 'got False' });
+  });
+
+  test('reaches no process of the host by a signal', async () => {
+    const received: string[] = [];
+    const note = () => void received.push('SIGUSR2');
+    process.on('SIGUSR2', note);
+    onTestFinished(() => void process.off('SIGUSR2', note));
+    const { result } = await trial.run(attempt(`os.kill(${process.pid}, ${constants.signals.SIGUSR2})`, 'import os'));
+    expect(result).toEqual({ ok: true, value: 'PermissionError: [Errno 63] Operation not permitted' });
+    process.kill(process.pid, 'SIGUSR2');
+    // That one of ours arrives shows that this test would have seen the other.
+    await expect.poll(() => received).toEqual(['SIGUSR2']);
   });
 
   test('by forged results, replaced builtins and a changed json gives what it returned, or an error of its own', async () => {

@@ -12,10 +12,13 @@ export async function explainAsPlanned(
   const client = await pool.connect();
   try {
     await client.query(`PREPARE explained AS ${text}`);
+    // With ANALYZE it is run, too: what it writes is taken back.
+    await client.query('BEGIN');
     const given = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (${options}) EXECUTE explained${given}`);
     return rows.map((row) => row['QUERY PLAN']);
   } finally {
+    await client.query('ROLLBACK').catch(() => {});
     await client.query('DEALLOCATE explained').catch(() => {});
     client.release();
   }

@@ -1,9 +1,9 @@
 import type { Client } from '#lib/api/client.ts';
 import { MAX_TAKEOVERS } from '#lib/ports/run-store.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import { checkEffects } from '../crash/check-effects.ts';
 import { checkLog, readLog } from '../crash/crash-trial.ts';
 import type { EffectCounter } from '../crash/effect-counter.ts';
-import { checkEffects } from '../crash/recovery-trial.ts';
 import type { StormRun } from './storm-clients.ts';
 
 /** What differs between two runs of the same document with the same inputs, whatever happens to them. */

@@ -1,5 +1,5 @@
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { mixedWorkflow } from '../crash/recovery-trial.ts';
+import { mixedWorkflow } from '../random/random-effect-workflow.ts';
 import { workflowOf } from '../test-engine.ts';
 
 export const FLOW_KINDS = ['effects', 'approval', 'long', 'called-off'] as const;

@@ -3,10 +3,11 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { startFakeModel } from '../fake-model/start-fake-model.ts';
-import { randomEffectWorkflow } from '../random/random-effect-workflow.ts';
+import { calledWorkflow, type RecoveryPlace, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
 import { RandomSource } from '../random/random-source.ts';
 import { ServerProcess } from '../server-process.ts';
-import { startEffectCounter } from './effect-counter.ts';
+import { checkEffects } from './check-effects.ts';
+import { type EffectCounter, startEffectCounter } from './effect-counter.ts';
 
 export type CrashTrial = {
   readonly dataFolder: string;
@@ -49,12 +50,15 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   const started: Started[] = [];
   let server = await start();
   try {
+    const { id: calledId } = await makeClient({ baseUrl: server.url, fetch }).createWorkflow({
+      body: calledWorkflow(counter.host),
+    });
     for (let kill = 0; kill < trial.kills; kill++) {
       const death = new AbortController();
       const { clients, first } = launchRuns(server.url, {
         ...trial,
         kill,
-        counterHost: counter.host,
+        place: { counterHost: counter.host, calledId },
         started,
         signal: death.signal,
       });
@@ -68,7 +72,7 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
     }
     const api = makeClient({ baseUrl: server.url, fetch });
     await untilAllEnded(api, started);
-    return await inspect(api, { trial, started, hits: counter.hits });
+    return await inspect(api, { trial, started, counter });
   } finally {
     await server.end();
     await Promise.all([fake.stop(), counter.stop()]);
@@ -77,7 +81,7 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
 
 type Launch = CrashTrial & {
   readonly kill: number;
-  readonly counterHost: string;
+  readonly place: RecoveryPlace;
   readonly started: Started[];
   readonly signal: AbortSignal;
 };
@@ -85,14 +89,14 @@ type Launch = CrashTrial & {
 /** Starts runs as an impatient client would, and follows some of them live. What fails because the server is gone was not acknowledged. */
 function launchRuns(
   url: string,
-  { kill, runsPerKill, seed, counterHost, started, signal }: Launch,
+  { kill, runsPerKill, seed, place, started, signal }: Launch,
 ): { clients: Promise<unknown>; first: Promise<unknown> } {
   const first = Promise.withResolvers<void>();
   const api = makeClient({ baseUrl: url, fetch });
   const runs = Array.from({ length: runsPerKill }, async (_, index) => {
     const number = kill * runsPerKill + index;
     const key = `k${number}`;
-    const document = randomEffectWorkflow(seed + number, counterHost);
+    const document = recoveryWorkflow(seed + number, place);
     await wait(number % 7 === 0 ? 0 : Math.random() * 150);
     const { runId } = await api.runDocument({ body: { document, inputs: { key }, mode: 'async' } }, { signal });
     const run: Started = { key, runId, seen: [] };
@@ -105,24 +109,32 @@ function launchRuns(
 }
 
 const END_LIMIT_MS = 120_000;
+const END_LIMIT_A_RUN_MS = 500;
+const PEOPLE = 8;
 
 /** Whoever is asked says yes. */
 export async function untilAllEnded(api: Client, started: readonly Started[]): Promise<void> {
-  const deadline = Date.now() + END_LIMIT_MS;
-  for (const { runId } of started) {
-    for (;;) {
-      const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
-      if (!run || isTerminal(run.status) || Date.now() > deadline) break;
-      for (const { actionId } of run.approvals)
-        await api.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } }).catch(() => {});
-      await wait(50);
-    }
+  const deadlineMs = Date.now() + END_LIMIT_MS + started.length * END_LIMIT_A_RUN_MS;
+  const left = [...started];
+  const person = async () => {
+    for (let run = left.shift(); run; run = left.shift()) await untilEnded(api, run.runId, deadlineMs);
+  };
+  await Promise.all(Array.from({ length: PEOPLE }, person));
+}
+
+async function untilEnded(api: Client, runId: string, deadlineMs: number): Promise<void> {
+  for (;;) {
+    const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
+    if (!run || isTerminal(run.status) || Date.now() > deadlineMs) return;
+    for (const { actionId } of run.approvals)
+      await api.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } }).catch(() => {});
+    await wait(50);
   }
 }
 
 async function inspect(
   api: Client,
-  { trial, started, hits }: { trial: CrashTrial; started: readonly Started[]; hits: ReadonlyMap<string, number> },
+  { trial, started, counter }: { trial: CrashTrial; started: readonly Started[]; counter: EffectCounter },
 ): Promise<CrashReport> {
   const problems: string[] = [];
   const counts = {
@@ -144,17 +156,14 @@ async function inspect(
     }
     const log = await readLog(api, runId);
     const found = checkLog(log, seen);
-    const effects = countEffects(log);
+    const effects = checkEffects(log, { key, counter });
     counts.events += log.length;
     counts.resumedRuns += log.some((event) => event.type === 'run_resumed') ? 1 : 0;
     counts.lostEvents += found.lostEvents;
     counts.nodesRunTwice += found.nodesRunTwice;
-    for (const [nodeId, { begun, asked }] of effects) {
-      const hitCount = hits.get(`${key} ${nodeId}`) ?? 0;
-      counts.effectsAskedAbout += asked;
-      if (hitCount > begun) counts.effectsWithoutStart++;
-      if (hitCount > 1 + asked) counts.effectsRepeatedUnasked++;
-    }
+    counts.effectsAskedAbout += effects.unknown;
+    counts.effectsWithoutStart += effects.withoutStart;
+    counts.effectsRepeatedUnasked += effects.duplicated;
     if (found.lostEvents + found.nodesRunTwice > 0) problems.push(`${runId} (${key}): ${found.problems.join('; ')}`);
   }
   return { kills: trial.kills, acknowledgedRuns: started.length, ...counts, problems: problems.slice(0, 10) };
@@ -164,19 +173,6 @@ export async function readLog(api: Client, runId: string): Promise<PublicEvent[]
   const log: PublicEvent[] = [];
   for await (const event of api.streamEvents(runId)) log.push(event);
   return log;
-}
-
-/** By node: how often the log says that its effect began, and how often a person was asked whether to do it again. */
-export function countEffects(log: readonly PublicEvent[]): Map<string, { begun: number; asked: number }> {
-  const counts = new Map<string, { begun: number; asked: number }>();
-  for (const event of log) {
-    if (event.type !== 'node_started' && event.type !== 'effect' && event.type !== 'confirm_required') continue;
-    const count = counts.get(event.nodeId) ?? { begun: 0, asked: 0 };
-    counts.set(event.nodeId, count);
-    if (event.type === 'effect' && event.status === 'started') count.begun++;
-    if (event.type === 'confirm_required') count.asked++;
-  }
-  return counts;
 }
 
 export function checkLog(log: readonly PublicEvent[], seen: readonly PublicEvent[]) {

@@ -1,45 +1,53 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Client } from '#lib/api/client.ts';
-import type { PublicEvent } from '#lib/run/public-event.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 import { startFakeModel } from '../fake-model/start-fake-model.ts';
 import { Fleet } from '../fleet.ts';
-import { randomEffectWorkflow } from '../random/random-effect-workflow.ts';
+import { calledWorkflow, type RecoveryPlace, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
 import { RandomSource } from '../random/random-source.ts';
 import type { ServerProcess } from '../server-process.ts';
-import { checkLog, countEffects, readLog, type Started, untilAllEnded } from './crash-trial.ts';
 import { type EffectCounter, startEffectCounter } from './effect-counter.ts';
+import { inspectLeftOpen, inspectRecovery, type Kill, type RecoveryInspection, type RecoveryRun } from './inspect-recovery.ts';
+import { RecoveryPeople } from './recovery-people.ts';
 
 export type RecoveryTrial = { readonly runs: number; readonly killEveryMs: number; readonly seed: number };
 
-export type RecoveryReport = {
+export type RecoveryReport = RecoveryInspection & {
   readonly kills: number;
-  readonly acknowledgedRuns: number;
-  readonly takenOverRuns: number;
-  readonly events: number;
-  /** Acknowledged runs that are gone or did not succeed. */
-  readonly lostRuns: number;
-  /** Gaps in stored logs, and events that a client saw live and that are not in the log as they were seen. */
-  readonly lostEvents: number;
-  /** Effects that came to the outside under two keys, or again although nobody had said so. */
-  readonly duplicatedEffects: number;
-  /** Effects of which a kill left open whether they happened, and that a person was asked about. */
-  readonly unknownEffects: number;
-  /** From each kill to the first event of each of its runs under another process. */
-  readonly takeoverMs: readonly number[];
-  readonly problems: readonly string[];
+  /** Runs whose unknown effects nobody decided until everything else had ended, over the death of all workers. */
+  readonly leftOpenRuns: number;
+  /** Those of them that went on, or whose effects came to the outside more than once. Has to be 0. */
+  readonly leftOpenHarmed: number;
 };
-
-type Kill = { readonly atMs: number; readonly runIds: readonly string[] };
 
 /** A killed worker is replaced at once, so that its machine knows that it is gone, or only after its lease has run out by itself. */
 const REPLACE_AFTER_MS = [0, 7000];
 const FOLLOWED = 5;
+/** One of so many runs is left alone with what nobody knows of it. */
+const LEFT_OPEN = 2;
+const LAUNCH_EVERY_MS = 60;
+/** For those who follow runs to see their ends, too. */
+const FOLLOW_LIMIT_MS = 10_000;
+const SETTLE_LIMIT_MS = 60_000;
+const SETTLE_LIMIT_A_RUN_MS = 1000;
+const LOOK_EVERY_MS = 250;
+/** So often in a row everything has to stand still: a decision may be on its way. */
+const STILL_LOOKS = 8;
+
+type Site = {
+  readonly api: Client;
+  readonly fleet: Fleet;
+  readonly sql: pg.Pool;
+  readonly workers: Set<ServerProcess>;
+  readonly counter: EffectCounter;
+  readonly place: RecoveryPlace;
+  readonly runs: RecoveryRun[];
+  /** One for each run that is followed live; each ends when its run has. */
+  readonly followers: Promise<void>[];
+};
 
 /** Two workers under load, one of which is killed every few seconds, and in the end every run that was ever acknowledged is looked at. */
-export async function runRecoveryTrial({ runs, killEveryMs, seed }: RecoveryTrial): Promise<RecoveryReport> {
-  const random = new RandomSource(seed);
+export async function runRecoveryTrial(trial: RecoveryTrial): Promise<RecoveryReport> {
   const counter = await startEffectCounter({ maxDelayMs: 600 });
   const fake = await startFakeModel({ port: 0 });
   const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t12-d2\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
@@ -48,12 +56,18 @@ export async function runRecoveryTrial({ runs, killEveryMs, seed }: RecoveryTria
   try {
     const { api } = await fleet.startWeb();
     const workers = new Set(await Promise.all([fleet.startWorker(), fleet.startWorker()]));
-    const started: Started[] = [];
-    const clients = launchRuns(api, { runs, seed, counterHost: counter.host, started });
-    const ended = clients.then(() => untilAllEnded(api, started));
-    const kills = await killUntil(ended, { fleet, workers, sql, random, killEveryMs });
-    await ended;
-    return await inspect(api, { started, kills, counter });
+    const { id: calledId } = await api.createWorkflow({ body: calledWorkflow(counter.host) });
+    const site: Site = {
+      api,
+      fleet,
+      sql,
+      workers,
+      counter,
+      place: { counterHost: counter.host, calledId },
+      runs: [],
+      followers: [],
+    };
+    return await tryRecovery(site, trial);
   } finally {
     await sql.end();
     await fleet.stop();
@@ -61,43 +75,85 @@ export async function runRecoveryTrial({ runs, killEveryMs, seed }: RecoveryTria
   }
 }
 
-/** Half of the requests may be sent again with the same key, and say so; about the others a person is asked. */
-export function mixedWorkflow(seed: number, counterHost: string): Workflow {
-  const workflow = randomEffectWorkflow(seed, counterHost);
-  const nodes = workflow.nodes.map((node, index) =>
-    node.config.method === 'POST' && (seed + index) % 2 === 0
-      ? { ...node, config: { ...node.config, isRepeatable: true } }
-      : node,
+async function tryRecovery(site: Site, trial: RecoveryTrial): Promise<RecoveryReport> {
+  const { api, runs, counter } = site;
+  const limitMs = SETTLE_LIMIT_MS + trial.runs * SETTLE_LIMIT_A_RUN_MS;
+  const people = new RecoveryPeople(api, (runId) => runs.some((run) => run.runId === runId && run.isLeftOpen));
+  const following = new AbortController();
+  const settled = launchRuns(site, trial, following.signal).then(() =>
+    untilStill(site, { limitMs, leftOpen: () => people.leftOpen }),
   );
-  return { ...workflow, nodes };
+  const kills = await killUntil(settled, site, trial);
+  await settled;
+  await people.leave();
+  const left = runs.filter(({ runId }) => people.leftOpen.has(runId));
+  const harmed = [...(await inspectLeftOpen(api, { runs: left, counter })), ...(await restartAllWorkers(site, left))];
+  await people.decideTheRest();
+  const others = new RecoveryPeople(api, () => false);
+  await untilStill(site, { limitMs, leftOpen: () => new Set() });
+  await others.leave();
+  await Promise.race([Promise.all(site.followers), wait(FOLLOW_LIMIT_MS)]);
+  following.abort();
+  const report = await inspectRecovery(api, { runs, kills, counter });
+  return {
+    ...{ kills: kills.length, leftOpenRuns: left.length, leftOpenHarmed: harmed.length, ...report },
+    problems: [...harmed.slice(0, 10), ...report.problems],
+  };
 }
 
-type Launch = { readonly runs: number; readonly seed: number; readonly counterHost: string; readonly started: Started[] };
-
-async function launchRuns(api: Client, { runs, seed, counterHost, started }: Launch): Promise<void> {
+async function launchRuns(
+  { api, place, runs, followers }: Site,
+  { runs: count, seed }: RecoveryTrial,
+  signal: AbortSignal,
+): Promise<void> {
   await Promise.all(
-    Array.from({ length: runs }, async (_, number) => {
-      await wait(number * 60);
+    Array.from({ length: count }, async (_, number) => {
+      await wait(number * LAUNCH_EVERY_MS);
+      const document = recoveryWorkflow(seed + number, place);
       const key = `r${number}`;
-      const document = mixedWorkflow(seed + number, counterHost);
       const { runId } = await api.runDocument({ body: { document, inputs: { key }, mode: 'async' } });
-      const run: Started = { key, runId, seen: [] };
-      started.push(run);
-      if (number % FOLLOWED !== 0) return;
-      for await (const event of api.streamEvents(runId)) run.seen.push(event);
+      const isFollowed = number % FOLLOWED === 0;
+      const run: RecoveryRun = { key, runId, seen: [], document, isFollowed, isLeftOpen: number % LEFT_OPEN === 0 };
+      runs.push(run);
+      if (isFollowed) followers.push(follow(api, run, signal));
     }),
   );
 }
 
-type Killing = {
-  readonly fleet: Fleet;
-  readonly workers: Set<ServerProcess>;
-  readonly sql: pg.Pool;
-  readonly random: RandomSource;
-  readonly killEveryMs: number;
-};
+/** To its end, over all that it waits for meanwhile. What it misses, for whatever reason, counts as lost in the end. */
+async function follow(api: Client, run: RecoveryRun, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const event of api.streamEvents(run.runId, { isFollowing: true, signal })) {
+      run.seen.push(event);
+      if (event.type === 'done' && event.status !== 'waiting') return;
+    }
+  } catch {
+    // It saw no more.
+  }
+}
 
-async function killUntil(ended: Promise<unknown>, { fleet, workers, sql, random, killEveryMs }: Killing): Promise<Kill[]> {
+/** Until every run has ended, or waits for those who leave it alone. */
+async function untilStill(
+  { sql, runs }: Site,
+  { limitMs, leftOpen }: { limitMs: number; leftOpen: () => ReadonlySet<string> },
+): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (let stillLooks = 0; stillLooks < STILL_LOOKS && Date.now() < deadline; await wait(LOOK_EVERY_MS)) {
+    const { rows } = await sql.query<{ id: string; status: string }>(
+      "SELECT id, status FROM runs WHERE id = ANY ($1) AND status NOT IN ('succeeded', 'failed', 'cancelled')",
+      [runs.map(({ runId }) => runId)],
+    );
+    const isStill = rows.every(({ id, status }) => status === 'waiting' && leftOpen().has(id));
+    stillLooks = isStill ? stillLooks + 1 : 0;
+  }
+}
+
+async function killUntil(
+  ended: Promise<unknown>,
+  { fleet, workers, sql }: Site,
+  { killEveryMs, seed }: RecoveryTrial,
+): Promise<Kill[]> {
+  const random = new RandomSource(seed);
   const kills: Kill[] = [];
   const replacing: Promise<unknown>[] = [];
   let isOver = false;
@@ -125,60 +181,19 @@ async function killUntil(ended: Promise<unknown>, { fleet, workers, sql, random,
   return kills;
 }
 
-type Inspection = { readonly started: readonly Started[]; readonly kills: readonly Kill[]; readonly counter: EffectCounter };
-
-async function inspect(api: Client, { started, kills, counter }: Inspection): Promise<RecoveryReport> {
-  const problems: string[] = [];
-  const takeoverMs: number[] = [];
-  const counts = { takenOverRuns: 0, events: 0, lostRuns: 0, lostEvents: 0, duplicatedEffects: 0, unknownEffects: 0 };
-  for (const { key, runId, seen } of started) {
-    const run = await api.getRun({ params: { id: runId } }).catch(() => undefined);
-    if (run?.status !== 'succeeded') {
-      counts.lostRuns++;
-      problems.push(`${runId} (${key}) is ${run?.status ?? 'gone'}: ${run?.error?.message ?? ''}`);
-      continue;
-    }
-    const log = await readLog(api, runId);
-    const found = checkLog(log, seen);
-    const takeovers = findTakeovers(
-      log,
-      kills.filter(({ runIds }) => runIds.includes(runId)),
-    );
-    const effects = checkEffects(log, { key, counter });
-    counts.events += log.length;
-    counts.lostEvents += found.lostEvents + found.nodesRunTwice;
-    counts.takenOverRuns += takeovers.length > 0 ? 1 : 0;
-    counts.duplicatedEffects += effects.duplicated;
-    counts.unknownEffects += effects.unknown;
-    takeoverMs.push(...takeovers);
-    problems.push(...found.problems.map((problem) => `${runId} (${key}): ${problem}`));
-  }
-  return { kills: kills.length, acknowledgedRuns: started.length, ...counts, takeoverMs, problems: problems.slice(0, 10) };
-}
-
-/** How long after each of these kills the run went on. */
-function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
-  const resumedAtMs = log.flatMap((event) =>
-    event.type === 'run_resumed' && event.reason === 'process_lost' ? [Date.parse(event.at)] : [],
-  );
-  return kills.flatMap(({ atMs }) => {
-    const next = resumedAtMs.find((resumed) => resumed >= atMs);
-    return next === undefined ? [] : [next - atMs];
-  });
-}
-
-export function checkEffects(
-  log: readonly PublicEvent[],
-  { key, counter }: { key: string; counter: EffectCounter },
-): { duplicated: number; unknown: number } {
-  const counts = { duplicated: 0, unknown: 0 };
-  for (const [nodeId, { asked }] of countEffects(log)) {
-    const place = `${key} ${nodeId}`;
-    const isRepeatable = log.some((event) => event.type === 'effect' && event.nodeId === nodeId && event.isRepeatable === true);
-    const isUnderTwoKeys = (counter.keys.get(place)?.size ?? 0) > 1;
-    const isRepeatedUnasked = !isRepeatable && (counter.hits.get(place) ?? 0) > 1 + asked;
-    counts.unknown += asked;
-    if (isUnderTwoKeys || isRepeatedUnasked) counts.duplicated++;
-  }
-  return counts;
+/**
+ * Kills every worker and starts another one, which runs a workflow to its end, so that it has found whatever it would take up.
+ * @returns what became of the runs that wait, in words; nothing when they still do
+ */
+async function restartAllWorkers({ fleet, workers, api, counter, place }: Site, left: readonly RecoveryRun[]): Promise<string[]> {
+  const before = new Map(counter.hits);
+  await Promise.all([...workers].map((worker) => fleet.end(worker, 'SIGKILL')));
+  workers.clear();
+  workers.add(await fleet.startWorker());
+  const body = { document: calledWorkflow(place.counterHost), inputs: { key: 'after', path: 'restart' }, mode: 'sync' as const };
+  await api.runDocument({ body });
+  const again = await inspectLeftOpen(api, { runs: left, counter });
+  const keys = new Set(left.map(({ key }) => key));
+  const moved = [...counter.hits].filter(([name, hits]) => keys.has(name.split(' ')[0] ?? '') && before.get(name) !== hits);
+  return [...again, ...moved.map(([name]) => `${name} happened when its worker was started again`)];
 }

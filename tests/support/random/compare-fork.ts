@@ -4,6 +4,7 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { forkOf } from '../fork-run.ts';
 import { eventsOf, TestEngine } from '../test-engine.ts';
 import { compareNodes, expectedOf, probeExecutors, probeNodes, racesIn, unhandledIn } from './compare-with-reference.ts';
+import { randomPorts } from './random-ports.ts';
 import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
@@ -13,7 +14,7 @@ import { randomWorkflow } from './random-workflow.ts';
  */
 export async function compareForks(seed: number): Promise<string[] | undefined> {
   const workflow = withKnownPorts(randomWorkflow(seed, { isTame: true }));
-  const engine = new TestEngine({ nodes: probeNodes, executors: probeExecutors });
+  const engine = new TestEngine({ nodes: probeNodes, executors: probeExecutors, ...randomPorts });
   const source = await engine.run(workflow).catch((error: { code?: string }) => {
     if (error.code === 'workflow-invalid') return undefined;
     throw error;

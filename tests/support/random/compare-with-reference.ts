@@ -1,6 +1,6 @@
 import { compilePlan } from '#engine/compile/compile-plan.ts';
 import { planWorkflow } from '#engine/compile/plan-workflow.ts';
-import type { Executor, ExecutorRegistry } from '#engine/executors/define-executor.ts';
+import type { Executor, ExecutorContext, ExecutorRegistry } from '#engine/executors/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
 import { type Races, type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
@@ -18,6 +18,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeExecutorContext } from '../executor-context.ts';
 import { eventsOf } from '../test-engine.ts';
 import { probeExecutor, probeNode } from './probe-node.ts';
+import { randomPorts } from './random-ports.ts';
 
 export const probeNodes = { ...nodeRegistry, probe: probeNode };
 export const probeExecutors: ExecutorRegistry = {
@@ -45,7 +46,7 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
     nodeId: null,
   };
   const ports = {
-    ...{ models: context.models, tools: context.tools, fetch: context.fetch },
+    ...{ ...randomPorts, fetch: context.fetch },
     ...{ clock: context.clock, newId: context.newId, random: () => 0.5 },
   };
   const committer = new GroupCommit(new DiscardingRunStore(), publisher);
@@ -89,12 +90,19 @@ export async function expectedOf(
   loadedExecutors ??= loadExecutors();
   const loaded = await loadedExecutors;
   const executors = Object.fromEntries(loaded.map(([type, executor]) => [type, wrap(type, executor)]));
-  return runReference(workflow, { nodes: probeNodes, executors, context: makeExecutorContext().context, races });
+  // Each effect is made when it is asked for: what becomes of it after a crash is no matter of this executor.
+  const effect: ExecutorContext['effect'] = (_effect, run) => run({ idempotencyKey: 'reference' });
+  const { context } = makeExecutorContext({ ...randomPorts, effect });
+  return runReference(workflow, { nodes: probeNodes, executors, context, races });
 }
 
+/** How often nodes of each type ended in which way, as `classifier succeeded`: to see that a type is tried, and not only there. */
+export type EndTally = Map<string, number>;
+
 /** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
-export async function compareWithReference(workflow: Workflow): Promise<string[]> {
+export async function compareWithReference(workflow: Workflow, tally?: EndTally): Promise<string[]> {
   const { outcome, events } = await runInEngine(workflow);
+  if (tally) countEnds(events, workflow, tally);
   const expected = await expectedOf(workflow, { races: racesIn(events) });
   const unhandled = unhandledIn(expected);
   return [
@@ -109,6 +117,15 @@ export function unhandledIn(expected: ReadonlyMap<string, ReferenceResult>): str
   return [...expected]
     .filter(([path, { status, fired }]) => !path.includes('/') && status === 'failed' && Object.keys(fired).length === 0)
     .map(([path]) => path);
+}
+
+function countEnds(events: readonly RunEvent[], workflow: Workflow, tally: EndTally): void {
+  const types = new Map(workflow.nodes.map(({ id, type }) => [id, type]));
+  for (const { nodeId, status } of eventsOf(events, 'node_finished')) {
+    // Called workflows use the same ids, so only what this document holds itself is counted.
+    const type = nodeId.includes('/') ? undefined : types.get(nodeId);
+    if (type) tally.set(`${type} ${status}`, (tally.get(`${type} ${status}`) ?? 0) + 1);
+  }
 }
 
 function compareOutcome(outcome: RunOutcome, unhandled: readonly string[]): string[] {

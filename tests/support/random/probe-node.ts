@@ -15,7 +15,7 @@ export const probeNode = defineNode({
     ports: z.array(z.string()).meta({ title: 'Ports', description: 'Those that fire.' }),
     failures: z.int().meta({ title: 'Failures', description: 'Attempts that fail before one succeeds.' }),
     isRetryable: z.boolean().meta({ title: 'Retryable', description: 'What the failures say of themselves.' }),
-    answers: z.enum(['at-once', 'same-turn', 'next-turn']).meta({ title: 'Answers', description: 'When.' }),
+    answers: z.enum(['at-once', 'same-turn', 'next-turn', 'late']).meta({ title: 'Answers', description: 'When.' }),
     effects: z.enum(['none', 'write']).meta({ title: 'Effects', description: 'What the engine is told.' }),
     seen: z.json().meta({ title: 'Seen', description: 'Whatever it refers to.' }),
   }),
@@ -41,5 +41,12 @@ export const probeExecutor = defineExecutor(probeNode, ({ config, context }) => 
   };
   if (config.answers === 'at-once') return answer();
   if (config.answers === 'same-turn') return Promise.resolve().then(answer);
-  return new Promise<void>((resolve) => setImmediate(resolve)).then(answer);
+  return turns(config.answers === 'late' ? LATE_TURNS : 1).then(answer);
 });
+
+/** Enough for others to wait for people meanwhile, and for their decisions to come. */
+const LATE_TURNS = 25;
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}

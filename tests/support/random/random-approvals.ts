@@ -7,6 +7,7 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { MemoryRunStore } from '../memory-run-store.ts';
 import { eventsOf, TestEngine } from '../test-engine.ts';
 import { compareNodes, expectedOf, probeExecutors, probeNodes, racesIn, unhandledIn } from './compare-with-reference.ts';
+import { randomPorts } from './random-ports.ts';
 import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
@@ -19,7 +20,9 @@ export function approvalWorkflow(seed: number): Workflow | undefined {
   const workflow = randomWorkflow(seed, { isTame: true });
   const asking = new Set(workflow.nodes.filter(({ type }) => type === 'probe' && random.chance(0.5)).map(({ id }) => id));
   const toAsking = (node: WorkflowNode): WorkflowNode =>
-    asking.has(node.id) ? { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } } : node;
+    asking.has(node.id)
+      ? { ...node, type: 'approval', config: { title: 'Go on?', value: node.config.seen ?? null } }
+      : withoutRace(node);
   const made: Workflow = {
     ...workflow,
     nodes: workflow.nodes.map(toAsking),
@@ -30,6 +33,11 @@ export function approvalWorkflow(seed: number): Workflow | undefined {
     ),
   };
   return asking.size > 0 && validateWorkflow(made, probeNodes).valid ? made : undefined;
+}
+
+/** A pass that waits for a person gives way to the next one, so that the first to succeed is a matter of who decides when. */
+function withoutRace(node: WorkflowNode): WorkflowNode {
+  return node.config.onFailure === 'first' ? { ...node, config: { ...node.config, onFailure: 'settle' } } : node;
 }
 
 function randomDecision(random: RandomSource): Decision {
@@ -138,5 +146,5 @@ async function openIn(engine: TestEngine, runId: string) {
 }
 
 function makeEngine(store: MemoryRunStore): TestEngine {
-  return new TestEngine({ store, nodes: probeNodes, executors: probeExecutors });
+  return new TestEngine({ store, nodes: probeNodes, executors: probeExecutors, ...randomPorts });
 }

@@ -30,6 +30,17 @@ export function randomEffectWorkflow(seed: number, counterHost: string): Workflo
   return { format: WORKFLOW_FORMAT, name: `effects ${seed}`, description: '', settings: {}, nodes, edges };
 }
 
+/** Half of the requests may be sent again with the same key, and say so; about the others a person is asked. */
+export function mixedWorkflow(seed: number, counterHost: string): Workflow {
+  const workflow = randomEffectWorkflow(seed, counterHost);
+  const nodes = workflow.nodes.map((node, index) =>
+    node.config.method === 'POST' && (seed + index) % 2 === 0
+      ? { ...node, config: { ...node.config, isRepeatable: true } }
+      : node,
+  );
+  return { ...workflow, nodes };
+}
+
 function nodeOf(id: string, type: string, config: Config, index: number): Workflow['nodes'][number] {
   return { id, type, version: 1, label: id, config, position: { x: 0, y: index * 100 } };
 }

@@ -5,15 +5,33 @@ import { RandomSource } from './random-source.ts';
 const portsOf = (node: WorkflowNode): readonly string[] => {
   if (node.type === 'condition') return ['true', 'false'];
   if (node.type === 'switch') return ['high', 'odd', 'else'];
-  return ['out', 'left', 'right'];
+  if (node.type === 'classifier') return ['praise', 'blame', 'else'];
+  const { ports } = node.config;
+  return Array.isArray(ports) && ports.length > 0 ? (ports as string[]) : ['out'];
 };
+/** Of which some nodes have none: an edge that leaves by one of them is dead. */
+const ANY_PORTS = ['out', 'left', 'right'];
+
+const CLASSES = [
+  { id: 'praise', description: 'Somebody is glad' },
+  { id: 'blame', description: 'Somebody is not' },
+];
+
+/** JavaScript of a code node: it gives, gives nothing, throws, or waits. */
+const PROGRAMS = [
+  'return { seen: inputs.a, attempt: 1 }',
+  "if (inputs.a === 'none') throw new Error('nothing came'); return { seen: inputs.a, attempt: 2 }",
+  "await null; return [inputs.a, 'code']",
+  'inputs.a = 1',
+  "throw new TypeError('never')",
+] as const;
 
 /** What the body of each kind of container reads. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], loop: ['loop'], parallel: [] };
 
 /**
  * A small workflow of every shape that matters: forks, joins, N-shapes, branches not taken, error branches, retries, several roots and
- * sinks, references with and without a default. The same seed gives the same workflow. A tame one calls no other and gives
+ * sinks, references with and without a default, models that sort, and code. The same seed gives the same workflow. A tame one calls no other and gives
  * every reference a default, so that it is nearly always valid.
  */
 export function randomWorkflow(seed: number, { isTame = false }: { isTame?: boolean } = {}): Workflow {
@@ -85,7 +103,7 @@ function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }:
     const id = `${prefix}${index}`;
     const links = sources.map((source) => ({
       source: source.id,
-      sourceHandle: random.chance(0.12) ? 'error' : random.pick(portsOf(source)),
+      sourceHandle: random.chance(0.1) ? 'error' : random.pick(random.chance(0.1) && !isTame ? ANY_PORTS : portsOf(source)),
     }));
     for (const { source, sourceHandle } of links) {
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
@@ -134,6 +152,12 @@ function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowN
   return nodes.map((node) => node.id).filter((id) => found.has(id));
 }
 
+/** Who wins a race of passes is decided by nothing but their order when they run one at a time; with more at once time would decide. */
+function sideBySide(random: RandomSource): { concurrency: number; onFailure: 'all' | 'settle' | 'first' } {
+  const onFailure = random.pick(['all', 'settle', 'first'] as const);
+  return { concurrency: onFailure === 'first' ? 1 : 1 + random.below(3), onFailure };
+}
+
 type Place = {
   hasInput: boolean;
   readable: readonly string[];
@@ -176,8 +200,7 @@ function makeConfig(
           readable.length > 0 && random.chance(0.1)
             ? reference()
             : Array.from({ length: random.below(4) }, (_, index) => index * 10),
-        concurrency: 1 + random.below(3),
-        onFailure: random.pick(['all', 'settle']),
+        ...sideBySide(random),
       },
     };
   if (mayContain && random.chance(0.06))
@@ -189,9 +212,14 @@ function makeConfig(
         onMax: random.pick(['fail', 'continue']),
       },
     };
-  if (mayContain && random.chance(0.06))
-    return { type: 'parallel', config: { concurrency: 1 + random.below(3), onFailure: random.pick(['all', 'settle']) } };
+  if (mayContain && random.chance(0.06)) return { type: 'parallel', config: sideBySide(random) };
   if (mayCall && random.chance(0.05)) return { type: 'workflow', config: { workflowId: `wf_${id}`, inputs: { a: reference() } } };
+  if (hasInput && random.chance(0.05))
+    return {
+      type: 'classifier',
+      config: { model: 'sorting', input: `It was ${reference()}, ${random.below(20)}`, classes: CLASSES },
+    };
+  if (random.chance(0.05)) return { type: 'code', config: { code: random.pick(PROGRAMS), inputs: { a: reference() } } };
   if (hasInput && roll < 0.12) return { type: 'condition', config: { when: `${random.below(3)} < ${random.below(3)}` } };
   if (hasInput && roll < 0.2)
     return {
@@ -211,7 +239,7 @@ function makeConfig(
     ports: random.chance(0.75) ? ['out'] : random.pick([['left'], ['right'], ['left', 'right'], ['out', 'left'], []]),
     failures: random.chance(0.7) ? 0 : 1 + random.below(3),
     isRetryable: random.chance(0.7),
-    answers: random.pick(['at-once', 'same-turn', 'next-turn']),
+    answers: random.pick(['at-once', 'same-turn', 'next-turn', 'next-turn', 'late']),
     effects: random.chance(0.5) ? 'none' : 'write',
     seen: random.chance(0.6) ? reference() : null,
   };

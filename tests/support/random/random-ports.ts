@@ -1,0 +1,77 @@
+import { createContext, runInContext } from 'node:vm';
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { Sandbox } from '#lib/ports/sandbox.ts';
+import { makeMemoryPayloads } from '../memory-payloads.ts';
+
+/**
+ * A model that sorts: its answer depends on what it is told and on nothing else. Of some texts its first answer names no class, of some every
+ * answer; then the node asks again, or fails.
+ */
+const sortingModel: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'random',
+  modelId: 'sorting',
+  supportedUrls: {},
+  async doGenerate({ prompt, responseFormat }) {
+    const said = prompt.filter(({ role }) => role === 'user');
+    const number = numberOf(JSON.stringify(said[0]?.content));
+    const isUnfit = number % 9 === 0 || (number % 4 === 0 && said.length === 1);
+    const classes = isUnfit ? ['no such class'] : classesIn(responseFormat);
+    const text = JSON.stringify({ class: classes[(number >> 4) % classes.length] });
+    return {
+      content: [{ type: 'text', text }],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: usageOf(prompt),
+      warnings: [],
+    };
+  },
+  doStream: () => Promise.reject(new Error('This model does not stream')),
+};
+
+const handle: ModelHandle = {
+  ...{ name: 'sorting', provider: 'random', modelId: 'sorting', model: sortingModel, temperature: 0, maxOutputTokens: 100 },
+  ...{ timeoutMs: 60_000, retries: 0, canStream: false, maxRounds: 5, maxContext: 100_000, historyCompactionRatio: 0.8 },
+  ...{ toolProtocol: 'native', takesSchemaWithTools: true, supportsVision: false, isDemo: false },
+};
+const models: ModelRegistry = { resolve: () => handle, list: () => [] };
+
+/** JavaScript as the sandbox runs it, without its walls: what is run here, the generator wrote. */
+const sandbox: Sandbox = {
+  async run({ code, inputs }) {
+    const world = createContext({ given: JSON.stringify(inputs) });
+    try {
+      const json = await runInContext(`(async (inputs) => { ${code} })(JSON.parse(given)).then(JSON.stringify)`, world);
+      return { ok: true, value: JSON.parse(json ?? 'null') };
+    } catch (error) {
+      return { ok: false, failure: { reason: 'threw', message: (error as Error).message, line: 1 } };
+    }
+  },
+};
+
+/** What random workflows meet outside: the same for the engine and for the reference. */
+export const randomPorts = {
+  models,
+  tools: makeToolKit({ definitions: {}, handlers: {}, payloads: makeMemoryPayloads(), sandbox }),
+};
+
+function classesIn(format: Parameters<LanguageModelV4['doGenerate']>[0]['responseFormat']): readonly string[] {
+  const schema = format?.type === 'json' ? format.schema : undefined;
+  const named = schema?.properties?.class;
+  return typeof named === 'object' && Array.isArray(named.enum) ? (named.enum as string[]) : [];
+}
+
+function numberOf(text: string): number {
+  let number = 7;
+  for (const character of text) number = (Math.imul(number, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  return number;
+}
+
+function usageOf(prompt: LanguageModelV4Prompt) {
+  const total = JSON.stringify(prompt).length;
+  return {
+    inputTokens: { total, noCache: total, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 5, text: 5, reasoning: 0 },
+  };
+}
