@@ -98,10 +98,11 @@ async function atFullSize(canvas: CanvasPage): Promise<void> {
 
 /** Runs the workflow from its page. CPU of each change of a node's status, and the run's log. */
 async function runInPage({ client }: CanvasBench, canvas: CanvasPage, { isFolded }: { isFolded: boolean }) {
+  // The floor has no timeline, and shows as many nodes as the canvas does without one.
+  if (!isFolded) await canvas.page.getByRole('button', { name: 'Show the run' }).click();
+  await canvas.untilQuiet();
   const before = await canvas.cpuMs();
   const runId = await startRun(canvas.page);
-  // Starting a run opens its timeline. The floor has none, and shows as many nodes as the canvas does without one.
-  if (isFolded) await canvas.page.getByRole('button', { name: 'Fold the run away' }).click();
   await canvas.page.locator('[data-run-status="succeeded"]').waitFor({ timeout: RUN_LIMIT_MS });
   const used = (await canvas.cpuMs()) - before;
   const events: LoggedEvent[] = [];

@@ -32,9 +32,8 @@ function showForm(): void {
   flushSync(() => dockMemory.set({ isFolded: false, isFormHidden: false }));
 }
 
-/** Sends the form as its own button would, for a Run elsewhere on the page; what is wrong with it is then seen there. */
+/** Sends the form as its own button would, for a Run elsewhere on the page. A dock that is folded away stays so: the canvas shows the run, and what is wrong with the form unfolds it. */
 export function submitRunForm(): void {
-  flushSync(() => dockMemory.set({ isFolded: false }));
   const form = document.getElementById(RUN_FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 }

@@ -1,38 +1,32 @@
 'use client';
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { Clock } from '#components/run/clock.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
-/** `live` moves ten times a second, `slow` once a second, `never` stands still at 0. */
+/** `live` moves ten times a second, five where a large workflow is drawn; `slow` once a second; `never` stands still at 0. */
 type Pace = 'live' | 'slow' | 'never';
 
-/** One timer for all who look, so that their times move together. */
-function clockOf(tickMs: number) {
-  const listeners = new Set<() => void>();
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const tick = () => {
-    for (const listener of listeners) listener();
-  };
-  return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      timer ??= setInterval(tick, tickMs);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
-    read: () => Math.floor(Date.now() / tickMs) * tickMs,
-  };
-}
+const LIVE_MS = 100;
+const CALM_MS = 200;
 
 const readZero = () => 0;
 const clocks = {
-  live: clockOf(100),
-  slow: clockOf(1000),
+  live: new Clock(LIVE_MS),
+  slow: new Clock(1000),
   never: { subscribe: () => () => {}, read: readZero },
 };
+
+/**
+ * Lets the `live` clock go at half its pace for as long as a large workflow is drawn: with each tick the whole page is laid out and painted, which takes longer the
+ * more there is, and a run of hundreds of nodes moves enough at either pace.
+ */
+export function useCalmClock(isCalm: boolean): void {
+  useEffect(() => {
+    if (!isCalm) return;
+    clocks.live.setTick(CALM_MS);
+    return () => clocks.live.setTick(LIVE_MS);
+  }, [isCalm]);
+}
 
 /** Calls back with the `live` clock, after which times are drawn anyway, so that what is told then is drawn together with them. @returns how to stop */
 export const everyTick = clocks.live.subscribe;

@@ -106,7 +106,7 @@ test('a workflow made from a template runs on the canvas until all of it has suc
   await expect(dock(page).locator('[data-output="answer"]')).toContainText('What do warp and weft mean?');
 });
 
-test('the Run of the top bar runs what stands in the form, and opens a folded dock for what is wrong with it', async ({
+test('the Run of the top bar runs what stands in the form, and opens a folded dock only for what is wrong with it', async ({
   page,
 }) => {
   await openTemplate(page, 'hello');
@@ -118,8 +118,11 @@ test('the Run of the top bar runs what stands in the form, and opens a folded do
   await expect(field(page, 'Your question')).toBeFocused();
   await expect(field(page, 'Your question')).toHaveAttribute('aria-invalid', 'true');
   await field(page, 'Your question').fill('Why?');
+  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
   await topRun.click();
   await expectRun(page, 'succeeded');
+  await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'succeeded');
+  await expect(dock(page).getByRole('button', { name: 'Show the run' })).toBeVisible();
 });
 
 test('branches that were not taken are skipped on the canvas, and their edges dead', async ({ page }) => {

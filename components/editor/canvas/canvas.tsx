@@ -34,12 +34,15 @@ import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
+import { useCalmClock } from '#components/run/use-now.ts';
 
 const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };
 const edgeTypes = { step: StepEdge };
 const noEdges: FlowEdge[] = [];
 /** Beyond this the small map costs more than it shows. */
 const MAPPED_NODES_MAX = 500;
+/** Beyond this a tick of the clock takes long enough to be felt. */
+const CALM_OVER_NODES = 200;
 /** From the border of a node outwards, past where a new edge is begun. */
 const RECONNECT_RADIUS_PX = 14;
 const MIDDLE_BUTTON = [1];
@@ -72,6 +75,7 @@ function Graph() {
   const detail = useCanvasDetail();
   useKnownSizes();
   useMovingView();
+  useCalmClock(steps.length > CALM_OVER_NODES);
   useNearPointer();
   const connecting = useConnecting();
   const menus = useCanvasMenu();

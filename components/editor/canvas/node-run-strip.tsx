@@ -4,6 +4,7 @@ import { ReusedMark } from '#components/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
 import { paceOf, useNow } from '#components/run/use-now.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
+import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { NodeState, RunState } from '#lib/run/run-state.ts';
@@ -39,9 +40,34 @@ function Mark({ state, children }: { state: MarkedState; children: React.ReactNo
       data-part="run-mark"
       className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
     >
-      <StatusMark state={state} />
+      {state === 'running' ? <RunningMark /> : <StatusMark state={state} />}
       {children}
     </span>
+  );
+}
+
+const RING_RADIUS = 4;
+const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
+const TURN_MS = 1000;
+
+/**
+ * The mark of what runs, turned with the clock that moves the time beside it. Turned by CSS it would be a layer of the page, and each node that begins or ends
+ * would have the page drawn once more. Only the dashes move: what a turned picture covers would change, and the layers of the page with it.
+ */
+function RunningMark() {
+  const isStill = useIsMotionReduced();
+  const nowMs = useNow(isStill ? 'never' : 'live');
+  const ring = { cx: 6, cy: 6, r: RING_RADIUS, fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 };
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" data-state="running" className="shrink-0 text-state">
+      <circle {...ring} strokeOpacity=".28" />
+      <circle
+        {...ring}
+        strokeLinecap="round"
+        strokeDasharray={`${RING_LENGTH / 4} ${(RING_LENGTH * 3) / 4}`}
+        strokeDashoffset={-RING_LENGTH * ((nowMs % TURN_MS) / TURN_MS)}
+      />
+    </svg>
   );
 }
 

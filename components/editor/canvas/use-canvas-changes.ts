@@ -17,6 +17,7 @@ import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { framesWithin } from '#components/editor/canvas/frames-within.ts';
 import { markFrames } from '#components/editor/canvas/mark-frames.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
+import { drawAsListed, moveDrawn } from '#components/editor/canvas/move-drawn.ts';
 import { type ScopeChange, scopeUnder } from '#components/editor/canvas/scope-under.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
 import type { ClientPlace, EditorUiStore } from '#components/editor/editor-ui.ts';
@@ -24,6 +25,7 @@ import { isLoose } from '#components/editor/insert-commands.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type Dragged = ReadonlyMap<string, Position>;
 const nothingDragged: Dragged = new Map();
@@ -56,7 +58,7 @@ type Tools = {
   readonly ui: EditorUiStore;
   readonly commands: AllEditCommands;
   readonly screenToFlowPosition: ReactFlowInstance['screenToFlowPosition'];
-  readonly setDragged: (take: (before: Dragged) => Dragged) => void;
+  readonly setDragged: (dragged: Dragged) => void;
 };
 
 class CanvasChanges {
@@ -64,13 +66,14 @@ class CanvasChanges {
   #drop: Drop = {};
   #selectionStart: Position | undefined;
   #endLayers: (() => void) | undefined;
+  #dragged: Dragged = nothingDragged;
 
   constructor(tools: Tools) {
     this.#tools = tools;
   }
 
   readonly onNodesChange = (changes: NodeChange<DrawnNode>[]) => {
-    const { store, setDragged } = this.#tools;
+    const { store, flowStore, setDragged } = this.#tools;
     const selection = changes.filter((change) => change.type === 'select');
     const { selectedNodes, selectedEdges, selectedNotes, select, document } = store.getState();
     if (selection.length > 0)
@@ -91,11 +94,16 @@ class CanvasChanges {
       const drawn = drawnAt(document, places);
       this.#endLayers ??= this.#dragAsLayers(new Set(drawn.keys()));
       // Within one step of the grid nothing has moved yet.
-      return setDragged((before) => (isSamePlaces(before, drawn) ? before : drawn));
+      if (isSamePlaces(this.#dragged, drawn)) return;
+      this.#dragged = drawn;
+      // What is drawn around nodes follows them.
+      return isFramed(document) ? setDragged(drawn) : moveDrawn(flowStore, drawn);
     }
     this.#endLayers?.();
     this.#endLayers = undefined;
-    setDragged(() => nothingDragged);
+    this.#dragged = nothingDragged;
+    if (isFramed(document)) setDragged(nothingDragged);
+    else drawAsListed(flowStore);
     this.#place(places);
   };
 
@@ -183,6 +191,10 @@ class CanvasChanges {
     const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
     commands.moveTo(nodes, 'move', notes);
   }
+}
+
+function isFramed({ nodes, canvas }: Workflow): boolean {
+  return framesOf(nodes).size > 0 || (canvas?.groups?.length ?? 0) > 0;
 }
 
 function isSamePlaces(some: Dragged, others: Dragged): boolean {
