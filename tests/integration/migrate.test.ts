@@ -89,6 +89,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'run_commands',
       'run_events',
       'run_nodes',
+      'run_starts',
       'runs',
     ];
     expect(await tables()).toEqual([...entities, ...ofRuns].sort());

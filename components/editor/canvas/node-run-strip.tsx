@@ -121,18 +121,16 @@ function Strip({ run, outline }: { run: NodeState; outline: Outline }) {
   const nowMs = useNow(pace === 'live' && run.finishedAt !== undefined ? 'slow' : pace);
   const interval = nodeInterval(run, runAxis(outline, nowMs));
   if (!interval) return null;
-  const { from, to } = interval;
+  const length = Math.max(interval.to - interval.from, 0);
+  // A background and not a box of its own: where it is moved nothing has to be laid out.
+  const place = length < 1 ? interval.from / (1 - length) : 0;
   return (
     <span
       aria-hidden="true"
       data-part="run-strip"
-      className="pointer-events-none absolute inset-x-0 bottom-0 h-[3px] overflow-hidden rounded-b-[3px] bg-sunken"
-    >
-      <span
-        data-state={run.status}
-        className="absolute inset-y-0 min-w-0.5 bg-state"
-        style={{ left: `min(${from * 100}%, calc(100% - 2px))`, width: `${Math.max(to - from, 0) * 100}%` }}
-      />
-    </span>
+      data-state={run.status}
+      className="run-strip"
+      style={{ backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${place * 100}% 0` }}
+    />
   );
 }
