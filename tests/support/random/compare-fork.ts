@@ -50,7 +50,7 @@ async function differences(workflow: Workflow, events: readonly RunEvent[]): Pro
   return [
     ...(status === wanted ? [] : [`the run ${status}, should have ${wanted}`]),
     ...gaps,
-    ...compareNodes(events, expected, { isCutShort: unhandled.length > 0 }),
+    ...compareNodes(events, expected, { workflow, isCutShort: unhandled.length > 0 }),
   ];
 }
 

@@ -62,7 +62,7 @@ export async function tryApprovals(workflow: Workflow, seed: number): Promise<st
   const taken = Map.groupBy(eventsOf(events, 'approval_decided'), ({ actionId }) => actionId);
   return [
     ...problems,
-    ...compareNodes(events, expected, { isCutShort: unhandledIn(expected).length > 0 }),
+    ...compareNodes(events, expected, { workflow, isCutShort: unhandledIn(expected).length > 0 }),
     ...asked
       .filter(({ nodeId }, index) => asked.findIndex((one) => one.nodeId === nodeId) < index)
       .map(({ nodeId }) => `${nodeId} asked twice`),
