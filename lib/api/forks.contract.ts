@@ -167,7 +167,7 @@ export const forkRun = defineContract({
     'The run itself stays what it is and may still be running. Without any change, what had failed or was stopped runs again, and all else is taken over. A fork is a run of the studio, also that of a published run.',
   params,
   headers: startHeaders,
-  body: z.object({
+  body: z.strictObject({
     ...changeFields,
     mode: startFields.mode,
     events: startFields.events,
@@ -216,7 +216,7 @@ export const planFork = defineContract({
   summary: 'What a fork would run, and what it would reuse',
   description: 'Nothing is stored and nothing runs. `POST /runs/{id}/forks` with the same body does it.',
   params,
-  body: z.object(changeFields),
+  body: z.strictObject(changeFields),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
   errors: forkErrors,
 });
@@ -229,7 +229,7 @@ export const planWorkflowRun = defineContract({
   summary: 'What a run of the draft would run, up to some nodes',
   description: 'Nothing is stored and nothing runs.',
   params: z.object({ id: z.string().min(1).max(100) }),
-  body: z.object({
+  body: z.strictObject({
     document: workflowSchema.optional().meta({ description: 'The draft as it is in the editor, where it is not saved.' }),
     ...partFields,
   }),
@@ -244,7 +244,7 @@ export const planDocumentRun = defineContract({
   tag: 'forks',
   summary: 'What a run of a document would run, up to some nodes',
   description: 'Nothing is stored and nothing runs. `POST /runs` with the same document does it.',
-  body: z.object({ document: workflowSchema, ...partFields }),
+  body: z.strictObject({ document: workflowSchema, ...partFields }),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
   errors: ['fork-invalid', 'workflow-invalid', 'body-too-large'],
 });
@@ -291,7 +291,7 @@ export const continueRun = defineContract({
   description:
     'Every node it stands at goes on. One that stands nowhere is not changed by it. 409 `run-ended` of a run that has ended.',
   params,
-  body: z.object({
+  body: z.strictObject({
     step: z.boolean().default(false).meta({ description: 'Stop again before the next node.' }),
     breakpoints: partFields.breakpoints.meta({ description: 'The breakpoints from here on, in the place of those it has.' }),
   }),

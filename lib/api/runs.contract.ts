@@ -123,7 +123,7 @@ export const runWorkflow = defineContract({
   summary: 'Run the draft of a workflow',
   params: z.object({ id: z.string().min(1).max(100) }),
   headers: startHeaders,
-  body: z.object({ ...startFields, ...partFields }),
+  body: z.strictObject({ ...startFields, ...partFields }),
   results: startResults,
   errors: ['not-found', ...startErrors],
 });
@@ -135,7 +135,7 @@ export const runDocument = defineContract({
   tag: 'runs',
   summary: 'Run a document without saving it as a workflow',
   headers: startHeaders,
-  body: z.object({ document: workflowSchema, ...startFields, ...partFields }),
+  body: z.strictObject({ document: workflowSchema, ...startFields, ...partFields }),
   results: startResults,
   errors: startErrors,
 });

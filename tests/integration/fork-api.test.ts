@@ -114,6 +114,22 @@ eachDatabase('forks over HTTP', (database) => {
     expect(await codeOf(client.planFork({ params: { id: 'run_nowhere' }, body: {} }))).toBe('run-not-found');
   });
 
+  test('a misspelt wish starts nothing, and is named', async () => {
+    const { api, client, runId } = await ran();
+    const before = (await client.listRuns({})).items.length;
+    const bodies = { [`/api/v1/runs/${runId}/forks`]: { at: 3 }, '/api/v1/runs': { document: {}, untill: ['b'] } };
+    for (const [path, body] of Object.entries(bodies)) {
+      const answer = await fetch(`${api.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toContain(Object.keys(body).at(-1));
+    }
+    expect((await client.listRuns({})).items).toHaveLength(before);
+  });
+
   test('large values that a fork takes over are kept as long as its own', async () => {
     const { client, runId, api } = await ran();
     const hash = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
