@@ -152,6 +152,8 @@ export type ExecutorContext = {
   bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */
   nextDecision(): Promise<void>;
+  /** Whether a pass of this attempt was begun by an earlier process and has not ended. */
+  hasBegun(index: number): boolean;
 };
 
 /** Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named here fire. */

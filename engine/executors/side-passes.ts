@@ -8,7 +8,7 @@ type Options = {
   /** How many run at once. */
   readonly concurrency: number;
   readonly onFailure: 'all' | 'settle' | 'first';
-  readonly context: Pick<ExecutorContext, 'signal' | 'nextDecision'>;
+  readonly context: Pick<ExecutorContext, 'signal' | 'nextDecision' | 'hasBegun'>;
   run(index: number, signal: AbortSignal): Promise<BodyOutcome>;
   /** What people call a pass, at the head of a sentence. */
   nameOf(index: number): string;
@@ -47,7 +47,7 @@ export class SidePasses {
   async run(): Promise<{ readonly won?: Won; readonly ends: readonly PassEnd[] }> {
     for (;;) {
       this.#startSome();
-      if (this.#options.context.signal.aborted) this.#startWaiting();
+      if (this.#options.context.signal.aborted) this.#endBegun();
       if (this.#active.size === 0) break;
       await Promise.race([...this.#active.values(), ...(this.#waiting.size > 0 ? [this.#nextDecision()] : [])]);
     }
@@ -108,11 +108,17 @@ export class SidePasses {
   #stopOthers(reason: 'lost_race' | 'body_failed'): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(reason);
+    this.#endBegun();
+  }
+
+  /** Stopped meanwhile, each node of those that wait gets its end; and of those that had begun in an earlier process, and whose turn has not come in this one. */
+  #endBegun(): void {
+    const begun = this.#todo.filter((index) => this.#options.context.hasBegun(index));
     this.#todo = [];
+    for (const index of begun) this.#start(index);
     this.#startWaiting();
   }
 
-  /** Stopped meanwhile, each of their nodes gets its end. */
   #startWaiting(): void {
     for (const index of this.#waiting) this.#start(index);
     this.#waiting.clear();

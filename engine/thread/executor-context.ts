@@ -1,3 +1,4 @@
+import { nodePathIn, passPath } from '#lib/run/node-path.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import { bodyParts } from '../compile/body-parts.ts';
 import type { PlannedNode, Scope } from '../compile/plan-node.ts';
@@ -78,6 +79,10 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
         lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
       })),
     nextDecision: () => run.approvals.nextDecision(),
+    hasBegun(index) {
+      const pass = passPath(node.id, { index, attempt: life.attempt });
+      return run.left.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.has(path));
+    },
     conversation(name) {
       const draft = life.drafts.get(name) ?? run.conversations.open(name);
       if (name !== 'own') life.drafts.set(name, draft);

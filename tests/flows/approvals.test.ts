@@ -201,8 +201,8 @@ test('when a sibling fails, the run fails and what waits is cancelled', async ()
   expect(endsOf(await engine.events(runId))).toMatchObject({ approve: 'cancelled/run_failed', slow: 'failed' });
 });
 
-/** Two passes of `each`, which ask one person each and then run on; `slow` beside it. */
-const asksInPasses = (options: Record<string, unknown> = {}) => {
+/** Two passes of `each`, which ask one person each and run something beside that, or behind it; `slow` beside all of it. */
+const asksInPasses = (options: Record<string, unknown> = {}, { isBehind = false } = {}) => {
   const workflow = workflowOf(
     {
       start,
@@ -211,7 +211,7 @@ const asksInPasses = (options: Record<string, unknown> = {}) => {
       work: ['gate'],
       slow: ['gate'],
     },
-    ['start -> each', 'start -> slow'],
+    ['start -> each', 'start -> slow', ...(isBehind ? ['approve.approved -> work'] : [])],
   );
   for (const node of workflow.nodes) if (['approve', 'work'].includes(node.id)) node.parentId = 'each';
   return workflow;
@@ -243,6 +243,22 @@ test('what waits in a pass of a container whose time is over is ended with it', 
     'each[0]/approve': 'cancelled/timed_out',
     'each[1]/approve': 'cancelled/timed_out',
   });
+});
+
+test('what waits in a pass is ended with its container, also by a process in which the turn of that pass has not come', async () => {
+  const engine = new TestEngine();
+  const { runId } = await engine.start(asksInPasses({ onError: 'branch' }, { isBehind: true }));
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(2);
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await engine.gates.reached('each[0]/work');
+
+  const next = restart(engine);
+  await next.engine.resumeLostRuns();
+  await next.gates.reached('each[0]/work');
+  await next.gates.fail('each[0]/work', new Error('broken'));
+  await next.gates.open('slow');
+  await expect.poll(() => statusOf(next, runId)).toBe('succeeded');
+  expect(endsOf(await next.events(runId))).toMatchObject({ 'each[1]/approve': 'cancelled/body_failed', each: 'failed' });
 });
 
 test('time spent waiting does not count against the time limit of the run', async () => {

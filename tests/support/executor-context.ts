@@ -77,6 +77,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     runBody: () => Promise.reject(new Error('This test hands no runBody to makeExecutorContext')),
     bodyParts: () => [],
     nextDecision: () => new Promise(() => {}),
+    hasBegun: () => false,
     conversation(name) {
       const known = name === 'own' ? undefined : conversations.get(name);
       const conversation = known ?? newInteractionContext();
