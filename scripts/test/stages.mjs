@@ -26,7 +26,7 @@ export const stages = [
   { name: 'build', budgetSeconds: 180, run: build },
   { name: 'start', budgetSeconds: 300, run: vitest('start') },
   { name: 'e2e', budgetSeconds: 1500, prepare: services('chromium'), run: playwright },
-  { name: 'bench', budgetSeconds: 60, run: commands(['bench/run.ts', 'smoke']) },
+  { name: 'bench', budgetSeconds: 90, run: commands(['bench/run.ts', 'smoke']) },
 ];
 
 async function build({ root, node, env, deadline }) {
