@@ -151,9 +151,13 @@ export class RunApprovals {
     return [...this.#byAction.values()].filter((other) => other.key === key && !this.#decided.has(other.actionId));
   }
 
-  /** Whether there is something new for a node inside of this container. */
-  hasNewsWithin(containerPath: string): boolean {
-    for (const nodeId of this.#news) if (nodeId.startsWith(`${containerPath}[`)) return true;
+  /**
+   * Whether there is something new for a node inside of this container. One that was stopped, or ended otherwise, before it looked never will: for its news the
+   * container would be begun again and again.
+   * @param ended the nodes that have ended
+   */
+  hasNewsWithin(containerPath: string, ended: Pick<ReadonlyMap<string, unknown>, 'has'>): boolean {
+    for (const nodeId of this.#news) if (nodeId.startsWith(`${containerPath}[`) && !ended.has(nodeId)) return true;
     return false;
   }
 

@@ -54,8 +54,8 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
   return execute(node, run, live);
 }
 
-function hasNewsWithin(path: string, { approvals, breakpoints }: RunScope): boolean {
-  return approvals.hasNewsWithin(path) || breakpoints.hasNewsWithin(path);
+function hasNewsWithin(path: string, { approvals, breakpoints, results }: RunScope): boolean {
+  return approvals.hasNewsWithin(path, results) || breakpoints.hasNewsWithin(path);
 }
 
 /** One that is skipped never starts, and one that goes on has. */

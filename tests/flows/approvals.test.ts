@@ -261,6 +261,42 @@ test('what waits in a pass is ended with its container, also by a process in whi
   expect(endsOf(await next.events(runId))).toMatchObject({ 'each[1]/approve': 'cancelled/body_failed', each: 'failed' });
 });
 
+test('a decision for a node that was stopped before it looked keeps no container busy', async () => {
+  const workflow = workflowOf(
+    {
+      start,
+      turn: ['loop', { while: 'false', max: 1 }],
+      each: ['map', { items: [1, 2], concurrency: 1 }, { onError: { continue: 'nothing' } }],
+      approve: ask('Go?', { value: 1 }),
+      work: ['gate'],
+      later: ask('And then?'),
+    },
+    ['start -> turn', 'approve.approved -> work', 'each -> later'],
+  );
+  for (const node of workflow.nodes) {
+    if (['each', 'later'].includes(node.id)) node.parentId = 'turn';
+    if (['approve', 'work'].includes(node.id)) node.parentId = 'each';
+  }
+  const engine = new TestEngine();
+  const { runId } = await engine.start(workflow);
+  const asked = async (from: TestEngine) => eventsOf(await from.events(runId), 'confirm_required');
+  await expect.poll(() => asked(engine)).toHaveLength(2);
+  await decide(engine, await firstApproval(engine, runId), { isConfirmed: true });
+  await engine.gates.reached('turn[0]/each[0]/work');
+
+  // The turn of the second pass has not come in this process when its decision comes, and then it never does.
+  const next = restart(engine);
+  await next.engine.resumeLostRuns();
+  await next.gates.reached('turn[0]/each[0]/work');
+  const second = (await asked(next)).find(({ nodeId }) => nodeId === 'turn[0]/each[1]/approve');
+  await decide(next, { runId, actionId: second?.actionId ?? '' }, { isConfirmed: true });
+  await next.gates.fail('turn[0]/each[0]/work', new Error('broken'));
+  await expect.poll(() => statusOf(next, runId)).toBe('waiting');
+  const last = (await asked(next)).find(({ nodeId }) => nodeId === 'turn[0]/later');
+  await decide(next, { runId, actionId: last?.actionId ?? '' }, { isConfirmed: true });
+  await expect.poll(() => statusOf(next, runId)).toBe('succeeded');
+});
+
 test('time spent waiting does not count against the time limit of the run', async () => {
   const clock = new ManualClock();
   const engine = new TestEngine({ clock, store: new MemoryRunStore(new MemoryDatabase({ now: () => clock.now() })) });
