@@ -20,7 +20,7 @@ export const stages = [
   { name: 'unit', budgetSeconds: 30, run: vitest('unit') },
   { name: 'contract', budgetSeconds: 60, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 120, run: vitest('flows') },
-  { name: 'integration', budgetSeconds: 600, prepare: services('postgres', 'redis'), run: vitest('integration') },
+  { name: 'integration', budgetSeconds: 720, prepare: services('postgres', 'redis'), run: vitest('integration') },
   { name: 'chaos', budgetSeconds: 120, limitSeconds: 180, prepare: services('postgres', 'redis'), run: vitest('chaos') },
   { name: 'security', budgetSeconds: 120, run: vitest('security') },
   { name: 'build', budgetSeconds: 180, run: build },
