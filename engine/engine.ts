@@ -1,4 +1,3 @@
-import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
@@ -11,20 +10,15 @@ import {
   type RunStore,
   type WorkspaceId,
 } from '#lib/ports/run-store.ts';
-import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
-import { beginRun } from './fork/begin-run.ts';
-import { payloadsIn } from './fork/payloads-in.ts';
-import { readBeginning } from './fork/read-beginning.ts';
-import { preparePart } from './prepare-part.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
+import { inputsText } from './run-inputs.ts';
+import { RunMaker } from './run-maker.ts';
 import { GroupCommit } from './thread/group-commit.ts';
 import { NewerRuns } from './thread/newer-runs.ts';
 import { readOutcome } from './thread/read-outcome.ts';
 import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
 import type { NodePorts, RunContext } from './thread/run-context.ts';
-import { MAX_VALUES_CHARS } from './thread/run-log.ts';
 import { runSingleNode } from './thread/run-single-node.ts';
 import { RunThread } from './thread/run-thread.ts';
 
@@ -65,6 +59,7 @@ export class Engine implements RunService {
   readonly #ports: EnginePorts;
   readonly #preparer: WorkflowPreparer;
   readonly #commit: GroupCommit;
+  readonly #maker: RunMaker;
   readonly #threads = new Map<string, RunThread>();
   /** Queued runs that are being claimed and opened. */
   readonly #taking = new Map<string, Promise<unknown>>();
@@ -84,10 +79,14 @@ export class Engine implements RunService {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
     });
+    this.#maker = new RunMaker({
+      ...{ ports, preparer: this.#preparer, committer: this.#commit },
+      assertOpen: () => this.#assertOpen(),
+    });
   }
 
   async start(asked: StartRun): Promise<StartedRun> {
-    const { run, prepared } = await this.#make(asked);
+    const { run, prepared } = await this.#maker.make(asked);
     const accepted = run.log.committed();
     accepted.catch(() => {});
     return { runId: run.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
@@ -99,7 +98,7 @@ export class Engine implements RunService {
    * @returns the run, and when it is stored
    */
   async admit(asked: StartRun, { position }: { position: number }): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
-    const { run } = await this.#make(asked);
+    const { run } = await this.#maker.make(asked);
     return this.#queue(run, { position, workspaceId: asked.workspaceId });
   }
 
@@ -116,38 +115,8 @@ export class Engine implements RunService {
     return readOutcome(runId, this.#ports.store);
   }
 
-  async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
-    this.#assertOpen();
-    await this.#preparer.prepare(workflow);
-    // Nobody has filled in yet what a new run will be given.
-    const values = asked.fork ? checkInputs(workflow, inputs) : {};
-    return (await readBeginning(asked, { workflow, inputs: values, ...this.#ports })).outline;
-  }
-
-  async #make({ runId, workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
-    this.#assertOpen();
-    const whole = await this.#preparer.prepare(workflow);
-    const values = checkInputs(workflow, inputs);
-    const isPlain = !asked.fork && !asked.part;
-    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#ports });
-    const prepared = preparePart(whole, asked.part?.until);
-    const identity: RunIdentity = {
-      runId: runId ?? this.#ports.newId('run'),
-      workspaceId,
-      workflowId: workflowId ?? null,
-      workflowName: workflow.name,
-      documentHash: prepared.documentHash,
-      mode,
-      inputs: inputsText(values),
-      nodeId: null,
-      ...(deployment && { deployment }),
-      ...(beginning?.fork && { fork: beginning.fork }),
-    };
-    await this.#ports.store.saveDocument(prepared.documentHash, prepared.document);
-    if (beginning) await this.#ports.store.touchPayloads(workspaceId, payloadsIn(beginning.taken));
-    await this.#ports.budgets?.bind(identity.runId, keyId);
-    this.#assertOpen();
-    return { run: this.#begin(identity, { workflow, inputs: values, beginning, traceparent }), prepared };
+  plan(asked: StartRun): Promise<RunOutline> {
+    return this.#maker.plan(asked);
   }
 
   /**
@@ -230,7 +199,7 @@ export class Engine implements RunService {
         };
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
-        const run = this.#begin(identity, { workflow, inputs, traceparent });
+        const run = this.#maker.begin(identity, { workflow, inputs, traceparent });
         for (const [id, result] of known) run.results.set(id, result);
         return run;
       },
@@ -428,10 +397,6 @@ export class Engine implements RunService {
     if (this.#closing.signal.aborted) throw shuttingDown();
   }
 
-  #begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1]): RunContext {
-    return beginRun(identity, begun, { ports: this.#ports, committer: this.#commit });
-  }
-
   #launch(run: RunContext, { plan, runPlan }: Pick<PreparedWorkflow, 'plan' | 'runPlan'>, startedAtMs: number): RunThread {
     return this.#keep(new RunThread(run, plan, { runPlan, startedAtMs }));
   }
@@ -447,26 +412,4 @@ export class Engine implements RunService {
 
 function isStop({ kind }: RunCommand): boolean {
   return kind === 'stop';
-}
-
-/**
- * The inputs as the run's row and its first event hold them: possibly a good deal longer than what was sent, since `1e20` has 21 digits.
- * @throws {AppError} `body-too-large`
- */
-function inputsText(inputs: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(inputs);
-  if (text.length <= MAX_VALUES_CHARS) return text;
-  throw new AppError(
-    'body-too-large',
-    `The inputs are ${text.length} characters as JSON, and a run takes at most ${MAX_VALUES_CHARS}. Give a part of them, or where they lie.`,
-    { details: { maxChars: MAX_VALUES_CHARS } },
-  );
-}
-
-function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const start = workflow.nodes.find((node) => node.type === 'start');
-  const parsed = parseRunInputs({ inputs: startInputsSchema.parse(start?.config.inputs ?? []) }, inputs);
-  if (parsed.ok) return parsed.values;
-  const [first] = parsed.problems;
-  throw new AppError('inputs-invalid', first?.message ?? 'The inputs do not fit', { details: { problems: parsed.problems } });
 }

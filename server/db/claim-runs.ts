@@ -18,9 +18,6 @@ export const CLAIM_FREE = `UPDATE runs SET lease_token = lease_token + 1, holder
     ORDER BY id LIMIT $2 FOR UPDATE)
   RETURNING ${CLAIMED}`;
 
-/** Lets go of all runs of the process $1: whoever comes next takes them at once, and it counts as no loss. */
-export const LET_GO = `UPDATE runs SET holder = '' WHERE holder = $1 AND status IN ('queued', 'running')`;
-
 /**
  * The run $2 that waits, or is queued and held by nobody, when there is news for it; nobody does anything with a run that waits.
  */

@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
-import { CLAIM_FREE, CLAIM_TOLD, type ClaimedRow, LET_GO, toClaimedRun } from './claim-runs.ts';
+import { CLAIM_FREE, CLAIM_TOLD, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
 import { type LeaseStore, REQUEUE_LOST, REQUEUE_OTHERS } from './lease-store.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
 import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from './waiting-approvals.ts';
@@ -112,11 +112,6 @@ export class PgRunStore implements RunStore {
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const { rows } = await this.#pool.query<ClaimedRow>(CLAIM_TOLD, [this.#holder.id, runId]);
     return rows.map(toClaimedRun)[0];
-  }
-
-  /** Lets go of what this process still holds and writes to no more, so that the next one need not find out. */
-  async letGo(): Promise<void> {
-    await this.#pool.query(LET_GO, [this.#holder.id]);
   }
 
   async findToldRuns(limit: number): Promise<string[]> {

@@ -1,0 +1,68 @@
+import type { RunOutline, StartRun } from '#lib/ports/run-service.ts';
+import type { RunIdentity } from '#lib/ports/run-store.ts';
+import type { EnginePorts } from './engine.ts';
+import { beginRun } from './fork/begin-run.ts';
+import { payloadsIn } from './fork/payloads-in.ts';
+import { readBeginning } from './fork/read-beginning.ts';
+import { preparePart } from './prepare-part.ts';
+import type { WorkflowPreparer } from './prepare-workflow.ts';
+import { checkInputs, inputsText } from './run-inputs.ts';
+import type { GroupCommit } from './thread/group-commit.ts';
+import type { RunContext } from './thread/run-context.ts';
+
+type Tools = {
+  readonly ports: EnginePorts;
+  readonly preparer: WorkflowPreparer;
+  readonly committer: GroupCommit;
+  /** @throws while the engine closes */
+  readonly assertOpen: () => void;
+};
+
+/** Makes new runs, whole, in part and forked: from what is asked to a log that has begun. Who runs them is another matter. */
+export class RunMaker {
+  readonly #tools: Tools;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
+    this.#tools.assertOpen();
+    await this.#tools.preparer.prepare(workflow);
+    // Nobody has filled in yet what a new run will be given.
+    const values = asked.fork ? checkInputs(workflow, inputs) : {};
+    return (await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports })).outline;
+  }
+
+  async make({ runId, workspaceId, workflow, workflowId, inputs, mode, deployment, keyId, traceparent, ...asked }: StartRun) {
+    this.#tools.assertOpen();
+    const whole = await this.#tools.preparer.prepare(workflow);
+    const values = checkInputs(workflow, inputs);
+    const isPlain = !asked.fork && !asked.part;
+    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports });
+    const prepared = preparePart(whole, asked.part?.until);
+    const identity: RunIdentity = {
+      runId: runId ?? this.#tools.ports.newId('run'),
+      workspaceId,
+      workflowId: workflowId ?? null,
+      workflowName: workflow.name,
+      documentHash: prepared.documentHash,
+      mode,
+      inputs: inputsText(values),
+      nodeId: null,
+      ...(deployment && { deployment }),
+      ...(beginning?.fork && { fork: beginning.fork }),
+    };
+    await this.#tools.ports.store.saveDocument(prepared.documentHash, prepared.document);
+    if (beginning) await this.#tools.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.taken));
+    await this.#tools.ports.budgets?.bind(identity.runId, keyId);
+    this.#tools.assertOpen();
+    return { run: this.begin(identity, { workflow, inputs: values, beginning, traceparent }), prepared };
+  }
+
+  /** The beginning of a run's log, which is written with its next commit. */
+  begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1]): RunContext {
+    const { ports, committer } = this.#tools;
+    return beginRun(identity, begun, { ports, committer });
+  }
+}
