@@ -48,7 +48,10 @@ async function serve(environment: Environment): Promise<void> {
   const override = await modules.openOverride({ environment, database, log });
   const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
   const config = liveConfig.current;
-  const distribution = await distributionOf(database, { config, log, secrets, redisUrl: environment.redisUrl, kind: 'web' });
+  const distribution = await distributionOf(database, {
+    ...{ config, log, secrets, version: packageJson.version },
+    ...{ redisUrl: environment.redisUrl, kind: 'web' },
+  });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution },
     ...{ dataFolder: environment.dataDir, readOverride: override.read, version: packageJson.version },
@@ -91,6 +94,7 @@ async function serve(environment: Environment): Promise<void> {
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    processes: () => distribution.leases.list(),
     guard,
     adminToken,
     publishing: services.publishing,

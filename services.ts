@@ -24,6 +24,7 @@ export async function loadModules() {
     import('#server/config/live-config.ts'),
     import('#server/config/override-store.ts'),
     import('#server/db/budget-store.ts'),
+    import('#server/db/call-counter.ts'),
     import('#server/config/day-budget.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/retention-keeper.ts'),
@@ -48,6 +49,7 @@ export async function loadModules() {
     config,
     override,
     budgets,
+    callCounter,
     dayBudget,
     migrate,
     retention,
@@ -72,6 +74,7 @@ export async function loadModules() {
     ...config,
     ...override,
     ...budgets,
+    ...callCounter,
     ...dayBudget,
     ...migrate,
     ...retention,
@@ -134,6 +137,12 @@ export function makeServices(modules: Modules, parts: Parts) {
     }),
     search: config.search && modules.makeWebSearch(config.search),
     sandbox,
+    codeEnvironment: config.sandbox.environment,
+    codeHosts: config.sandbox.tool_hosts,
+  });
+  const calls = new modules.CallCounter({
+    pool: database.pool,
+    onError: (error) => log.warn('calls could not be counted for the monitor', { error }),
   });
   const opened: { close(): unknown }[] = [sandbox, liveConfig];
   let loadedFetch: Promise<SafeFetch> | undefined;
@@ -160,7 +169,7 @@ export function makeServices(modules: Modules, parts: Parts) {
       loadModels(),
       loadFetch(),
     ]);
-    let publisher = modules.countPublished(ports.publisher, metrics);
+    let publisher = calls.countThrough(modules.countPublished(ports.publisher, metrics));
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
       exporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
@@ -195,7 +204,7 @@ export function makeServices(modules: Modules, parts: Parts) {
   };
   const retention = new modules.RetentionKeeper({
     ...{ pool: database.pool, clock: systemClock, log },
-    ...{ days: config.retention_days, isEmbedded: database.kind === 'embedded' },
+    ...{ days: config.retention_days, runsOfWorkflow: config.max_history_items, isEmbedded: database.kind === 'embedded' },
   });
   const backups = new modules.BackupKeeper({
     ...{ database, secrets, clock: systemClock, log, readOverride: parts.readOverride, version: parts.version },
@@ -204,6 +213,7 @@ export function makeServices(modules: Modules, parts: Parts) {
   });
   const close = async () => {
     await backups.close();
+    await calls.flush();
     await exporter?.close();
     await retention.close();
     await publishing.webhooks.close();
@@ -238,7 +248,11 @@ async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
 /** What this process queues and, where it is not alone on its database, shares with others there. */
 export async function distributionOf(
   { kind: database, pool }: Database,
-  { config, secrets, ...told }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind'> & { config: Config; secrets: SecretBox },
+  {
+    config,
+    secrets,
+    ...told
+  }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind' | 'version'> & { config: Config; secrets: SecretBox },
 ): Promise<Distribution> {
   const { openDistribution } = await import('#server/runtime/open-distribution.ts');
   const maxPerWorkspace = config.max_active_sessions_per_workspace;

@@ -30,7 +30,10 @@ async function work(environment: Environment): Promise<void> {
   await modules.migrate(database.pool, { mayBeNewer: database.kind === 'server' });
   const override = await modules.openOverride({ environment, database, log });
   const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
-  const distribution = await distributionOf(database, { config: liveConfig.current, log, secrets, redisUrl, kind: 'worker' });
+  const distribution = await distributionOf(database, {
+    ...{ config: liveConfig.current, log, secrets, version: packageJson.version },
+    ...{ redisUrl, kind: 'worker' },
+  });
   const services = makeServices(modules, {
     ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
     ...{ readOverride: override.read, version: packageJson.version },

@@ -8,6 +8,7 @@ import {
   type RunCommand,
   type RunIdentity,
   type RunStore,
+  SUSPECT_AFTER_MS,
   type WorkspaceId,
 } from '#lib/ports/run-store.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
@@ -68,6 +69,7 @@ export class Engine implements RunService {
   /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
   readonly #unopened = new Map<string, Unopened>();
   readonly #newer: NewerRuns;
+  readonly #madeAtMs: number;
   readonly #closing = new AbortController();
   #resuming: Promise<number> = Promise.resolve(0);
 
@@ -75,6 +77,7 @@ export class Engine implements RunService {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
     this.#newer = new NewerRuns(ports.clock);
+    this.#madeAtMs = ports.clock.now();
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
@@ -148,7 +151,8 @@ export class Engine implements RunService {
 
   async #takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
     const { runId } = offered;
-    const claimed = await this.#ports.shared?.queued.claim(offered);
+    const mayTrySuspect = this.#ports.clock.now() >= this.#madeAtMs + SUSPECT_AFTER_MS;
+    const claimed = await this.#ports.shared?.queued.claim(offered, { mayTrySuspect });
     if (!claimed) return undefined;
     this.#unopened.set(runId, { claimed, reason: undefined });
     return this.#wake(runId, 'process_lost').catch(async (error: unknown) => {

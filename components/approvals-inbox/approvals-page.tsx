@@ -6,11 +6,11 @@ import { ApprovalItem } from '#components/approvals/approval-item.tsx';
 import { DecidedList } from '#components/approvals-inbox/decided-list.tsx';
 import { groupByRun, type Inbox, type RunApprovals } from '#components/approvals-inbox/load-inbox.ts';
 import { useInbox } from '#components/approvals-inbox/use-inbox.ts';
-import { useNow } from '#components/run/use-now.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 

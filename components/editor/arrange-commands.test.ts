@@ -9,7 +9,7 @@ const empty: Workflow = { format: WORKFLOW_FORMAT, name: 'Test', description: ''
 
 /** Start over a text over an end, and a note beside them. */
 function open() {
-  const store = makeEditorStore({ workflowId: 'wf_1', document: empty, revision: 1 });
+  const store = makeEditorStore({ workflowId: 'wf_1', document: empty });
   const commands = { ...makeEditCommands(store), ...makeArrangeCommands(store), ...makeInsertCommands(store) };
   const read = () => store.getState();
   commands.addAt('start', { x: 0, y: 0 });

@@ -65,19 +65,19 @@ class WorkflowServer {
 function open() {
   const server = new WorkflowServer();
   const clock = new ManualClock();
-  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, revision: 1 });
-  const autosave = new Autosave(store, { client: server.client, clock });
+  const store = makeEditorStore({ workflowId: 'wf_1', document: opened });
+  const autosave = new Autosave(store, { client: server.client, clock, revision: 1 });
   autosave.watch();
   const type = (label: string) =>
     store.getState().apply({ label: 'label', run: (workflow) => setNodeLabel(workflow, 'say', label) });
-  const status = () => store.getState().save.status;
+  const status = () => autosave.state.getState().status;
   /** Lets every answer that is under way arrive. */
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return { server, clock, store, autosave, type, status, settle };
 }
 
 test('a change is stored once nobody has changed anything for 600 ms', async () => {
-  const { server, clock, type, status, settle, store } = open();
+  const { server, clock, type, status, settle, autosave } = open();
   type('a');
   clock.advance(500);
   type('ab');
@@ -86,13 +86,13 @@ test('a change is stored once nobody has changed anything for 600 ms', async () 
   clock.advance(600);
   await settle();
   expect(server.asked).toEqual([{ ifMatch: '1', label: 'ab' }]);
-  expect([status(), store.getState().revision]).toEqual(['saved', 2]);
+  expect([status(), autosave.state.getState().revision]).toEqual(['saved', 2]);
 });
 
 test('a change that is stored at once is not said to be on its way, one that takes long is', async () => {
-  const { server, clock, type, settle, store } = open();
+  const { server, clock, type, settle, autosave } = open();
   const seen: string[] = [];
-  store.subscribe(({ save }) => save.status !== seen.at(-1) && seen.push(save.status));
+  autosave.state.subscribe(({ status }) => status !== seen.at(-1) && seen.push(status));
   type('a');
   clock.advance(600);
   await settle();
@@ -129,7 +129,7 @@ test('only one request is under way; what was typed meanwhile follows with the n
 });
 
 test('without an answer it is tried again, less and less often, until there is one', async () => {
-  const { server, clock, type, status, settle, store } = open();
+  const { server, clock, type, status, settle, autosave } = open();
   server.isDown = true;
   type('a');
   clock.advance(600);
@@ -142,7 +142,7 @@ test('without an answer it is tried again, less and less often, until there is o
     await settle();
   }
   expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
-  expect(store.getState().save.message).toContain('No answer');
+  expect(autosave.state.getState().message).toContain('No answer');
   server.isDown = false;
   clock.advance(15_000);
   await settle();
@@ -150,12 +150,12 @@ test('without an answer it is tried again, less and less often, until there is o
 });
 
 test('what somebody else stored is not written over, and what was typed stays', async () => {
-  const { server, clock, type, status, settle, store } = open();
+  const { server, clock, type, status, settle, store, autosave } = open();
   server.storeAs('theirs');
   type('mine');
   clock.advance(600);
   await settle();
-  expect(store.getState().save).toMatchObject({ status: 'stale', theirs: { revision: 2 } });
+  expect(autosave.state.getState()).toMatchObject({ status: 'stale', theirs: { revision: 2 } });
   type('mine too');
   clock.advance(600);
   await settle();
@@ -189,7 +189,7 @@ test('taking theirs shows it, and mine is one undo away', async () => {
 });
 
 test('an answer that was lost is no conflict with oneself', async () => {
-  const { server, clock, type, status, settle, store } = open();
+  const { server, clock, type, status, settle, autosave } = open();
   server.isLosingAnswer = true;
   type('a');
   clock.advance(600);
@@ -197,7 +197,7 @@ test('an answer that was lost is no conflict with oneself', async () => {
   expect(status()).toBe('failed');
   clock.advance(1000);
   await settle();
-  expect([status(), store.getState().revision, server.revision]).toEqual(['saved', 2, 2]);
+  expect([status(), autosave.state.getState().revision, server.revision]).toEqual(['saved', 2, 2]);
 });
 
 test('what was taken back before it was stored is not stored', async () => {
@@ -211,8 +211,8 @@ test('what was taken back before it was stored is not stored', async () => {
 
 test('an editor that is left stores what it has', async () => {
   const server = new WorkflowServer();
-  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, revision: 1 });
-  const leave = new Autosave(store, { client: server.client, clock: new ManualClock() }).watch();
+  const store = makeEditorStore({ workflowId: 'wf_1', document: opened });
+  const leave = new Autosave(store, { client: server.client, clock: new ManualClock(), revision: 1 }).watch();
   store.getState().apply({ label: 'label', run: (workflow) => setNodeLabel(workflow, 'say', 'last words') });
   leave();
   await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,4 +1,5 @@
-import type { EditorStore, SaveState } from '#components/editor/editor-store.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EditorStore } from '#components/editor/editor-store.ts';
 import type { Storing } from '#components/editor/storing-beside.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
@@ -11,13 +12,25 @@ const TELL_AFTER_MS = 300;
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
 
-type Theirs = NonNullable<SaveState['theirs']>;
+export type SaveState = {
+  /** `failed`: not stored, and tried again where that can help. `stale`: somebody else stored a newer revision, and a person has to choose. */
+  readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
+  /** What the server has stored of the document, as far as is known here. */
+  readonly revision: number;
+  /** Why it failed. */
+  readonly message?: string;
+  /** What is stored now, while `stale`. */
+  readonly theirs?: Theirs;
+};
+export type Theirs = { readonly revision: number; readonly document: Workflow };
 
 /**
- * Stores the document a moment after each change, one request at a time, and says in `save` how that stands. What could not be stored for want of
- * an answer is tried again until it is; what somebody else stored in between is never written over without being asked.
+ * Stores the document a moment after each change, one request at a time. What could not be stored for want of an answer is tried again until it is;
+ * what somebody else stored in between is never written over without being asked.
  */
 export class Autosave {
+  /** How that stands. Not in the editor's own store: all that is drawn of a document listens to that one. */
+  readonly state: StoreApi<SaveState>;
   readonly #store: EditorStore;
   readonly #client: Storing;
   readonly #clock: Clock;
@@ -26,7 +39,8 @@ export class Autosave {
   #saving: Promise<void> | undefined;
   #retryMs = RETRY_FIRST_MS;
 
-  constructor(store: EditorStore, { client, clock }: { client: Storing; clock: Clock }) {
+  constructor(store: EditorStore, { client, clock, revision }: { client: Storing; clock: Clock; revision: number }) {
+    this.state = createStore<SaveState>(() => ({ status: 'saved', revision }));
     this.#store = store;
     this.#client = client;
     this.#clock = clock;
@@ -35,9 +49,10 @@ export class Autosave {
 
   /** Watches the document from now on. @returns how to stop */
   watch(): () => void {
-    const unsubscribe = this.#store.subscribe(({ document, save }, before) => {
-      if (document === before.document || save.status === 'stale') return;
-      if (save.status !== 'saving' && save.status !== 'changed') this.#show({ status: 'changed' });
+    const unsubscribe = this.#store.subscribe(({ document }, before) => {
+      const { status } = this.state.getState();
+      if (document === before.document || status === 'stale') return;
+      if (status !== 'saving' && status !== 'changed') this.#show({ status: 'changed' });
       this.#saveIn(SAVE_DELAY_MS);
     });
     return () => {
@@ -50,7 +65,7 @@ export class Autosave {
   async saveNow(): Promise<boolean> {
     this.#waiting?.abort();
     while (this.#saving) await this.#saving;
-    const { status } = this.#store.getState().save;
+    const { status } = this.state.getState();
     if (status === 'stale') return false;
     if (this.#isUnsaved()) await this.#save();
     else if (status !== 'saved') this.#show({ status: 'saved' });
@@ -59,19 +74,19 @@ export class Autosave {
 
   /** Settles a `stale` document: what is here is stored over theirs. */
   async keepMine(): Promise<void> {
-    const { theirs } = this.#store.getState().save;
+    const { theirs } = this.state.getState();
     if (!theirs) return;
-    this.#store.setState({ revision: theirs.revision, save: { status: 'changed' } });
+    this.#show({ status: 'changed', revision: theirs.revision });
     await this.saveNow();
   }
 
   /** Settles a `stale` document: theirs is shown. What was here is one undo away. */
   takeTheirs(): void {
-    const { theirs } = this.#store.getState().save;
+    const { theirs } = this.state.getState();
     if (!theirs) return;
     this.#stored = theirs.document;
     this.#store.getState().apply({ label: 'replace', run: () => theirs.document });
-    this.#store.setState({ revision: theirs.revision, save: { status: 'saved' } });
+    this.#show({ status: 'saved', revision: theirs.revision });
   }
 
   #saveIn(delayMs: number): void {
@@ -98,7 +113,8 @@ export class Autosave {
   }
 
   async #send(): Promise<void> {
-    const { workflowId, document, revision } = this.#store.getState();
+    const { workflowId, document } = this.#store.getState();
+    const { revision } = this.state.getState();
     const stored = new AbortController();
     this.#tellSaving(stored.signal);
     try {
@@ -117,14 +133,14 @@ export class Autosave {
 
   #tellSaving(stored: AbortSignal): void {
     const tell = () => this.#show({ status: 'saving' });
-    if (this.#store.getState().save.status === 'changed') this.#clock.sleep(TELL_AFTER_MS, stored).then(tell, () => {});
+    if (this.state.getState().status === 'changed') this.#clock.sleep(TELL_AFTER_MS, stored).then(tell, () => {});
     else tell();
   }
 
   #onStored(document: Workflow, revision: number): void {
     this.#stored = document;
     this.#retryMs = RETRY_FIRST_MS;
-    this.#store.setState({ revision, save: { status: this.#isUnsaved() ? 'changed' : 'saved' } });
+    this.#show({ status: this.#isUnsaved() ? 'changed' : 'saved', revision });
   }
 
   #onRefused(error: unknown, sent: Workflow): void {
@@ -142,8 +158,8 @@ export class Autosave {
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
   }
 
-  #show(save: SaveState): void {
-    this.#store.setState({ save });
+  #show(state: Partial<SaveState> & Pick<SaveState, 'status'>): void {
+    this.state.setState(({ revision }) => ({ revision, ...state }), true);
   }
 }
 

@@ -27,7 +27,7 @@ function open() {
     ],
     edges: [edge('start', 'each'), edge('each', 'end'), edge('each', 'loose')],
   };
-  const store = makeEditorStore({ workflowId: 'wf', document, revision: 1 });
+  const store = makeEditorStore({ workflowId: 'wf', document });
   const read = (id: string) => store.getState().document.nodes.find((one) => one.id === id);
   const frame = () => framesOf(store.getState().document.nodes).get('each');
   return { store, read, frame, ...makeEditCommands(store), ...makeContainerCommands(store), ...makeInsertCommands(store) };
@@ -111,4 +111,17 @@ test('a frame is drawn larger and keeps its body where it is', () => {
   expect(read('write')?.position).toEqual({ x: 0, y: 140 });
   resizeContainer('each', { x: 0, y: 80, width: 10, height: 10 });
   expect(frame()?.width).toBe(320);
+});
+
+test('a frame is drawn larger and smaller by key, from its upper left corner, and never smaller than its body needs', () => {
+  const { growSelected, frame, store } = open();
+  growSelected({ x: 24, y: 0 });
+  const before = frame();
+  store.getState().select({ nodes: ['each'] });
+  growSelected({ x: 24, y: 48 });
+  expect(frame()).toEqual({ ...before, width: (before?.width ?? 0) + 24, height: (before?.height ?? 0) + 48 });
+  for (let times = 0; times < 40; times++) growSelected({ x: -48, y: -48 });
+  const least = frame();
+  growSelected({ x: -48, y: -48 });
+  expect(frame()).toEqual(least);
 });

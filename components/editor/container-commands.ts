@@ -32,7 +32,20 @@ export function makeContainerCommands(store: EditorStore) {
     return document.edges.length - read().document.edges.length;
   }
 
+  /** Draws the frame of a container anew; it stays as large as its body needs. @param frame its place is the middle of the upper edge */
+  function resizeContainer(containerId: NodeId, { x, y, width, height }: Frame): void {
+    const size = { width: Math.round(width), height: Math.round(height) };
+    const run = (workflow: Workflow) =>
+      changeNode(workflow, containerId, (node) => ({
+        ...node,
+        position: { ...node.position, ...roundPosition({ x, y }) },
+        size: { ...node.size, ...size },
+      }));
+    read().apply({ label: 'move', run: (workflow) => withRoom(workflow, run(workflow)) });
+  }
+
   return {
+    resizeContainer,
     /** Adds a node to the body of a container, behind the one that its body ends with where that is one. */
     addInside(type: NodeTypeId, containerId: NodeId) {
       let nodeId: NodeId | undefined;
@@ -77,16 +90,14 @@ export function makeContainerCommands(store: EditorStore) {
       };
       read().apply({ label: 'layout', run });
     },
-    /** Draws the frame of a container anew; it stays as large as its body needs. @param frame its place is the middle of the upper edge */
-    resizeContainer(containerId: NodeId, { x, y, width, height }: Frame) {
-      const size = { width: Math.round(width), height: Math.round(height) };
-      const run = (workflow: Workflow) =>
-        changeNode(workflow, containerId, (node) => ({
-          ...node,
-          position: { ...node.position, ...roundPosition({ x, y }) },
-          size: { ...node.size, ...size },
-        }));
-      read().apply({ label: 'move', run: (workflow) => withRoom(workflow, run(workflow)) });
+    /** Draws the frame of the one container that is selected wider and higher by so many pixels; its upper left corner stays. */
+    growSelected({ x, y }: Position) {
+      const { selectedNodes, document } = read();
+      const [containerId = ''] = selectedNodes;
+      const frame = selectedNodes.size === 1 ? framesOf(document.nodes).get(containerId) : undefined;
+      if (!frame) return;
+      const size = { width: frame.width + x, height: frame.height + y };
+      resizeContainer(containerId, { ...size, x: frame.x + size.width / 2, y: frame.y });
     },
   };
 }

@@ -17,8 +17,8 @@ import { RunLog } from '#components/run/run-log.tsx';
 import { RunNotices } from '#components/run/run-notices.tsx';
 import { RunOutputs } from '#components/run/run-outputs.tsx';
 import { useNames } from '#components/run/use-names.ts';
-import { paceOf, useNow } from '#components/run/use-now.ts';
 import { Notice } from '#components/ui/notice.tsx';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 

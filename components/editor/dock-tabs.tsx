@@ -9,18 +9,22 @@ const look =
 /** The ways to look at the run being shown. Their content is in `DockRun`. */
 export function DockTabs() {
   const t = useTranslations();
-  const eventCount = useShownFact(({ events }) => events.length);
   return (
     <Tabs.List aria-label={t('run.title')} className="flex h-full shrink-0 gap-4 pr-2">
       <Tabs.Trigger value="timeline" className={look}>
         {t('run.timeline')}
       </Tabs.Trigger>
       <Tabs.Trigger value="log" className={look}>
-        {t('dock.events')} <span className="num text-ink-3">{eventCount}</span>
+        {t('dock.events')} <EventCount />
       </Tabs.Trigger>
       <Tabs.Trigger value="outputs" className={look}>
         {t('outputs.title')}
       </Tabs.Trigger>
     </Tabs.List>
   );
+}
+
+/** Apart from the tabs, which need not be drawn again with every event. */
+function EventCount() {
+  return <span className="num text-ink-3">{useShownFact(({ events }) => events.length)}</span>;
 }

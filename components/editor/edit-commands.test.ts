@@ -6,7 +6,7 @@ import { makeEditorStore } from './editor-store.ts';
 const empty: Workflow = { format: WORKFLOW_FORMAT, name: 'Test', description: '', settings: {}, nodes: [], edges: [] };
 
 function open() {
-  const store = makeEditorStore({ workflowId: 'wf_1', document: empty, revision: 1 });
+  const store = makeEditorStore({ workflowId: 'wf_1', document: empty });
   const commands = makeEditCommands(store);
   const read = () => store.getState();
   const ids = () => read().document.nodes.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { useCommandContext } from '#components/editor/commands/use-command-conte
 import type { EditLabel } from '#components/editor/editor-store.ts';
 import { ProblemList } from '#components/editor/problem-list.tsx';
 import { SaveStatus } from '#components/editor/save-status.tsx';
-import { useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditor, useEditorStore, useSaveState } from '#components/editor/use-editor.tsx';
 import { WorkflowName } from '#components/editor/workflow-name.tsx';
 import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
@@ -48,7 +48,7 @@ function Divider() {
 /** Which state of the draft is stored. */
 function DraftChip() {
   const t = useTranslations('editor.bar');
-  const revision = useEditor((state) => state.revision);
+  const revision = useSaveState((state) => state.revision);
   return (
     <span
       title={t('draftHelp')}

@@ -9,7 +9,7 @@ const opened = workflowSchema.parse(document([startNode, node('say', 'echo')], [
 
 function open() {
   const time = { ms: 0 };
-  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, revision: 1, now: () => time.ms });
+  const store = makeEditorStore({ workflowId: 'wf_1', document: opened, now: () => time.ms });
   const read = () => store.getState();
   const type = (label: string) => read().apply(labelled(label));
   return { read, time, type };

@@ -30,23 +30,11 @@ export type EditLabel =
 /** One step of the history. Edits with the same mergeKey within a second become one step (typing, dragging). */
 export type Edit = { readonly label: EditLabel; readonly mergeKey?: string; run(workflow: Workflow): Workflow };
 
-export type SaveState = {
-  /** `failed`: not stored, and tried again where that can help. `stale`: somebody else stored a newer revision, and a person has to choose. */
-  readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
-  /** Why it failed. */
-  readonly message?: string;
-  /** What is stored now, while `stale`. */
-  readonly theirs?: { readonly revision: number; readonly document: Workflow };
-};
-
 type Selection = { readonly nodes?: Iterable<NodeId>; readonly edges?: Iterable<string>; readonly notes?: Iterable<string> };
 
 export type EditorState = {
   readonly workflowId: string;
   readonly document: Workflow;
-  /** What the server has stored of it. */
-  readonly revision: number;
-  readonly save: SaveState;
   readonly selectedNodes: ReadonlySet<NodeId>;
   readonly selectedEdges: ReadonlySet<string>;
   readonly selectedNotes: ReadonlySet<string>;
@@ -65,7 +53,7 @@ export type EditorState = {
 
 export type EditorStore = StoreApi<EditorState>;
 
-type EditorStart = Pick<EditorState, 'workflowId' | 'document' | 'revision'> & {
+type EditorStart = Pick<EditorState, 'workflowId' | 'document'> & {
   readonly problems?: readonly Problem[];
   /** Milliseconds. @defaultValue the time since the page was opened */
   readonly now?: () => number;
@@ -85,7 +73,6 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
     return {
       ...opened,
       problems,
-      save: { status: 'saved' },
       selectedNodes: new Set(),
       selectedEdges: new Set(),
       selectedNotes: new Set(),

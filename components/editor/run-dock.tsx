@@ -32,13 +32,16 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
     >
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
-        <header className="flex h-(--bar-panel) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-1">
-          <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
-          {runId === undefined ? null : <DockTabs />}
-          <DockStatus />
-          <span className="grow" />
-          <DockRunSelect runs={runs ?? []} onLook={refresh} />
-          {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
+        <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
+          {/* Its numbers change while a run goes on: that lays out the line and not the whole page. */}
+          <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-1 contain-layout contain-size">
+            <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
+            {runId === undefined || isFolded ? null : <DockTabs />}
+            <DockStatus />
+            <span className="grow" />
+            <DockRunSelect runs={runs ?? []} onLook={refresh} />
+            {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
+          </div>
         </header>
         {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
         <div className={`min-h-0 grow ${isFolded ? 'hidden' : 'grid'} ${columns}`}>

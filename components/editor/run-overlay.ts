@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { nodesById } from '#components/editor/canvas/flow-elements.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
@@ -21,7 +22,8 @@ export function useShownRun(): ShownRun {
   const store = useEditorStore();
   const known = shownRuns.get(store);
   if (known) return known;
-  const made = new ShownRun(feedOf);
+  const isCall = (nodeId: NodeId) => nodesById(store.getState().document.nodes).get(nodeId)?.type === 'workflow';
+  const made = new ShownRun(feedOf, isCall);
   shownRuns.set(store, made);
   return made;
 }
@@ -41,11 +43,31 @@ export function useNodeRun(nodeId: NodeId): NodeState | undefined {
   return useSyncExternalStore(subscribe, () => shown.readNode(nodeId), nothing);
 }
 
-/** What the run being shown made of an edge; undefined when no run is shown. */
-export function useEdgeRun(edge: Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'>): EdgeRun | undefined {
-  const source = useNodeRun(edge.source);
-  const target = useNodeRun(edge.target);
-  return useRunOutline() && edgeRunOf(edge, { source, target });
+/** What the run being shown made of an edge; undefined when no run is shown. Draws again only when that is something else. */
+export function useEdgeRun({
+  source,
+  sourceHandle,
+  target,
+}: Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'>): EdgeRun | undefined {
+  const shown = useShownRun();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [
+        shown.subscribeToNode(source, listener),
+        shown.subscribeToNode(target, listener),
+        shown.subscribeToOutline(listener),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [shown, source, target],
+  );
+  const read = () => {
+    const ends = { source: shown.readNode(source), target: shown.readNode(target) };
+    return shown.readOutline() && edgeRunOf({ sourceHandle }, ends);
+  };
+  return useSyncExternalStore(subscribe, read, nothing);
 }
 
 /** Which run is shown and how it stands as a whole; undefined when none is. Draws again only when that changes. */

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useRunOutline } from '#components/editor/run-overlay.ts';
-import { FixedNow } from '#components/run/use-now.ts';
+import { FixedNow } from '#components/ui/use-now.ts';
 
 /** While a moment of the run is shown, all below count their times with it instead of with the clock. */
 export function ShownPresent({ children }: { children: ReactNode }) {

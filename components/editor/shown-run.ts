@@ -1,7 +1,7 @@
 import { runAxis } from '#components/run/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run/run-feed.ts';
 import { historyOf } from '#components/timeline/trace-of-events.ts';
-import { passesOf } from '#lib/run/node-path.ts';
+import { drawnPathOf, type IsCall, type NodePath, passesOf } from '#lib/run/node-path.ts';
 import type { NodePasses } from '#lib/run/pass-tally.ts';
 import { type ChosenPasses, type PassList, RunPasses } from '#lib/run/run-passes.ts';
 import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
@@ -53,11 +53,15 @@ export class ShownRun {
   #wantedSeq: number | undefined;
   #outline: RunOutline | undefined;
   #letGo: (() => void) | undefined;
-  readonly #passes = new RunPasses();
+  readonly #isCall: IsCall;
+  readonly #passes: RunPasses;
   #chosen = ALL_PASSES;
 
-  constructor(feedOf: (runId: string) => Feed) {
+  /** @param isCall of the document that is drawn */
+  constructor(feedOf: (runId: string) => Feed, isCall: IsCall = () => false) {
     this.#feedOf = feedOf;
+    this.#isCall = isCall;
+    this.#passes = new RunPasses(isCall);
   }
 
   /** Shows another run from now on, or none; at its present, or once its log has come that far, as it was with that event. */
@@ -105,8 +109,8 @@ export class ShownRun {
   }
 
   /** Shows the passes that a node of the log ran in. */
-  choosePath(path: string): void {
-    const passes = passesOf(path);
+  choosePath(path: NodePath): void {
+    const passes = passesOf(this.drawnPath(path));
     if (passes.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
     const others = [...this.#chosen].filter(([id]) => !passes.some(({ containerId }) => containerId === id));
     this.#setChosen(new Map([...others, ...passes.map(({ containerId, index }) => [containerId, index] as const)]));
@@ -129,6 +133,8 @@ export class ShownRun {
   readonly readChosenPass = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
   /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
   readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
+  /** Where a path of the log leads in the document that is drawn: what lies in a call, to that. */
+  readonly drawnPath = (path: NodePath): NodePath => drawnPathOf(path, this.#isCall);
   /** Ids of the containers that the run met a node in, outermost first. */
   readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#passes.containersOf(nodeId);
 

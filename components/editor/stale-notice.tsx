@@ -2,23 +2,23 @@
 import { useRouter } from 'next/navigation';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { SaveState } from '#components/editor/editor-store.ts';
+import type { Theirs } from '#components/editor/autosave.ts';
 import { LazyStaleComparison } from '#components/editor/lazy-parts.tsx';
-import { useAutosave, useEditor, useEditorStore } from '#components/editor/use-editor.tsx';
+import { useAutosave, useEditor, useEditorStore, useSaveState } from '#components/editor/use-editor.tsx';
 import { apiClient } from '#components/run/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 
 /** Somebody else stored the workflow in between: nothing is lost until a person has chosen, who can see both side by side. */
 export function StaleNotice() {
-  const theirs = useEditor((state) => state.save.theirs);
+  const theirs = useSaveState((state) => state.theirs);
   return theirs ? <Choice theirs={theirs} /> : null;
 }
 
-function Choice({ theirs }: { theirs: NonNullable<SaveState['theirs']> }) {
+function Choice({ theirs }: { theirs: Theirs }) {
   const t = useTranslations('editor.stale');
   const mine = useEditor((state) => state.document);
-  const revision = useEditor((state) => state.revision);
+  const revision = useSaveState((state) => state.revision);
   const autosave = useAutosave();
   const [isOpen, setIsOpen] = useState(true);
   const copying = useCopy();

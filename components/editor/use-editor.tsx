@@ -1,7 +1,7 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Autosave } from '#components/editor/autosave.ts';
+import { Autosave, type SaveState } from '#components/editor/autosave.ts';
 import { browserClock } from '#components/editor/browser-clock.ts';
 import { checkingBeside } from '#components/editor/checking-beside.ts';
 import { DocumentBeside } from '#components/editor/document-beside.ts';
@@ -54,7 +54,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
     const stops = [
       editor.autosave.watch(),
       saveWhenOnline(editor.autosave),
-      warnBeforeLoss(editor.store),
+      warnBeforeLoss(editor.autosave),
       // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
       watchProblems(editor.store, checkingBeside(editor.beside), { isChecked }),
     ];
@@ -68,19 +68,19 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
 function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {
   // Configs of older versions are brought up to date; that is stored with the first real change.
   const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
-  return makeEditor(makeEditorStore({ workflowId: id, document, revision, problems }));
+  return makeEditor(makeEditorStore({ workflowId: id, document, problems }), revision);
 }
 
-function makeEditor(store: EditorStore): Editor {
+function makeEditor(store: EditorStore, revision = 0): Editor {
   const beside = new DocumentBeside();
   const client = storingBeside(apiClient, beside);
-  return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock }) };
+  return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
 }
 
 /** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */
 export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
   const [editor] = useState(() => {
-    const store = makeEditorStore({ workflowId: '', document, revision: 0, problems: [] });
+    const store = makeEditorStore({ workflowId: '', document, problems: [] });
     return { ...makeEditor(store), isFrozen: true };
   });
   return <EditorContext value={editor}>{children}</EditorContext>;
@@ -89,6 +89,11 @@ export function FrozenEditorProvider({ document, children }: { document: Workflo
 /** A part of the editor's state; the component is drawn again when that part is another. */
 export function useEditor<Part>(selector: (state: EditorState) => Part): Part {
   return useStore(useEditorStore(), selector);
+}
+
+/** How the stored document stands to the one that is edited. */
+export function useSaveState<Part>(selector: (state: SaveState) => Part): Part {
+  return useStore(useOpened().autosave.state, selector);
 }
 
 /** The store itself, for handlers: `useEditorStore().getState()`. */

@@ -11,7 +11,7 @@ export function useSelectNode(): (path: string, span?: Span) => void {
   const reveal = useRevealNode();
   const shown = useShownRun();
   return (path, span) => {
-    const nodeId = nodeIdOf(path);
+    const nodeId = nodeIdOf(shown.drawnPath(path));
     const { document, select } = store.getState();
     if (!document.nodes.some(({ id }) => id === nodeId)) return;
     // A row of a pass has the path of its container, and the pass as its name.

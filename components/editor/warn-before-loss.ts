@@ -1,14 +1,14 @@
-import type { EditorStore } from '#components/editor/editor-store.ts';
+import type { Autosave } from '#components/editor/autosave.ts';
 
 /** Lets the browser ask before it leaves a page whose changes are not stored. @returns how to stop */
-export function warnBeforeLoss(store: EditorStore): () => void {
+export function warnBeforeLoss({ state }: Pick<Autosave, 'state'>): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   // Only while it is needed: a page with such a listener is not kept for the way back.
   const update = () => {
-    if (store.getState().save.status === 'saved') window.removeEventListener('beforeunload', ask);
+    if (state.getState().status === 'saved') window.removeEventListener('beforeunload', ask);
     else window.addEventListener('beforeunload', ask);
   };
-  const unsubscribe = store.subscribe(update);
+  const unsubscribe = state.subscribe(update);
   update();
   return () => {
     unsubscribe();

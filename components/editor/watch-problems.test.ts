@@ -35,7 +35,7 @@ class SlowChecker {
 }
 
 function watched({ isChecked = false } = {}) {
-  const store = makeEditorStore({ workflowId: 'wf', document, revision: 1 });
+  const store = makeEditorStore({ workflowId: 'wf', document });
   const checker = new SlowChecker();
   const stop = watchProblems(store, checker, { isChecked });
   const rename = (label: string) =>

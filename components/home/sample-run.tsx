@@ -9,13 +9,13 @@ import { orderNodes } from '#components/run/order-nodes.ts';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { useNames } from '#components/run/use-names.ts';
-import { paceOf, useNow } from '#components/run/use-now.ts';
 import { isCallSpan } from '#components/trace/span-detail.tsx';
 import { TraceCanvas } from '#components/trace/trace-canvas.tsx';
 import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
 import { useWatchedRun } from '#components/trace/use-watched-run.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { Span } from '#lib/run/span.ts';
 
 type SampleRunProps = {
@@ -63,7 +63,7 @@ function SampleCourse({ sample, runId }: { sample: TemplateResource; runId: stri
   const router = useRouter();
   const { namedNode } = useNames();
   const isHydrated = useIsHydrated();
-  const watched = useWatchedRun(runId);
+  const watched = useWatchedRun(runId, { nodes: sample.document.nodes });
   const { shown, view } = watched;
   const nowMs = useNow(runId === undefined ? 'never' : paceOf(view.run.status));
   const ordered = useMemo(() => orderNodes(sample.document), [sample]);

@@ -6,10 +6,12 @@ import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LargeEditor } from '#components/code-editor/large-editor.tsx';
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { useShownRun } from '#components/editor/run-overlay.ts';
-import { codeInputAt, codeInputStart } from '#components/inspector/code-inputs.ts';
+import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { codeInputAt, codeInputStart, codeInputTypes } from '#components/inspector/code-inputs.ts';
 import { FieldFrame, type FieldProps } from '#components/inspector/field-frame.tsx';
 import { plainText, readJson } from '#components/inspector/field-text.ts';
 import { useFormScope, useFormValue } from '#components/inspector/form-scope.tsx';
+import { knownSchemas } from '#components/inspector/known-schemas.ts';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { useFieldWords } from '#components/inspector/use-field-words.ts';
@@ -71,13 +73,19 @@ function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFra
   );
 }
 
-/** The names of the node's inputs, and what they were in the run being shown. */
+/** The names and types of the node's inputs, and what they were in the run being shown. */
 function useInputHelp(): CodeHelp {
   const config = useFormValue();
   const { reader } = useFormScope();
   const t = useTranslations('codeEditor');
   const shown = useShownRun();
   const declared = isRecord(config) && isRecord(config.inputs) ? config.inputs : {};
+  const store = useEditorStore();
+  const readTypes = () =>
+    codeInputTypes(declared, {
+      inputSchema: isRecord(config) && isRecord(config.inputSchema) ? config.inputSchema : {},
+      schemaOf: (value) => (reader === undefined ? {} : knownSchemas(store, reader).schemaOf(reader, value)),
+    });
   const lastValueOf = (name: string) => {
     const evaluated = reader === undefined ? undefined : shown.readNode(reader)?.inputs;
     const inputs = isRecord(evaluated) && isRecord(evaluated.inputs) ? evaluated.inputs : {};
@@ -87,16 +95,23 @@ function useInputHelp(): CodeHelp {
     suggest(text, caret) {
       const from = codeInputStart(text, caret);
       if (from === undefined) return undefined;
-      const items = Object.keys(declared).map((name) => ({
+      const items = Array.from(readTypes(), ([name, type]) => ({
         ...{ name, typed: name },
-        value: lastValueOf(name) ?? plainText(declared[name]),
+        value: [type, lastValueOf(name) ?? plainText(declared[name])].filter(Boolean).join(' · '),
       }));
       return { from, to: caret, items };
     },
     explain(text, offset) {
       const input = codeInputAt(text, offset);
-      if (!input || !Object.hasOwn(declared, input.name)) return undefined;
-      return { ...input, lines: [plainText(declared[input.name]), lastValueOf(input.name) ?? t('noValue')] };
+      const types = readTypes();
+      if (!input || !types.has(input.name)) return undefined;
+      const type = types.get(input.name);
+      const lines = [
+        ...(type === undefined ? [] : [type]),
+        plainText(declared[input.name]),
+        lastValueOf(input.name) ?? t('noValue'),
+      ];
+      return { ...input, lines: lines.filter((line) => line !== '') };
     },
     chipsIn: () => [],
   };

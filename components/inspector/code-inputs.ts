@@ -1,3 +1,6 @@
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { findInSchema } from '#lib/workflow/schema-path.ts';
+
 const BEGUN = /\binputs(?:\.|\[["'])(\w*)$/;
 const INPUT = /\binputs(?:\.(\w+)|\[["'](\w+)["']\])/g;
 
@@ -14,4 +17,27 @@ export function codeInputAt(text: string, offset: number): { name: string; from:
     if (offset >= match.index && offset <= to) return { name: match[1] ?? match[2] ?? '', from: match.index, to };
   }
   return undefined;
+}
+
+/** The inputs that code can read, with the type of each where it is known: as the input schema says, else as the values that it is given. */
+export function codeInputTypes(
+  given: Readonly<Record<string, unknown>>,
+  { inputSchema, schemaOf }: { inputSchema: JsonSchema; schemaOf: (value: unknown) => JsonSchema },
+): ReadonlyMap<string, string | undefined> {
+  const declared = Object.keys((inputSchema.properties ?? {}) as object);
+  return new Map(
+    [...new Set([...Object.keys(given), ...declared])].map((name) => {
+      const found = findInSchema(inputSchema, [name]);
+      const said = found.kind === 'found' ? typeName(found.schema) : undefined;
+      return [name, said ?? (Object.hasOwn(given, name) ? typeName(schemaOf(given[name])) : undefined)];
+    }),
+  );
+}
+
+/** As a program has it: `string`, `number[]`, `object | null`. Undefined when the schema does not say. */
+function typeName({ type, items }: JsonSchema): string | undefined {
+  if (Array.isArray(type)) return type.join(' | ');
+  if (typeof type !== 'string') return undefined;
+  const entry = type === 'array' && typeof items === 'object' && items !== null ? typeName(items as JsonSchema) : undefined;
+  return entry === undefined ? type : `${entry.includes(' ') ? `(${entry})` : entry}[]`;
 }

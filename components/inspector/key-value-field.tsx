@@ -9,12 +9,12 @@ import { fieldElementId, useFormScope } from '#components/inspector/form-scope.t
 import { freeName, renameValue } from '#components/inspector/key-values.ts';
 import { AddButton, RemoveButton } from '#components/inspector/list-fields.tsx';
 import { problemsAtField } from '#components/inspector/problems-at-field.ts';
+import { RowName } from '#components/inspector/row-name.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { placesOf } from '#components/inspector/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/tool-facts.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { Button } from '#components/ui/button.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 
 type KeyValueFieldProps = FieldProps & {
@@ -71,7 +71,7 @@ type RowProps = FieldProps & { values: Readonly<Record<string, unknown>>; name: 
 function Row({ path, model, values, name, index }: RowProps) {
   const { formId, edit, problems: all } = useFormScope();
   const t = useTranslations('inspector');
-  const idOf = (part: 'name' | 'value') => fieldElementId(formId, [...path, index, part]);
+  const valueId = fieldElementId(formId, [...path, index, 'value']);
   const problems = problemsAtField(all, fieldPath([...path, name]));
   const nameField = useFieldText({
     path: [...path, index, 'name'],
@@ -95,22 +95,12 @@ function Row({ path, model, values, name, index }: RowProps) {
   return (
     <li className="grid gap-1">
       <div className="grid grid-cols-[112px_minmax(0,1fr)_24px] items-start gap-1">
-        <TextInput
-          id={idOf('name')}
-          aria-label={t('nameNumber', { number: index + 1 })}
-          aria-invalid={nameField.problem !== undefined}
-          value={nameField.text}
-          autoComplete="off"
-          spellCheck={false}
-          onBlur={nameField.leave}
-          onChange={(event) => nameField.setText(event.target.value)}
-          className="font-mono text-meta"
-        />
+        <RowName label={t('nameNumber', { number: index + 1 })} path={path} index={index} field={nameField} />
         <ExpressionInput
           control={{
-            id: idOf('value'),
+            id: valueId,
             'aria-invalid': isWrong,
-            'aria-describedby': problems.length > 0 || isWrong ? `${idOf('value')}-problems` : undefined,
+            'aria-describedby': problems.length > 0 || isWrong ? `${valueId}-problems` : undefined,
             'aria-required': false,
             placeholder: t('valuePlaceholder'),
           }}
@@ -124,7 +114,7 @@ function Row({ path, model, values, name, index }: RowProps) {
         />
         <RemoveButton label={t('removeValue', { name })} onRemove={remove} />
       </div>
-      <FieldProblems id={`${idOf('value')}-problems`} typed={nameField.problem ?? valueField.problem} problems={problems} />
+      <FieldProblems id={`${valueId}-problems`} typed={nameField.problem ?? valueField.problem} problems={problems} />
     </li>
   );
 }

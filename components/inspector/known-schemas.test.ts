@@ -18,7 +18,7 @@ const workflow: Workflow = {
 };
 
 function opened() {
-  const store = makeEditorStore({ workflowId: 'w', document: workflow, revision: 1 });
+  const store = makeEditorStore({ workflowId: 'w', document: workflow });
   const write = (nodeId: string, config: object) =>
     store.getState().apply({ label: 'config', run: (now) => setNodeConfig(now, nodeId, config as Record<string, never>) });
   return { store, write };

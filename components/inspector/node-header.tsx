@@ -81,6 +81,7 @@ function LabelInput({ node }: { node: WorkflowNode }) {
       maxLength={MAX_LABEL_LENGTH}
       placeholder={typeTitle(node.type)}
       autoComplete="off"
+      spellCheck={false}
       onChange={(event) => rename(event.target.value)}
       className="border-transparent! bg-transparent! px-1! text-name! font-title hover:border-line-2!"
     />

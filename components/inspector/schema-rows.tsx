@@ -19,12 +19,12 @@ import { focusLater } from '#components/inspector/focus-later.ts';
 import { fieldElementId, useFormScope } from '#components/inspector/form-scope.tsx';
 import { renameValue } from '#components/inspector/key-values.ts';
 import { RemoveButton } from '#components/inspector/list-fields.tsx';
+import { RowName } from '#components/inspector/row-name.tsx';
 import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/schema-details.tsx';
 import type { FieldPath } from '#components/inspector/set-at-path.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
 import { type Reorder, useReorder } from '#components/inspector/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 type SchemaRowsProps = {
@@ -75,7 +75,6 @@ type SchemaRowProps = SchemaRowsProps & { field: SchemaField; index: number; reo
 
 function SchemaRow({ field, index, reorder, schema, path, onSchema }: SchemaRowProps) {
   const { name, isRequired, schema: inner } = field;
-  const { formId } = useFormScope();
   const t = useTranslations('inspector.schema');
   const [isOpen, setIsOpen] = useState(false);
   const known = Object.fromEntries(schemaFields(schema).map((one) => [one.name, one.schema]));
@@ -95,17 +94,7 @@ function SchemaRow({ field, index, reorder, schema, path, onSchema }: SchemaRowP
     <li className={`grid min-w-0 gap-1 ${orderLook(reorder, index)}`}>
       <div className="flex min-w-0 items-center gap-0.5">
         <DragHandle reorder={reorder} index={index} />
-        <TextInput
-          id={fieldElementId(formId, [...path, index, 'name'])}
-          aria-label={t('name', { number: index + 1 })}
-          aria-invalid={nameField.problem !== undefined}
-          value={nameField.text}
-          autoComplete="off"
-          spellCheck={false}
-          onBlur={nameField.leave}
-          onChange={(event) => nameField.setText(event.target.value)}
-          className="font-mono text-meta"
-        />
+        <RowName label={t('name', { number: index + 1 })} path={path} index={index} field={nameField} />
         <SchemaTypeSelect {...details} />
         <Button
           look="quiet"

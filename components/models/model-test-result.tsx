@@ -1,9 +1,9 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ModelTest } from '#components/models/use-model-tests.ts';
-import { useNow } from '#components/run/use-now.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import type { ModelTrialResource } from '#lib/api/models.contract.ts';
 
 /** What became of a test call: how long it took and what was said, or what is wrong and what to do. */

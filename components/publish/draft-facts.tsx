@@ -22,6 +22,7 @@ export function DraftFacts({ name, summary, fileTools, before }: DraftFactsProps
     files: rest.tools.filter((id) => fileTools.has(id)),
     agents: rest.agents,
     hosts: [...hosts, ...(hasOpenHost ? [t('facts.openHost')] : [])],
+    secrets: rest.secrets,
     people: asksPeople ? [t('facts.asks')] : [],
   });
   const now = reaches(summary);

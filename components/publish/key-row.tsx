@@ -2,8 +2,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { EditableBudget } from '#components/budgets/editable-budget.tsx';
 import { TimeAgo } from '#components/home/time-ago.tsx';
-import { useNow } from '#components/run/use-now.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import type { SpentBudget } from '#lib/api/budgets.contract.ts';
 import type { KeyResource } from '#lib/api/keys.contract.ts';
 import type { Budget } from '#lib/ports/budget-book.ts';

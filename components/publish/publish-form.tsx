@@ -3,11 +3,12 @@ import { Rocket } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { z } from 'zod';
-import { useAutosave, useEditor } from '#components/editor/use-editor.tsx';
+import { useAutosave, useEditor, useSaveState } from '#components/editor/use-editor.tsx';
 import { ProblemList } from '#components/home/problem-list.tsx';
 import { slugOfName } from '#components/publish/slug-of-name.ts';
 import type { DeploymentDetail } from '#components/publish/use-publishing.ts';
 import { apiClient } from '#components/run/api-client.ts';
+import { isSecondClick } from '#components/run/is-second-click.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -51,7 +52,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const workflowId = useEditor((state) => state.workflowId);
   const name = useEditor((state) => state.document.name);
   const hasErrors = useEditor((state) => state.problems.some(({ severity }) => severity === 'error'));
-  const save = useEditor((state) => state.save.status);
+  const save = useSaveState((state) => state.status);
   const autosave = useAutosave();
   const [typedSlug, setTypedSlug] = useState<string>();
   const [chosenEvents, setChosenEvents] = useState<EventLevel>();
@@ -113,7 +114,13 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="primary" size="large" aria-disabled={isBlocked || undefined}>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          aria-disabled={isBlocked || undefined}
+          onClick={(event) => isSecondClick(event) && event.preventDefault()}
+        >
           <Rocket size={13} aria-hidden="true" />
           {sending.step === 'sending' ? t('publishing') : t('publish')}
         </Button>

@@ -32,3 +32,13 @@ test('a host that is written down is named, without what signs in there', () => 
 test.each(['{{start.url}}', 'https://{{start.host}}/', 'https://{{start.name}}.example.com/'])('%s may go anywhere', (url) => {
   expect(summariseDraft(withUrl(url))).toMatchObject({ hosts: [], hasOpenHost: true });
 });
+
+test('hosts and values that code was granted are named', () => {
+  const config = { code: 'return 1', grants: { hosts: ['*.example.com'], environment: ['API_TOKEN'] } };
+  const workflow = withUrl('https://api.example.org/');
+  const [first] = workflow.nodes;
+  const nodes = [...workflow.nodes, { ...first, id: 'code', type: 'code', config }] as Workflow['nodes'];
+  expect(summariseDraft({ ...workflow, nodes })).toMatchObject({
+    ...{ hosts: ['*.example.com', 'api.example.org'], secrets: ['API_TOKEN'], hasOpenHost: false },
+  });
+});

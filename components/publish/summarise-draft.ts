@@ -8,10 +8,12 @@ export type DraftSummary = {
   readonly models: readonly string[];
   readonly tools: readonly string[];
   readonly agents: readonly string[];
-  /** Hosts of its requests. */
+  /** Hosts of its requests, and those that its code was granted. */
   readonly hosts: readonly string[];
   /** Some request takes its host from a value, so it may go anywhere the server allows. */
   readonly hasOpenHost: boolean;
+  /** Values of the server's configuration that its code was granted, by name. */
+  readonly secrets: readonly string[];
   readonly asksPeople: boolean;
 };
 
@@ -26,14 +28,20 @@ export function summariseDraft(workflow: Workflow): DraftSummary {
     models: distinct(models.map(({ config }) => config.model ?? 'default')),
     tools: distinct([...models.flatMap(toolsOf), ...of('tool-call').map(({ config }) => config.toolName)]),
     agents: distinct(of('sub-agent').map(({ config }) => config.agent)),
-    hosts: distinct(hosts),
+    hosts: distinct([...hosts, ...of('code').flatMap(({ config }) => grantedOf(config.grants, 'hosts'))]),
     hasOpenHost: hosts.includes(undefined),
+    secrets: distinct(of('code').flatMap(({ config }) => grantedOf(config.grants, 'environment'))),
     asksPeople: of('approval').length > 0,
   };
 }
 
 function toolsOf({ config }: WorkflowNode): readonly unknown[] {
   return config.toolMode !== 'none' && Array.isArray(config.availableTools) ? config.availableTools : [];
+}
+
+function grantedOf(grants: unknown, kind: 'hosts' | 'environment'): readonly unknown[] {
+  const named = typeof grants === 'object' && grants !== null ? (grants as Readonly<Record<string, unknown>>)[kind] : undefined;
+  return Array.isArray(named) ? named : [];
 }
 
 function distinct(values: readonly unknown[]): string[] {

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { DeploymentDetail } from '#components/publish/use-publishing.ts';
 import { apiClient } from '#components/run/api-client.ts';
-import { useNow } from '#components/run/use-now.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 
 type VersionSectionProps = { deployment: DeploymentDetail; onChanged: () => Promise<void> };
 

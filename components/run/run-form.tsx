@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { formMemory } from '#components/run/form-memory.ts';
 import { formValuesOf, inputsJsonOf, readInputsJson } from '#components/run/inputs-json.ts';
 import { InputsJsonField } from '#components/run/inputs-json-field.tsx';
+import { isSecondClick } from '#components/run/is-second-click.ts';
 import { initialValue, readForm } from '#components/run/read-form.ts';
 import { refusedInputs } from '#components/run/refused-inputs.ts';
 import { fieldId, RunField } from '#components/run/run-field.tsx';
@@ -143,6 +144,7 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
           size="large"
           aria-keyshortcuts="Control+Enter Meta+Enter"
           aria-disabled={sending.isStarting || undefined}
+          onClick={(event) => isSecondClick(event) && event.preventDefault()}
         >
           <Play size={13} aria-hidden="true" />
           {sending.isStarting ? t('starting') : t('run')}

@@ -8,12 +8,12 @@ import { RUN_TITLE_ID, RunHeader } from '#components/run/run-header.tsx';
 import { RunLog } from '#components/run/run-log.tsx';
 import { RunNotices } from '#components/run/run-notices.tsx';
 import { RunOutputs } from '#components/run/run-outputs.tsx';
-import { paceOf, useNow } from '#components/run/use-now.ts';
 import { detailTab } from '#components/trace/detail-tab.ts';
 import { isCallSpan } from '#components/trace/span-detail.tsx';
 import { TraceDetail } from '#components/trace/trace-detail.tsx';
 import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
 import { useWatchedRun, type WatchedRun } from '#components/trace/use-watched-run.ts';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -22,7 +22,7 @@ type RunPanelProps = { runId: string | undefined; nodes: readonly WorkflowNode[]
 /** A run as it goes: how it stands, its timeline and its log, and what came out. Give it the run's id as `key`. */
 export function RunPanel({ runId, nodes }: RunPanelProps) {
   const t = useTranslations('run');
-  const watched = useWatchedRun(runId);
+  const watched = useWatchedRun(runId, { nodes });
   const { run, events } = watched.view;
   const nowMs = useNow(runId === undefined ? 'never' : paceOf(run.status));
   return (

@@ -1,30 +1,34 @@
 import { expect, test } from 'vitest';
-import type { LogLine } from '#lib/run/run-state.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import { reduceRunEvents } from '#lib/run/reduce-run.ts';
+import { initialRunState } from '#lib/run/run-state.ts';
 import { waitedMsOf } from './run-waits.ts';
 
-/** Lines of a log from `[milliseconds, type, status]`. */
-function logOf(...lines: [number, string, string?][]): LogLine[] {
-  return lines.map(([atMs, type, status], index) => ({
-    ...{ seq: index + 1, at: new Date(atMs).toISOString(), type },
-    ...(status && { status }),
+type Said =
+  | { type: 'run_started' }
+  | { type: 'run_resumed'; reason: 'decided' }
+  | { type: 'done'; status: 'waiting' | 'cancelled' | 'succeeded' };
+const waits: Said = { type: 'done', status: 'waiting' };
+const goesOn: Said = { type: 'run_resumed', reason: 'decided' };
+
+/** The run after what was said of it, each at so many milliseconds. */
+function runOf(...said: [number, Said][]) {
+  const events = said.map(([atMs, event], index) => ({
+    ...{ runId: 'run_1', seq: index + 1, at: new Date(atMs).toISOString() },
+    ...event,
   }));
+  return reduceRunEvents(initialRunState, events as PublicEvent[]);
 }
 
 test('a run waits from where it stood still to where it went on, each time', () => {
-  const log = logOf(
-    [100, 'confirm_required'],
-    [150, 'done', 'waiting'],
-    [350, 'run_resumed'],
-    [360, 'done', 'waiting'],
-    [400, 'done', 'cancelled'],
-  );
-  expect(waitedMsOf({ log }, 1000)).toBe(240);
+  const run = runOf([150, waits], [350, goesOn], [360, waits], [400, { type: 'done', status: 'cancelled' }]);
+  expect(waitedMsOf(run, 1000)).toBe(240);
 });
 
 test('a wait that goes on lasts until now', () => {
-  expect(waitedMsOf({ log: logOf([150, 'done', 'waiting']) }, 400)).toBe(250);
+  expect(waitedMsOf(runOf([150, waits]), 400)).toBe(250);
 });
 
 test('a run that nobody was asked about has not waited', () => {
-  expect(waitedMsOf({ log: logOf([0, 'run_started'], [90, 'node_started'], [200, 'done', 'succeeded']) }, 400)).toBe(0);
+  expect(waitedMsOf(runOf([0, { type: 'run_started' }], [200, { type: 'done', status: 'succeeded' }]), 400)).toBe(0);
 });

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { apiClient } from '#components/run/api-client.ts';
 import { pacedFrames } from '#components/run/paced-frames.ts';
 import { emptyRunView, RunFeed, type RunView } from '#components/run/run-feed.ts';
-import { everyTick } from '#components/run/use-now.ts';
+import { everyTick } from '#components/ui/use-now.ts';
 
 /** A hidden page draws no frames, and its log must grow all the same. */
 const HIDDEN_FRAME_MS = 250;

@@ -2,7 +2,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/run/api-client.ts';
-import { useNow } from '#components/run/use-now.ts';
 import { LiveRuns, type RunsView } from '#components/runs/live-runs.ts';
 import { NoRuns } from '#components/runs/no-runs.tsx';
 import { queryOf } from '#components/runs/run-filters.ts';
@@ -10,6 +9,7 @@ import type { RunsPageData } from '#components/runs/runs-page-data.ts';
 import { RunsTable } from '#components/runs/runs-table.tsx';
 import { watchRuns } from '#components/runs/watch-runs.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
 /** The runs that fit, live. Give it the filters as `key`: other ones are another list. */

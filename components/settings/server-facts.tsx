@@ -20,6 +20,8 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
     search,
     privateHosts,
     retentionDays,
+    backups,
+    runsAtOnce,
     limits,
   } = settings;
   const facts = [
@@ -37,6 +39,13 @@ export function ServerFacts({ settings }: { settings: ServerSettingsResource }) 
       key: 'retention',
       value: retentionDays === null ? t('keptForever') : t('keptFor', { days: retentionDays }),
       by: 'retention_days',
+    },
+    { key: 'backups', value: backups ? t('backedUp', backups) : t('notBackedUp'), by: 'backup_every_hours' },
+    { key: 'runsAtOnce', value: t('inProcess', { count: runsAtOnce.process }), by: 'max_active_sessions' },
+    {
+      key: 'runsOfWorkspace',
+      value: runsAtOnce.workspace === null ? t('anyNumber') : t('inAll', { count: runsAtOnce.workspace }),
+      by: 'max_active_sessions_per_workspace',
     },
   ] as const;
   return (

@@ -1,6 +1,6 @@
-import { ChartGantt, Cpu, LayoutTemplate, type LucideIcon, Settings2, Stamp, Workflow, Wrench } from 'lucide-react';
+import { Activity, ChartGantt, Cpu, LayoutTemplate, type LucideIcon, Settings2, Stamp, Workflow, Wrench } from 'lucide-react';
 
-export type RailPage = 'workflows' | 'runs' | 'approvals' | 'templates' | 'models' | 'tools' | 'settings';
+export type RailPage = 'workflows' | 'runs' | 'approvals' | 'templates' | 'models' | 'tools' | 'monitor' | 'settings';
 export type RailLink = {
   readonly page: RailPage;
   readonly href: string;
@@ -20,6 +20,7 @@ export const railGroups: readonly (readonly RailLink[])[] = [
   [
     { page: 'models', href: '/models', icon: Cpu },
     { page: 'tools', href: '/tools', icon: Wrench },
+    { page: 'monitor', href: '/monitor', icon: Activity },
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { emptyTrace, extendTrace } from '#lib/run/trace.ts';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { WORKFLOW_FORMAT, type WorkflowNode } from '#lib/workflow/workflow.ts';
 import { listRows, type SpanFilter } from './list-rows.ts';
 
 const node = (id: string): WorkflowNode => ({
@@ -86,4 +86,37 @@ test.each([
   ['xyz', []],
 ])('%s is found', (text, names) => {
   expect(namesOf({ filter: { kind: 'all', text } })).toEqual(names);
+});
+
+test('what lies in a call is a node of the called workflow, or goes by its id where that is not known', () => {
+  const happened = ['write', 'call', 'call[0]/write'].map(
+    (nodeId, index) =>
+      ({ type: 'node_started', nodeId, attempt: 1, runId: 'r', seq: index + 1, at: '2026-11-22T10:00:00.000Z' }) as PublicEvent,
+  );
+  const outer = [node('write'), { ...node('call'), type: 'workflow', config: { workflowId: 'wf_7' } }];
+  const inner = {
+    format: WORKFLOW_FORMAT,
+    name: 'Inner',
+    description: '',
+    settings: {},
+    nodes: [{ ...node('write'), label: 'Inside' }],
+    edges: [],
+  };
+  const labelsOf = (workflows?: unknown) =>
+    listRows(extendTrace(emptyTrace, happened), {
+      nodes: outer,
+      workflows,
+      isGoingOn: false,
+      folded: new Set(),
+      filter: all,
+    }).map((row) => row.node?.label);
+  expect(labelsOf({ 'wf_7@draft': inner })).toEqual(['The write', 'The call', 'Inside']);
+  expect(labelsOf()).toEqual(['The write', 'The call', undefined]);
+  const rows = listRows(extendTrace(emptyTrace, happened.slice(1)), {
+    nodes: outer,
+    isGoingOn: true,
+    folded: new Set(),
+    filter: all,
+  });
+  expect(rows.map(({ nodeId }) => nodeId)).toEqual(['call', 'call[0]/write', 'write']);
 });

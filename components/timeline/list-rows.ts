@@ -1,4 +1,4 @@
-import { nodeIdOf } from '#lib/run/node-path.ts';
+import { type NodeFinder, nodeFinder } from '#components/timeline/node-finder.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { Trace } from '#lib/run/trace.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -23,6 +23,8 @@ export type TimelineRow = {
 type ListRowsOptions = {
   /** Of the workflow, in the order in which a run may reach them. */
   readonly nodes: readonly WorkflowNode[];
+  /** The workflows that these call, as the run's own document has them; where they are not known, what lies in a call goes by its ids. */
+  readonly workflows?: unknown;
   /** The run goes on, so that nodes without a span are still to come. */
   readonly isGoingOn: boolean;
   /** Keys of rows that were folded, or unfolded: passes of a container, of which there may be thousands, are folded at first. */
@@ -37,27 +39,27 @@ const runsOnce: ReadonlySet<string> = new Set(['parallel', 'workflow']);
  * The lines of a run: nodes in the order in which they were heard of, each with what lies within it, then those whose turn has not come. A filter
  * leaves what fits and what that lies within, folded or not.
  */
-export function listRows(trace: Trace, { nodes, isGoingOn, folded, filter }: ListRowsOptions): TimelineRow[] {
+export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, filter }: ListRowsOptions): TimelineRow[] {
   const within = groupByParent(trace.spans);
-  const nodesById = new Map(nodes.map((node) => [node.id, node]));
+  const nodeAt = nodeFinder(nodes, workflows);
   const isFiltered = filter.kind !== 'all' || filter.text.trim() !== '';
-  const kept = isFiltered ? placesToKeep(trace, filter, nodesById) : undefined;
+  const kept = isFiltered ? placesToKeep(trace, filter, nodeAt) : undefined;
   const rows: TimelineRow[] = [];
   const add = (span: Span, lifted = 0): void => {
     if (kept && !kept.has(span.place)) return;
-    if (span.kind === 'pass' && runsOnce.has(nodesById.get(nodeIdOf(span.nodeId))?.type ?? '')) {
+    if (span.kind === 'pass' && runsOnce.has(nodeAt(span.nodeId)?.type ?? '')) {
       for (const inner of within.get(span.place) ?? []) add(inner, lifted + 1);
       return;
     }
     const key = `s${span.place}`;
     const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
-    const node = span.kind === 'node' ? nodesById.get(nodeIdOf(span.nodeId)) : undefined;
+    const node = span.kind === 'node' ? nodeAt(span.nodeId) : undefined;
     rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth - lifted, isOpen });
     if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner, lifted);
   };
   for (const span of within.get(undefined) ?? []) add(span);
   if (!isGoingOn || isFiltered) return rows;
-  const begun = new Set(rows.map(({ nodeId }) => nodeIdOf(nodeId)));
+  const begun = new Set(rows.map(({ nodeId }) => nodeId));
   const coming = nodes.filter(({ id, parentId }) => !begun.has(id) && parentId === undefined);
   return [
     ...rows,
@@ -75,12 +77,12 @@ function groupByParent(spans: readonly Span[]): Map<number | undefined, Span[]> 
   return groups;
 }
 
-function placesToKeep({ spans }: Trace, filter: SpanFilter, nodes: ReadonlyMap<string, WorkflowNode>): ReadonlySet<number> {
+function placesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder): ReadonlySet<number> {
   const kept = new Set<number>();
   const wanted = filter.text.trim().toLowerCase();
   for (const span of spans) {
     if (!isOfKind(span, filter.kind)) continue;
-    if (wanted !== '' && !wordsOf(span, nodes.get(nodeIdOf(span.nodeId))).includes(wanted)) continue;
+    if (wanted !== '' && !wordsOf(span, nodeAt(span.nodeId)).includes(wanted)) continue;
     for (let at: number | undefined = span.place; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
   }
   return kept;

@@ -123,7 +123,7 @@ function useRowName({ span, node, nodeId }: TimelineRow): string {
   const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
   if (span?.kind === 'pass') return trace('pass', { number: span.number });
-  return span && span.kind !== 'node' ? span.name : (node?.label ?? nodeIdOf(nodeId));
+  return span && span.kind !== 'node' ? span.name : node?.label || nodeIdOf(nodeId);
 }
 
 const icons = { pass: Repeat, model: MessageSquare, tool: Wrench, worker: Bot } as const;

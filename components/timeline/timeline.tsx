@@ -23,6 +23,8 @@ export type TimelineProps = {
   view: RunView;
   /** The workflow's nodes in the order in which a run may reach them, with labels as they are to be read. */
   nodes: readonly WorkflowNode[];
+  /** The workflows that these call, as the run's own document has them. */
+  workflows?: unknown;
   nowMs: number;
   /** A moment that is shown instead of the present, and the tokens used by then. */
   moment: { readonly atMs: number; readonly axisMs: number; readonly seq: number; readonly tokens: number } | undefined;
@@ -41,7 +43,7 @@ export type TimelineProps = {
 
 /** Log, waterfall and scrubber of a run at once: a row is a span, its bar lies on the run's axis, and the playhead says which moment is shown. */
 export function Timeline(props: TimelineProps) {
-  const { view, nodes, nowMs, moment, controls, budget } = props;
+  const { view, nodes, workflows, nowMs, moment, controls, budget } = props;
   const { run, events } = view;
   const [filter, setFilter] = useState<SpanFilter>({ kind: 'all', text: '' });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -72,7 +74,7 @@ export function Timeline(props: TimelineProps) {
     },
   };
   const forkHere = () => props.onPlan?.({ atSeq: moment?.seq });
-  const rows = listRows(trace, { nodes, isGoingOn, folded, filter });
+  const rows = listRows(trace, { nodes, workflows, isGoingOn, folded, filter });
   const zoom = (isCloser: boolean | undefined, aroundMs = momentMs) =>
     setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs, isCloser, axisMs }));
   return (

@@ -2,10 +2,10 @@
 import { Bot, ChevronRight, Wrench } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useNow } from '#components/run/use-now.ts';
 import { ToolCallDetail } from '#components/tools/tool-call-detail.tsx';
 import { type ToolCallWord, toolCallMarks, toolCallWord } from '#components/tools/tool-call-look.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 

@@ -3,13 +3,13 @@ import '@xyflow/react/dist/base.css';
 import '#components/editor/canvas/canvas.css';
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
 import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
-import { type FlowEdge, NODE_ORIGIN, toFlowEdges, toFlowNodes } from '#components/editor/canvas/flow-elements.ts';
+import { type FlowEdge, flowNodeMaker, NODE_ORIGIN, toFlowEdges } from '#components/editor/canvas/flow-elements.ts';
 import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
 import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
@@ -19,7 +19,6 @@ import { layRunOver } from '#components/editor/run-overlay.ts';
 import { ShownPresent } from '#components/editor/shown-present.tsx';
 import type { ShownRun } from '#components/editor/shown-run.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/use-editor.tsx';
-import { useNames } from '#components/run/use-names.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -55,24 +54,25 @@ export function TraceCanvas(props: TraceCanvasProps) {
 
 function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false }: TraceCanvasProps) {
   const t = useTranslations();
-  const language = useLocale();
-  const { labelOf } = useNames();
   const detail = useCanvasDetail();
   useKnownSizes();
   useMovingView();
   const store = useEditorStore();
   useState(() => layRunOver(store, shown));
+  const drawnId = selectedId === undefined ? undefined : nodeIdOf(shown.drawnPath(selectedId));
   // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.
   useEffect(() => {
-    if (selectedId !== undefined && shown.readPath(nodeIdOf(selectedId)) !== selectedId) shown.choosePath(selectedId);
+    const path = selectedId === undefined ? undefined : shown.drawnPath(selectedId);
+    if (path !== undefined && shown.readPath(nodeIdOf(path)) !== path) shown.choosePath(path);
   }, [shown, selectedId]);
   function choosePass(containerId: string, index: number | undefined) {
     shown.choosePass(containerId, index);
-    if (selectedId !== undefined) onSelect(shown.readPath(nodeIdOf(selectedId)));
+    if (drawnId !== undefined) onSelect(shown.readPath(drawnId));
   }
+  const [toFlowNodes] = useState(flowNodeMaker);
   const { nodes, edges } = document;
-  const selected = selectedId === undefined ? NOTHING : new Set([nodeIdOf(selectedId)]);
-  const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED, language, nameOf: labelOf });
+  const selected = drawnId === undefined ? NOTHING : new Set([drawnId]);
+  const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED });
   const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
   return (
     <ChoosePassContext value={choosePass}>

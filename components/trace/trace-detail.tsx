@@ -1,12 +1,12 @@
 'use client';
 import { runAxis } from '#components/run/run-axis.ts';
+import { nodeFinder } from '#components/timeline/node-finder.ts';
 import { traceOf } from '#components/timeline/trace-of-events.ts';
 import { NodeDetail } from '#components/trace/node-detail.tsx';
 import { RunDetail } from '#components/trace/run-detail.tsx';
 import { isCallSpan, SpanDetail } from '#components/trace/span-detail.tsx';
 import type { TraceAddress } from '#components/trace/use-trace-address.ts';
 import type { WatchedRun } from '#components/trace/use-watched-run.ts';
-import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -14,18 +14,20 @@ type TraceDetailProps = {
   watched: WatchedRun;
   address: Pick<TraceAddress, 'nodeId' | 'spanSeq' | 'goTo'>;
   nodes: readonly WorkflowNode[];
+  /** The workflows that these call, as the run's own document has them. */
+  workflows?: unknown;
   /** Its present. */
   run: RunState;
   nowMs: number;
 };
 
 /** What is known of the part of the run that the address names, at the moment that is shown; of the whole run while it names none. */
-export function TraceDetail({ watched, address, nodes, run, nowMs }: TraceDetailProps) {
+export function TraceDetail({ watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
   const { shown, view, moment } = watched;
   const { nodeId, spanSeq, goTo } = address;
   if (nodeId === undefined) return <RunDetail run={run} events={view.events} onSelect={(id) => goTo({ nodeId: id })} />;
   const atMs = moment?.atMs ?? runAxis(run, nowMs).endMs;
-  const node = nodes.find(({ id }) => id === nodeIdOf(nodeId));
+  const node = nodeFinder(nodes, workflows)(nodeId);
   const { spans } = traceOf(view.events);
   const span = spanSeq === undefined ? undefined : spans.filter(isCallSpan).find(({ seq }) => seq === spanSeq);
   const about = { node, atMs, seq: moment?.seq, onClose: () => goTo({ nodeId: undefined }) };

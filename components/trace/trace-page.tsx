@@ -14,7 +14,6 @@ import { emptyRunView } from '#components/run/run-feed.ts';
 import { RunNotices } from '#components/run/run-notices.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { useNames } from '#components/run/use-names.ts';
-import { paceOf, useNow } from '#components/run/use-now.ts';
 import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
 import { DETAIL_HEAD_ID } from '#components/trace/detail-title.tsx';
 import { EventStrip } from '#components/trace/event-strip.tsx';
@@ -27,6 +26,7 @@ import type { TracePageData } from '#components/trace/trace-page-data.ts';
 import { TraceTimeline } from '#components/trace/trace-timeline.tsx';
 import { useTraceAddress } from '#components/trace/use-trace-address.ts';
 import { useWatchedRun } from '#components/trace/use-watched-run.ts';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -47,7 +47,7 @@ function Trace({ data }: { data: TracePageData }) {
   const { runId } = data.run;
   const address = useTraceAddress();
   const document = useNamedDocument(data);
-  const watched = useWatchedRun(runId, address.seq);
+  const watched = useWatchedRun(runId, { nodes: document?.nodes ?? [], atSeq: address.seq });
   const { shown, view } = watched;
   const isHydrated = useIsHydrated();
   const nodes = useMemo(() => (document ? orderNodes(document) : []), [document]);
@@ -84,6 +84,7 @@ function Trace({ data }: { data: TracePageData }) {
             <TraceTimeline
               watched={watched}
               nodes={nodes}
+              workflows={document?.workflows}
               nowMs={nowMs}
               budget={budget}
               selectedId={address.nodeId}
@@ -115,7 +116,14 @@ function Trace({ data }: { data: TracePageData }) {
               />
               <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
               {address.nodeId === undefined ? <ForkTree runId={runId} status={run.status} nameOf={nameOf} /> : null}
-              <TraceDetail watched={watched} address={address} nodes={nodes} run={run} nowMs={nowMs} />
+              <TraceDetail
+                watched={watched}
+                address={address}
+                nodes={nodes}
+                workflows={document?.workflows}
+                run={run}
+                nowMs={nowMs}
+              />
             </>
           )}
         </section>

@@ -4,7 +4,10 @@ import { Timeline, type TimelineProps } from '#components/timeline/timeline.tsx'
 import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
 import type { WatchedRun } from '#components/trace/use-watched-run.ts';
 
-type TraceTimelineProps = Pick<TimelineProps, 'nodes' | 'nowMs' | 'onSelect' | 'onOpen' | 'onPlan' | 'selectedSpanSeq'> & {
+type TraceTimelineProps = Pick<
+  TimelineProps,
+  'nodes' | 'workflows' | 'nowMs' | 'onSelect' | 'onOpen' | 'onPlan' | 'selectedSpanSeq'
+> & {
   watched: WatchedRun;
   selectedId: string | undefined;
   budget?: RunBudget;

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
 import { emptyRunView, type RunView } from '#components/run/run-feed.ts';
 import { feedOf } from '#components/run/use-run-view.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** A run that is looked at outside of the editor. */
 export type WatchedRun = {
@@ -16,10 +17,14 @@ export type WatchedRun = {
 const readEmptyView = () => emptyRunView;
 const nothing = () => undefined;
 
-/** A run, at its present or, once its log has come that far, as it was with this event. Of another run it makes another: give the component the run's id as `key`. */
-export function useWatchedRun(runId: string | undefined, atSeq?: number): WatchedRun {
+/** A run of these nodes, at its present or, once its log has come that far, as it was with this event. Of another run it makes another: give the component the run's id as `key`. */
+export function useWatchedRun(
+  runId: string | undefined,
+  { nodes, atSeq }: { nodes: readonly WorkflowNode[]; atSeq?: number | undefined },
+): WatchedRun {
   const [shown] = useState(() => {
-    const made = new ShownRun(feedOf);
+    const calls = new Set(nodes.flatMap(({ id, type }) => (type === 'workflow' ? id : [])));
+    const made = new ShownRun(feedOf, (nodeId) => calls.has(nodeId));
     // The server has no log to follow.
     if (typeof window !== 'undefined') made.show(runId, { atSeq });
     return made;

@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react';
+import { MarkPicture } from '#components/ui/mark-picture.tsx';
+import { RunningMark } from '#components/ui/running-mark.tsx';
 import type { NodeEnd, RunStatus } from '#lib/run/run-status.ts';
 
 export type MarkedState = RunStatus | NodeEnd;
 
-const marks: Record<MarkedState, ReactNode> = {
+const marks: Record<Exclude<MarkedState, 'running'>, ReactNode> = {
   queued: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.4" />,
-  running: (
-    <>
-      <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeOpacity=".28" strokeWidth="1.8" />
-      <path d="M6 2a4 4 0 0 1 4 4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-    </>
-  ),
   waiting: (
     <>
       <path d="M6 .9 11.1 6 6 11.1 .9 6Z" fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinejoin="round" />
@@ -46,19 +42,18 @@ const marks: Record<MarkedState, ReactNode> = {
   cancelled: <rect x="2.6" y="2.6" width="6.8" height="6.8" rx="1" fill="currentColor" />,
 };
 
-/** The shape of a state, in its colour. A word or a label always stands beside it. What runs is turned as a whole, which costs the page nothing; a part of a picture would be painted anew with each frame. */
-export function StatusMark({ state }: { state: MarkedState }) {
-  const turn = state === 'running' ? 'animate-turn' : '';
+type StatusMarkProps = {
+  state: MarkedState;
+  /** The word for it, in the reader's language, where none stands beside it. */
+  label?: string | undefined;
+};
+
+/** The shape of a state, in its colour. */
+export function StatusMark({ state, label }: StatusMarkProps) {
+  if (state === 'running') return <RunningMark label={label} />;
   return (
-    <svg
-      width="12"
-      height="12"
-      viewBox="0 0 12 12"
-      aria-hidden="true"
-      data-state={state}
-      className={`shrink-0 text-state ${turn}`}
-    >
+    <MarkPicture state={state} label={label}>
       {marks[state]}
-    </svg>
+    </MarkPicture>
   );
 }

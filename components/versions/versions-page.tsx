@@ -1,10 +1,10 @@
 'use client';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
-import { useNow } from '#components/run/use-now.ts';
 import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { useNow } from '#components/ui/use-now.ts';
 import { Comparison } from '#components/versions/comparison.tsx';
 import type { VersionsData } from '#components/versions/load-versions.ts';
 import { useVersionDocument } from '#components/versions/use-version-document.ts';

@@ -14,6 +14,7 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
     effect: (effect, run) => context.effect({ ...effect, key: own(effect.key) }, run),
     discardEffect: (name) => context.discardEffect(own(name)),
     ask: (request) => context.ask({ ...request, key: own(request.key), parent }),
+    raiseLimit: (hit) => context.raiseLimit({ ...hit, key: own(hit.key), parent }),
     conversation: () => context.conversation('own'),
   };
 }

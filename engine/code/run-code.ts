@@ -1,25 +1,39 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { Sandbox, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
+import { makeGrantedFetch } from './granted-fetch.ts';
+
+type Running = {
+  readonly context: Pick<ExecutorContext, 'tools' | 'signal'>;
+  readonly onOutput: (output: SandboxOutput) => void;
+  /** Hosts that it may call, and by what. @defaultValue none */
+  readonly network?: { readonly hosts: readonly string[]; readonly fetch: GuardedFetch };
+};
 
 /**
- * Runs code in the sandbox.
+ * Runs code in the sandbox. Requests that it left behind are stopped with it.
  * @throws {NodeFailure} `sandbox-failed` where there is none, else what `Sandbox.run` throws
  */
-export async function runCode(
-  program: SandboxProgram,
-  { context, onOutput }: { context: ExecutorContext; onOutput: (output: SandboxOutput) => void },
-): Promise<SandboxResult> {
-  const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput });
-  if (result.ok && isTooDeep(result.value)) {
-    const message = `What the code returns is nested more than ${MAX_JSON_DEPTH} levels deep`;
-    return { ok: false, failure: { reason: 'bad-result', message } };
+export async function runCode(program: SandboxProgram, { context, onOutput, network }: Running): Promise<SandboxResult> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, ended.signal]);
+  const fetch = network && makeGrantedFetch({ ...network, signal });
+  try {
+    const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...(fetch && { fetch }) });
+    return result.ok && isTooDeep(result.value) ? tooDeep() : result;
+  } finally {
+    ended.abort();
   }
-  return result;
 }
 
-function sandboxOf({ tools }: ExecutorContext): Sandbox {
+function tooDeep(): SandboxResult {
+  const message = `What the code returns is nested more than ${MAX_JSON_DEPTH} levels deep`;
+  return { ok: false, failure: { reason: 'bad-result', message } };
+}
+
+function sandboxOf({ tools }: Running['context']): Sandbox {
   if (!tools.sandbox) throw new NodeFailure('sandbox-failed', 'There is no sandbox here to run code in');
   return tools.sandbox;
 }

@@ -1,15 +1,33 @@
 import type { Body, PlannedNode } from './plan-node.ts';
 
+/** Each branch that begins asks for them, and they stay what they are: looked for each time, a thousand branches would take a thousand times as long each. */
+const known = new WeakMap<Body, readonly Body[]>();
+
 /** The branches of a body: what edges connect is one of them. In the order of their smallest ids; the nodes of each sources first. */
 export function bodyParts(body: Body): readonly Body[] {
-  const parts = new Map<string, Set<PlannedNode>>();
+  const parts = known.get(body) ?? findParts(body);
+  known.set(body, parts);
+  return parts;
+}
+
+function findParts(body: Body): readonly Body[] {
+  const partOf = new Map<string, PlannedNode[]>();
   for (const node of body) {
     // Sources come first, so every branch that this node joins is known by now.
-    const joined = new Set(node.incoming.flatMap(({ source }) => parts.get(source) ?? []));
-    const part = new Set([...joined].flatMap((one) => [...one]).concat(node));
-    for (const { id } of part) parts.set(id, part);
+    const joined = new Set(node.incoming.flatMap(({ source }) => [partOf.get(source) ?? []]));
+    // The largest one takes the others in: so no node changes its branch more than a few times.
+    const [part = [], ...others] = [...joined].sort((a, b) => b.length - a.length);
+    for (const other of [node, ...others.flat()]) {
+      part.push(other);
+      partOf.set(other.id, part);
+    }
   }
-  const idOf = (part: ReadonlySet<PlannedNode>) => [...part].map(({ id }) => id).sort()[0] as string;
-  const sorted = [...new Set(parts.values())].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
-  return sorted.map((part) => body.filter((node) => part.has(node)));
+  const placeOf = new Map(body.map(({ id }, place) => [id, place]));
+  const inOrder = (a: PlannedNode, b: PlannedNode) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0);
+  const named = [...new Set(partOf.values())].map((part) => ({ name: smallestId(part), part: part.toSorted(inOrder) }));
+  return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ part }) => part);
+}
+
+function smallestId(part: readonly PlannedNode[]): string {
+  return part.map(({ id }) => id).sort()[0] as string;
 }

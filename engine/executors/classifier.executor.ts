@@ -1,3 +1,4 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import classifier from '#nodes/classifier/classifier.node.ts';
@@ -21,11 +22,21 @@ export default defineExecutor(classifier, async ({ config, context }) => {
       outputSchema: answerSchema(config.classes.map(({ id }) => id)),
     },
     context,
-  );
+  ).catch((error: unknown) => {
+    throw NodeFailure.is(error) && error.code === 'output-invalid' ? namesNoClass(error) : error;
+  });
   // The schema has been checked: it is one of the classes, or else.
   const { class: chosen } = output as { class: string };
   return { [chosen]: passedOn(context) };
 });
+
+/** The schema is none that the author wrote: what they can do something about is the classes. */
+function namesNoClass(cause: NodeFailure): NodeFailure {
+  return new NodeFailure('output-invalid', `The model named none of the classes. ${cause.message}`, {
+    ...{ path: 'config.classes', isRetryable: true, cause },
+    hint: 'Say more of each class in its description, or use a stronger model',
+  });
+}
 
 function instructionsFor({ classes, instructions }: ConfigOf<typeof classifier>): string {
   const lines = classes.map(({ id, description }) => `- ${id}: ${description}`);

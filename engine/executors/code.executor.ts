@@ -1,29 +1,51 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { SandboxFailure, SandboxFailureReason } from '#lib/ports/sandbox.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import code from '#nodes/code/code.node.ts';
+import { assertInputsFit } from '../code/assert-inputs-fit.ts';
 import { describeFailure } from '../code/describe-failure.ts';
+import { grantedEnvironment } from '../code/granted-environment.ts';
 import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
 import { OutputBeat } from '../code/output-beat.ts';
 import { runCode } from '../code/run-code.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor, type Effect, type ExecutorContext } from './define-executor.ts';
+
+type CodeConfig = ConfigOf<typeof code>;
 
 export default defineExecutor(code, async ({ config, context }) => {
-  const { outputSchema, files, keepFiles: keepsFiles, ...program } = config;
+  const { inputSchema, inputs, grants } = config;
+  if (inputSchema) assertInputsFit(inputs, inputSchema);
+  if (!grants || grants.hosts.length === 0) return { out: await run(config, context) };
+  const effect: Effect = {
+    ...{ key: 'code', kind: 'code', name: `code that may call ${grants.hosts.join(', ')}` },
+    ...{ effects: 'write', isRepeatable: grants.isRepeatable },
+    fromPerson: (value) => (config.keepFiles ? { value, files: [] } : value),
+  };
+  return { out: await context.effect(effect, () => run(config, context)) };
+});
+
+async function run({ outputSchema, ...config }: CodeConfig, context: ExecutorContext): Promise<unknown> {
+  const { files, keepFiles: keepsFiles, grants, inputSchema: _, ...program } = config;
   const given = await loadFiles(files, { context, pathOf: (name) => `config.files.${name}` });
+  const environment = grantedEnvironment(grants?.environment ?? [], context);
   const printed = new OutputBeat(({ stream, text }) => context.emit({ type: 'code_output', stream, content: text }));
   const result = await runCode(
-    { ...program, files: given, keepsFiles },
-    { context, onOutput: (output) => printed.add(output) },
+    { ...program, files: given, keepsFiles, environment },
+    {
+      context,
+      onOutput: (output) => printed.add(output),
+      ...(grants && grants.hosts.length > 0 && { network: { hosts: grants.hosts, fetch: context.fetch } }),
+    },
   ).finally(() => printed.flush());
   if (!result.ok && !isQuietExit(result.failure)) throw codeFailure(result.failure, program.code);
   const value = result.ok ? result.value : null;
   if (outputSchema) assertFits(value, outputSchema);
-  if (!keepsFiles) return { out: value };
-  return { out: { value, files: result.ok ? await keepFiles(result.files ?? [], { place: context.nodeId, context }) : [] } };
-});
+  if (!keepsFiles) return value;
+  return { value, files: result.ok ? await keepFiles(result.files ?? [], { place: context.nodeId, context }) : [] };
+}
 
 /** `sys.exit()` is an end like any other. */
 function isQuietExit({ reason, exitCode }: SandboxFailure): boolean {

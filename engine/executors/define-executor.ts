@@ -26,11 +26,11 @@ export type ExecutorEvent = {
   [T in ExecutorEventType]: Omit<Extract<NewRunEvent, { type: T }>, 'nodeId'>;
 }[ExecutorEventType];
 
-/** Something that happens outside, or costs something, and is not to happen twice: a model call, a tool call, an HTTP request. */
+/** Something that happens outside, or costs something, and is not to happen twice: a model call, a tool call, an HTTP request, code that may call hosts. */
 export type Effect = {
   /** Unique within the node and the same whenever the node is started again: by position, never by time or chance. */
   readonly key: string;
-  readonly kind: 'model' | 'tool' | 'http';
+  readonly kind: 'model' | 'tool' | 'http' | 'code';
   /** For people: the model, the tool, or `POST https://…`. */
   readonly name: string;
   readonly effects: NodeEffects;
@@ -56,6 +56,18 @@ export type ApprovalRequest = {
   readonly description: string;
   /** @defaultValue 30 days */
   readonly expiresInMs?: number;
+  /** Inside which tool call of an agent it is asked. */
+  readonly parent?: EventParent;
+};
+
+/** A limit of a node's own that is used up: a person may raise it, for this run. */
+export type OwnLimitHit = {
+  /** Unique within the node and the same whenever the node is started again. */
+  readonly key: string;
+  readonly max: number;
+  /** With what is about to happen it may be more than the limit. */
+  readonly used: number;
+  readonly description: string;
   /** Inside which tool call of an agent it is asked. */
   readonly parent?: EventParent;
 };
@@ -139,6 +151,12 @@ export type ExecutorContext = {
    * its beginning when there is a decision; effects that had finished are not repeated.
    */
   ask(request: ApprovalRequest): Decision | undefined;
+  /**
+   * Asks a person for more of what the node may do, where the workflow's limits ask.
+   * @returns the new limit; undefined when there is to be none, and the node fails for it
+   * @throws {Waiting} while nobody has decided
+   */
+  raiseLimit(hit: OwnLimitHit): number | undefined;
   /** Whether a person said of this tool, earlier in the run, that it need not be asked about again. */
   isRemembered(tool: string): boolean;
   /** The conversation of that name, which nodes of the run share; a fresh one each time for `own`. What the node leaves in it counts once the node has succeeded. */

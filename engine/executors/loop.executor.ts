@@ -2,6 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import loop from '#nodes/loop/loop.node.ts';
 import { bodyFailure } from './body-failure.ts';
 import { defineExecutor } from './define-executor.ts';
+import { evaluateIn } from './routing.ts';
 
 export default defineExecutor(loop, async ({ config, context }) => {
   let last: unknown;
@@ -11,7 +12,7 @@ export default defineExecutor(loop, async ({ config, context }) => {
     if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Pass ${index + 1} of the loop`);
     context.signal.throwIfAborted();
     last = outcome.status === 'succeeded' ? outcome.value : null;
-    if (!goesOn(context.evaluate(config.while, { loop: { index, last } }), config.while)) return { out: last };
+    if (!goesOn(evaluateIn('config.while', config.while, context, { loop: { index, last } }), config.while)) return { out: last };
   }
   if (config.onMax === 'continue') return { out: last };
   throw new NodeFailure('loop-limit', `The loop ran ${config.max} times, and its condition still holds: ${config.while}`, {

@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { ExpressionError } from '#lib/expression/expression-error.ts';
 import type { ExecutorContext } from './define-executor.ts';
 
 /**
@@ -6,12 +7,26 @@ import type { ExecutorContext } from './define-executor.ts';
  * @throws {NodeFailure} `condition-not-boolean` when it is neither true nor false: a number or text is never taken for one of them
  */
 export function decide(when: string, path: string, context: ExecutorContext): boolean {
-  const value = context.evaluate(when);
+  const value = evaluateIn(path, when, context);
   if (typeof value === 'boolean') return value;
   throw new NodeFailure('condition-not-boolean', `The condition '${when}' gives ${phraseFor(value)}, neither true nor false`, {
     path,
     hint: 'Compare it with something, as in start.count > 3',
   });
+}
+
+/** @throws {NodeFailure} that names the field the expression stands in */
+export function evaluateIn(
+  path: string,
+  source: string,
+  { evaluate }: Pick<ExecutorContext, 'evaluate'>,
+  more?: Readonly<Record<string, unknown>>,
+): unknown {
+  try {
+    return evaluate(source, more);
+  } catch (error) {
+    throw error instanceof ExpressionError ? error.inField(path) : error;
+  }
 }
 
 /** What a routing node hands on: the value of its live input, or null at the head of a workflow. */

@@ -3,7 +3,7 @@ import type { RunEvent, RunEventOf } from '#lib/run/run-event.ts';
 import type { ReusedFrom } from '#lib/run/run-fork.ts';
 
 type EffectEvent = RunEventOf<'effect_started' | 'effect_finished'>;
-type DecisionEvent = RunEventOf<'confirm_required' | 'approval_decided'>;
+export type DecisionEvent = RunEventOf<'confirm_required' | 'approval_decided'>;
 
 /** The log of a run as a fork of it sees it: what had ended by a moment, and what had begun. */
 export type ForkSource = {

@@ -1,8 +1,8 @@
 import type { NodeRow } from '#lib/ports/run-store.ts';
-import type { NewRunEvent, RunEventOf } from '#lib/run/run-event.ts';
+import type { NewRunEvent, RunEvent, RunEventOf } from '#lib/run/run-event.ts';
 import type { ForkDecision } from './decide-fork.ts';
 import type { ForkChange } from './fork-change.ts';
-import { type ForkSource, originOf } from './fork-source.ts';
+import { type DecisionEvent, type ForkSource, originOf } from './fork-source.ts';
 
 /** An event that the log of a fork begins with, and the row that is stored with it. */
 export type TakenOver = { readonly event: NewRunEvent; readonly row?: NodeRow };
@@ -26,12 +26,13 @@ export function takeOver({ source, decision, values = {}, rows, isLeftOut, portO
     const nodeId = decision.reused.get(path);
     if (nodeId === undefined || isLeftOut(nodeId)) continue;
     const row = rows.get(path);
+    taken.push(...rememberedOf(source.decisions.get(path) ?? [], nodeId));
     taken.push({ event: reusedEnd(end, nodeId, source), ...(row && { row: { ...row, nodePath: nodeId } }) });
   }
   for (const [path, nodeId] of decision.goesOn) {
     if (isLeftOut(nodeId)) continue;
     const kept = [...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
-    for (const { seq: _seq, at: _at, v: _v, ...event } of kept) taken.push({ event: { ...event, nodeId } as NewRunEvent });
+    for (const event of kept) taken.push({ event: copyFor(nodeId, event) });
   }
   for (const [nodeId, { port, value }] of Object.entries(values)) {
     if (isLeftOut(nodeId)) continue;
@@ -41,6 +42,20 @@ export function takeOver({ source, decision, values = {}, rows, isLeftOut, portO
     });
   }
   return taken;
+}
+
+/** Tools that need not be asked about again, as a person said to a node that does not run any more. Of one that runs again, it is asked again. */
+function rememberedOf(decisions: readonly DecisionEvent[], nodeId: string): TakenOver[] {
+  const remembered = new Set(
+    decisions.flatMap((event) =>
+      event.type === 'approval_decided' && event.isRemembered && event.status === 'confirmed' ? [event.actionId] : [],
+    ),
+  );
+  return decisions.filter(({ actionId }) => remembered.has(actionId)).map((event) => ({ event: copyFor(nodeId, event) }));
+}
+
+function copyFor(nodeId: string, { seq: _seq, at: _at, v: _v, ...event }: RunEvent): NewRunEvent {
+  return { ...event, nodeId } as NewRunEvent;
 }
 
 /** What it took is that run's; what this one takes counts anew. */

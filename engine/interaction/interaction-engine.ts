@@ -9,7 +9,7 @@ import { askInTurn } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';
 import { ContextSize, compactionLimit } from './context-size.ts';
 import type { FinalAnswer, Interaction, InteractionResult } from './interaction.ts';
-import { assertWithinLimits } from './interaction-limits.ts';
+import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { responseFormatOf, schemaInstructions } from './structured-output.ts';
@@ -38,6 +38,7 @@ export type Question = {
 export class InteractionEngine {
   readonly interaction: Interaction;
   readonly #context: ExecutorContext;
+  readonly #limits: InteractionLimits;
   readonly #startedAt: number;
   readonly #prompt: UserModelMessage;
   /** The first one is asked next; those that failed are gone. */
@@ -61,6 +62,7 @@ export class InteractionEngine {
     const { conversation, models, prompt } = interaction;
     this.interaction = interaction;
     this.#context = context;
+    this.#limits = new InteractionLimits(interaction, context);
     this.#models = models;
     this.#prompt = { role: 'user', content: prompt };
     this.#messages = [...conversation.messages.filter(({ role }) => role !== 'system'), this.#prompt];
@@ -101,13 +103,12 @@ export class InteractionEngine {
 
   /**
    * Takes the answer into the conversation and calls the tools it wants.
-   * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before anything is called
+   * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before anything is called; {Waiting} while a person is asked to raise one
    */
   async callTools(asked: Asked): Promise<void> {
     const { message, calls } = callingMessage(asked, this.#callIds);
     for (const { id } of calls) this.#callIds.add(id);
-    assertWithinLimits({
-      interaction: this.interaction,
+    this.#limits.admit({
       model: this.model,
       rounds: this.#rounds,
       toolCalls: this.#toolCalls,

@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import type { ExecutorContext } from '../executors/define-executor.ts';
 import type { Interaction } from './interaction.ts';
 import { cutText } from './processors/transcript.ts';
 
@@ -9,7 +10,6 @@ const SHOWN_TOOLS = 5;
 const SHOWN_NAME_CHARS = 60;
 
 type Progress = {
-  readonly interaction: Interaction;
   readonly model: ModelHandle;
   /** Questions asked so far. */
   readonly rounds: number;
@@ -18,39 +18,89 @@ type Progress = {
   readonly wanted: readonly string[];
 };
 
-/**
- * Spec EN-9: the smallest limit is the one that is hit, and the error says whose it is. Asked before tools are called whose results no model would see.
- * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`
- */
-export function assertWithinLimits({ interaction, model, rounds, toolCalls, wanted }: Progress): void {
-  const { maxIterations, maxToolCalls, worker } = interaction;
-  const tools = namesOf(wanted);
-  if (maxIterations <= model.maxRounds && rounds >= maxIterations)
-    throw new NodeFailure(
-      'iteration-limit',
-      `The model was called ${times(rounds)} and still wants tools (${tools}); ${ownerOf(worker)} allows ${maxIterations}`,
-      worker === undefined
-        ? { path: 'config.maxIterations', hint: 'Raise the limit of the node, or say in the prompt when the work is done' }
-        : { hint: 'Raise maxSteps in the budget of the task, as far as the worker allows, or say in the task when it is done' },
-    );
-  if (rounds >= model.maxRounds)
-    throw new NodeFailure(
-      'iteration-limit',
-      `The model was called ${times(rounds)} and still wants tools (${tools}); model '${model.name}' allows ${model.maxRounds}`,
-      { hint: 'Raise max_rounds of this model in the config, or say in the prompt when the work is done' },
-    );
-  if (wanted.length > MAX_CALLS_OF_ANSWER)
-    throw new NodeFailure(
+type LimitHit = {
+  /** Whose it is, and of what. */
+  readonly key: string;
+  readonly max: number;
+  readonly used: number;
+  readonly failure: NodeFailure;
+};
+
+/** The limits of one interaction, as far as people have raised them: what they said is asked for again wherever its node is started again. */
+export class InteractionLimits {
+  readonly #interaction: Interaction;
+  readonly #context: Pick<ExecutorContext, 'raiseLimit'>;
+  readonly #raised = new Map<string, number>();
+
+  constructor(interaction: Interaction, context: Pick<ExecutorContext, 'raiseLimit'>) {
+    this.#interaction = interaction;
+    this.#context = context;
+  }
+
+  /**
+   * Spec EN-9: the smallest limit is the one that is hit, and the error says whose it is. Asked before tools are called whose results no model would see.
+   * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`; {Waiting} while a person is asked to raise one
+   */
+  admit(progress: Progress): void {
+    assertSensible(progress.wanted);
+    for (let hit = this.#findHit(progress); hit; hit = this.#findHit(progress)) {
+      const { key, max, used, failure } = hit;
+      const description = `${failure.message}. Raise it for this run? The value is the new limit.`;
+      const raised = this.#context.raiseLimit({ key: `${this.#interaction.key ?? ''}${key}`, max, used, description });
+      if (raised === undefined) throw failure;
+      this.#raised.set(key, raised);
+    }
+  }
+
+  #findHit(progress: Progress): LimitHit | undefined {
+    return this.#findRoundsHit(progress) ?? this.#findCallsHit(progress);
+  }
+
+  #findRoundsHit({ model, rounds, wanted }: Progress): LimitHit | undefined {
+    const { maxIterations, worker } = this.#interaction;
+    const ofModel = `maxRounds:${model.name}`;
+    const own = this.#raised.get('maxIterations') ?? maxIterations;
+    const models = this.#raised.get(ofModel) ?? model.maxRounds;
+    const max = Math.min(own, models);
+    if (rounds < max) return undefined;
+    const isOwn = own <= models;
+    const owner = isOwn ? ownerOf(worker) : `model '${model.name}'`;
+    const about = isOwn
+      ? aboutOwn(worker)
+      : { hint: 'Raise max_rounds of this model in the config, or say in the prompt when the work is done' };
+    const message = `The model was called ${times(rounds)} and still wants tools (${namesOf(wanted)}); ${owner} allows ${max}`;
+    const failure = new NodeFailure('iteration-limit', message, about);
+    return { key: isOwn ? 'maxIterations' : ofModel, max, used: rounds, failure };
+  }
+
+  #findCallsHit({ toolCalls, wanted }: Progress): LimitHit | undefined {
+    const { maxToolCalls, worker } = this.#interaction;
+    const max = this.#raised.get('maxToolCalls') ?? maxToolCalls;
+    const used = toolCalls + wanted.length;
+    if (max === undefined || used <= max) return undefined;
+    const failure = new NodeFailure(
       'tool-call-limit',
-      `The model wants ${wanted.length} tool calls in one answer (${tools}), and ${MAX_CALLS_OF_ANSWER} are allowed`,
-      { hint: 'Say in the prompt how many calls are sensible, or use a stronger model' },
-    );
-  if (maxToolCalls !== undefined && toolCalls + wanted.length > maxToolCalls)
-    throw new NodeFailure(
-      'tool-call-limit',
-      `The model made ${toolCalls} tool calls and wants ${wanted.length} more (${tools}); ${ownerOf(worker)} allows ${maxToolCalls}`,
+      `The model made ${toolCalls} tool calls and wants ${wanted.length} more (${namesOf(wanted)}); ${ownerOf(worker)} allows ${max}`,
       { hint: 'Raise maxToolCalls in the budget of the task, as far as the worker allows, or allow it fewer tools' },
     );
+    return { key: 'maxToolCalls', max, used, failure };
+  }
+}
+
+/** No person is asked whether a model that has lost its way may go on. */
+function assertSensible(wanted: readonly string[]): void {
+  if (wanted.length <= MAX_CALLS_OF_ANSWER) return;
+  throw new NodeFailure(
+    'tool-call-limit',
+    `The model wants ${wanted.length} tool calls in one answer (${namesOf(wanted)}), and ${MAX_CALLS_OF_ANSWER} are allowed`,
+    { hint: 'Say in the prompt how many calls are sensible, or use a stronger model' },
+  );
+}
+
+function aboutOwn(worker: string | undefined): { path?: string; hint: string } {
+  return worker === undefined
+    ? { path: 'config.maxIterations', hint: 'Raise the limit of the node, or say in the prompt when the work is done' }
+    : { hint: 'Raise maxSteps in the budget of the task, as far as the worker allows, or say in the task when it is done' };
 }
 
 /** The model chose them: they may be any number of any length. */

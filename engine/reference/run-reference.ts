@@ -3,7 +3,7 @@ import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
-import { passPath } from '#lib/run/node-path.ts';
+import { nodePathIn, passPath } from '#lib/run/node-path.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
@@ -24,6 +24,10 @@ export type Races = {
   winnerOf(path: string): string | undefined;
   /** Whether a node is to have been stopped because a join `first` had gone on without it. */
   isLost(path: string): boolean;
+  /** Which of these passes had succeeded, each given by the paths of its nodes. It asks for no more than had begun. */
+  succeededOf(passes: Iterable<readonly string[]>): readonly number[];
+  /** Whether this is the value that the node at this path went on with. */
+  hasGiven(path: string, value: unknown): boolean;
   /** Of several failures that nobody handles the one that came first counts. */
   orderOf(path: string): number;
 };
@@ -34,7 +38,13 @@ type Options = {
   /** @defaultValue the first edge wins, and nobody is stopped */
   readonly races?: Races;
 };
-const NO_RACES: Races = { winnerOf: () => undefined, isLost: () => false, orderOf: () => 0 };
+const NO_RACES: Races = {
+  winnerOf: () => undefined,
+  isLost: () => false,
+  succeededOf: () => [],
+  hasGiven: () => true,
+  orderOf: () => 0,
+};
 
 /**
  * docs/semantics.md in code: what each node of a workflow comes to when time does not matter and nothing is cut short, by plain recursion.
@@ -62,12 +72,20 @@ type ScopePlace = {
 const membersOf = (workflow: Workflow, parentId: string | undefined) =>
   workflow.nodes.filter((node) => node.parentId === parentId);
 
+type PassAsked = {
+  readonly pass: BodyPassRequest;
+  readonly attempt: number;
+  readonly scope: Readonly<Record<string, unknown>>;
+};
+
 /** The nodes of the root, or those of one pass of a body. */
 class Scope {
   readonly #workflow: Workflow;
   readonly #options: Options;
   readonly #place: ScopePlace;
   readonly #decided = new Map<string, Promise<ReferenceResult>>();
+  /** By container and attempt: how many passes may still win, and when it is over. */
+  readonly #raced = new Map<string, { left: number; readonly over: PromiseWithResolvers<void> }>();
 
   constructor(workflow: Workflow, options: Options, place: ScopePlace) {
     this.#workflow = workflow;
@@ -152,7 +170,7 @@ class Scope {
           ...{ nodeId: this.#place.prefix + node.id, attempt, live },
           runInputs: this.#place.inputs ?? context.runInputs,
           evaluate: (source, more) => compileCel(source).evaluate({ ...scope, ...more }),
-          runBody: (pass) => this.#runPass(node.id, { pass, attempt, scope }),
+          runBody: (pass) => this.#runBody(node, { pass, attempt, scope }),
           bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
         };
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
@@ -219,10 +237,34 @@ class Scope {
     return targets.length > 0 && targets.every((target) => target === join || this.#leadsOnlyTo(join, target));
   }
 
-  async #runPass(
-    containerId: string,
-    { pass, attempt, scope }: { pass: BodyPassRequest; attempt: number; scope: Readonly<Record<string, unknown>> },
-  ): Promise<BodyOutcome> {
+  /** Of passes that race at once the log says which had succeeded, and the value which of these it was: the others come too late. */
+  async #runBody(node: WorkflowNode, asked: PassAsked): Promise<BodyOutcome> {
+    const { pass, attempt } = asked;
+    const { succeededOf, hasGiven } = this.#options.races ?? NO_RACES;
+    const candidates = node.config.onFailure === 'first' ? succeededOf(this.#passesOf(node, attempt)) : [];
+    const outcome = await this.#runPass(node.id, asked);
+    if (candidates.length === 0 || outcome.status !== 'succeeded') return outcome;
+    const key = `${node.id} ${attempt}`;
+    const race = this.#raced.get(key) ?? { left: candidates.length, over: Promise.withResolvers<void>() };
+    this.#raced.set(key, race);
+    const isCandidate = candidates.includes(pass.part ?? pass.index);
+    const hasWon = isCandidate && hasGiven(this.#place.prefix + node.id, outcome.value);
+    if (isCandidate) race.left--;
+    // A value that none of them has is nobody's: then none wins, and that shows.
+    if (hasWon || race.left === 0) race.over.resolve();
+    await race.over.promise;
+    return hasWon ? outcome : { status: 'cancelled' };
+  }
+
+  /** The paths of the nodes of each pass that the container may have, of each branch in one that runs branches. */
+  *#passesOf({ id, type }: WorkflowNode, attempt: number): Generator<string[]> {
+    const pathsOf = (nodes: readonly WorkflowNode[], index: number) =>
+      nodes.map((node) => nodePathIn(passPath(this.#place.prefix + id, { index, attempt }), node.id));
+    if (type === 'parallel') for (const nodes of this.#branchesOf(id)) yield pathsOf(nodes, 0);
+    else for (let index = 0; ; index++) yield pathsOf(membersOf(this.#workflow, id), index);
+  }
+
+  async #runPass(containerId: string, { pass, attempt, scope }: PassAsked): Promise<BodyOutcome> {
     if (pass.signal.aborted) return { status: 'cancelled' };
     const { prefix, results } = this.#place;
     const path = passPath(prefix + containerId, { index: pass.index, attempt });

@@ -1,5 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { NodeError } from '#lib/run/run-event.ts';
+import type { EventParent, NodeError } from '#lib/run/run-event.ts';
 import type { ApprovalRequest, Decision } from '../executors/define-executor.ts';
 import type { RunScope } from './run-context.ts';
 import { Waiting } from './waiting.ts';
@@ -9,12 +9,14 @@ export type Asker = { readonly nodeId: string; ask(request: ApprovalRequest): De
 
 type Question = {
   /** Names what is used up, and how much of it there was: with a higher limit it is another question. */
-  readonly key: `${'budget' | 'limit'}:${string}`;
+  readonly key: `${'budget' | 'limit' | 'node-limit'}:${string}`;
   readonly tool: 'budget' | 'limit';
   readonly max: number;
   /** By calls that were under way it may be more than the limit already. */
   readonly used: number;
   readonly description: string;
+  /** Inside which tool call of an agent it is asked. */
+  readonly parent?: EventParent | undefined;
 };
 
 /**
@@ -22,9 +24,9 @@ type Question = {
  * @returns the new limit; undefined when there is to be none
  * @throws {Waiting} while nobody has decided; {NodeFailure} `budget-not-raised` when the new limit is no higher one
  */
-export function askForMore({ key, tool, max, used, description }: Question, { ask }: Asker): number | undefined {
+export function askForMore({ key, tool, max, used, description, parent }: Question, { ask }: Asker): number | undefined {
   const proposed = Math.max(max, used) * 2;
-  const decision = ask({ key, kind: 'value', tool, args: proposed, description });
+  const decision = ask({ key, kind: 'value', tool, args: proposed, description, ...(parent && { parent }) });
   if (!decision) throw new Waiting();
   if (decision.status !== 'confirmed') return undefined;
   const raised = decision.args === undefined ? proposed : decision.args;

@@ -7,7 +7,7 @@ import { withHeaders } from '../http/with-headers.ts';
 import type { InteractionContext } from '../interaction/interaction-context.ts';
 import { admitModelCall } from './admit-model-call.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
-import type { Asker } from './ask-for-more.ts';
+import { type Asker, askForMore } from './ask-for-more.ts';
 import type { Spent } from './finish-node.ts';
 import { runBody } from './run-body.ts';
 import type { RunScope } from './run-context.ts';
@@ -72,6 +72,8 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       return run.approvals.ask(owner, request);
     },
     admitModelCall: () => admitModelCall(run, askerOf(life)),
+    raiseLimit: ({ key, ...hit }) =>
+      run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.approvals.isRemembered(tool),
     runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
     bodyParts: () =>

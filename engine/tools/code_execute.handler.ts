@@ -15,6 +15,7 @@ const CALL_CHARS = 12;
 /** Code that fails is an answer, as it is in a shell: the model is told how, and may write it better. */
 export default defineToolHandler(codeExecute, async ({ input, context }) => {
   const { language, inputs, args, timeout_s, files } = input;
+  const { codeHosts } = context.tools;
   const code = await codeOf(input, context);
   const keepsFiles = context.tools.files !== undefined;
   const given = await loadFiles(byName(files), { context, pathOf: () => 'files' });
@@ -24,6 +25,7 @@ export default defineToolHandler(codeExecute, async ({ input, context }) => {
     { ...program, files: given },
     {
       context,
+      ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }),
       onOutput: ({ stream, text }) => {
         printed[stream] += text;
       },

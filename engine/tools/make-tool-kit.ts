@@ -7,7 +7,7 @@ import { handlerRegistry } from './registry.gen.ts';
 import type { ToolKit } from './tool-kit.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox'>> & {
+  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>> & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
   };
@@ -21,6 +21,8 @@ export function makeToolKit({
   files,
   search,
   sandbox,
+  codeHosts = [],
+  codeEnvironment = {},
   settings = {},
   definitions = toolRegistry,
   handlers = handlerRegistry,
@@ -31,10 +33,20 @@ export function makeToolKit({
     ['sandbox', sandbox],
   ];
   return {
-    ...{ definitions, handlers, payloads, files, search, sandbox },
+    ...{ handlers, payloads, files, search, sandbox, codeHosts, codeEnvironment },
+    definitions: withCodeHosts(definitions, codeHosts),
     settings: settingsOf(settings, definitions),
     services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),
   };
+}
+
+/** Code that may call hosts may change something there: each run of it is an effect that is not repeated unasked, and the model is told what there is. */
+function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): ToolRegistry {
+  const { code_execute: codeExecute } = definitions;
+  if (!codeExecute || hosts.length === 0) return definitions;
+  const told = `It may call ${hosts.join(', ')} with await fetch(url, …), and nothing else.`;
+  const description = `${codeExecute.description.replace(' without network', '')} ${told}`;
+  return { ...definitions, code_execute: { ...codeExecute, description, effects: 'write' } };
 }
 
 function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {

@@ -14,4 +14,8 @@ export type ToolKit = ToolCatalogue & {
   readonly search: WebSearch | undefined;
   /** Where code runs that nobody vouches for; the node type `code` asks for it too. */
   readonly sandbox: Sandbox | undefined;
+  /** What `code_execute` may call; its arguments, which are a model's, never say so. */
+  readonly codeHosts: readonly string[];
+  /** Values that the operator lets nodes grant to code, by name. */
+  readonly codeEnvironment: Readonly<Record<string, string>>;
 };

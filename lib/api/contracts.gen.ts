@@ -7,6 +7,7 @@ import { listCheckpoints, getCheckpoint, forkRun, planFork, planWorkflowRun, pla
 import { getHealth, getReady, getOpenApi } from './health.contract.ts';
 import { createKey, listKeys, revokeKey } from './keys.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel } from './models.contract.ts';
+import { getMonitor } from './monitor.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { runDeployment } from './published.contract.ts';
 import { runWorkflow, runDocument, runNode, listRuns, getRun, getRunWorkflow, readRunEvents, stopRun } from './runs.contract.ts';
@@ -50,6 +51,7 @@ export const contracts = {
   removeModel,
   setDefaultModel,
   testModel,
+  getMonitor,
   listNodeTypes,
   runDeployment,
   runWorkflow,

@@ -17,6 +17,18 @@ const serverSettingsSchema = z
     search: z.string().nullable().meta({ description: 'The search provider; null when none is configured.' }),
     privateHosts: z.array(z.string()).meta({ description: 'Addresses inside the network that nodes and tools may call.' }),
     retentionDays: z.number().positive().nullable().meta({ description: 'How long ended runs are kept; null for ever.' }),
+    backups: z
+      .object({ everyHours: z.number().positive(), keep: z.int().positive() })
+      .nullable()
+      .meta({ description: 'Those that the server takes by itself, and how many of them are kept; null when it takes none.' }),
+    runsAtOnce: z.object({
+      process: z.int().positive(),
+      workspace: z
+        .int()
+        .positive()
+        .nullable()
+        .meta({ description: 'In all processes together; null for as many as there is room for.' }),
+    }),
     limits: z.object({
       bodyBytes: z.int().positive(),
       fileBytes: z.int().positive(),

@@ -5,6 +5,7 @@ import { chainOf, readCel } from './cel-references.ts';
 import { celValue } from './cel-value.ts';
 import { ExpressionError, positionOf } from './expression-error.ts';
 import { withPatternBudget } from './linear-regex.ts';
+import { mismatchOf } from './mismatch-words.ts';
 import { kindOf, MISSING, missingPathError, readPath, type Scope } from './read-path.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
 import type { CompiledExpression } from './template.ts';
@@ -81,10 +82,10 @@ function failureOf(error: unknown, failing: Failing): ExpressionError {
   if (!isCel)
     return new ExpressionError('expression-failed', error instanceof Error ? error.message : String(error), { cause: error });
   const at = error.range && positionOf(failing.source, error.range.start);
-  if (!(error instanceof ParseError))
-    return (
-      missingPath(error, failing) ?? new ExpressionError('expression-failed', originalText(error.summary), { at, cause: error })
-    );
+  if (!(error instanceof ParseError)) {
+    const { message = originalText(error.summary), hint } = mismatchOf(error) ?? {};
+    return missingPath(error, failing) ?? new ExpressionError('expression-failed', message, { at, hint, cause: error });
+  }
   const hint = hintForSyntax(error.code, error.summary, failing.source);
   return new ExpressionError('expression-invalid', originalText(error.summary), { at, hint, cause: error });
 }

@@ -103,6 +103,12 @@ export type RunBatch = RunIdentity & {
 /** Processes in a row that a run may have been lost with, without having come further. The run itself may be what ends them. */
 export const MAX_TAKEOVERS = 3;
 
+/**
+ * How long a process lives before it takes a run whose next loss would end it: one that dies sooner dies of something else. So a process that somebody kills
+ * again and again ends none of the runs that were in it.
+ */
+export const SUSPECT_AFTER_MS = 5000;
+
 /** A run that lost its process, as its new holder finds it. */
 export type ClaimedRun = RunIdentity & {
   readonly leaseToken: number;

@@ -21,6 +21,8 @@ export type GuardedFetchInit = {
   signal?: AbortSignal;
   /** @defaultValue 10 MiB */
   maxBytes?: number;
+  /** Nothing else is reached, by a redirect neither: as `isOnGrantedHost` reads them. @defaultValue any host */
+  onlyHosts?: readonly string[];
 };
 export type GuardedResponse = {
   readonly status: number;

@@ -1,3 +1,5 @@
+import type { GuardedResponse } from './runtime.ts';
+
 export const sandboxLanguages = ['javascript', 'python'] as const;
 export type SandboxLanguage = (typeof sandboxLanguages)[number];
 
@@ -6,6 +8,9 @@ export type SandboxFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** Of the files that one run is given, and once more of those that it writes. */
 export const SANDBOX_FILES = { maxCount: 20, maxBytes: 10_000_000, maxTotalBytes: 20_000_000 } as const;
+
+/** Of a variable that code may be granted. */
+export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 /** Code that nobody vouches for, and what it may use up. */
 export type SandboxProgram = {
@@ -24,6 +29,8 @@ export type SandboxProgram = {
   readonly files?: readonly SandboxFile[];
   /** Whether what it writes to `/files/out`, or by `files.write`, comes out. @defaultValue false; then it cannot write there */
   readonly keepsFiles?: boolean;
+  /** What it reads as `env`, by name. @defaultValue nothing */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 /** A piece of what the code printed: whole lines where it wrote whole lines. */
@@ -63,14 +70,36 @@ export type SandboxResult =
     }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** Runs code that has no network, no files but those it is given, no environment and no other run's data. Every run starts fresh. */
+/** What came of a request of code. */
+export type SandboxAnswer =
+  | ({ readonly ok: true } & GuardedResponse)
+  /** What the code is told; it throws in there. */
+  | { readonly ok: false; readonly message: string };
+
+/** Makes a request for code, which has no socket of its own. What it asks for is nobody's word yet: it may be anything. Never rejects. */
+export type SandboxFetch = (request: unknown) => Promise<SandboxAnswer>;
+
+/** Of one run of code that was granted hosts. */
+export const SANDBOX_NETWORK = {
+  maxRequests: 200,
+  maxAtOnce: 6,
+  maxRequestChars: 1_000_000,
+  maxAnswerBytes: 5_000_000,
+  maxTotalBytes: 50_000_000,
+} as const;
+
+export type SandboxRunOptions = {
+  readonly signal: AbortSignal;
+  onOutput(output: SandboxOutput): void;
+  /** The code's `fetch`; without it there is none. */
+  readonly fetch?: SandboxFetch;
+};
+
+/** Runs code that has no network, files, environment but what it is given here, and no other run's data. Every run starts fresh. */
 export interface Sandbox {
   /**
    * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure} `sandbox-busy` when too many wait already, and
    * `sandbox-failed` when the sandbox itself does not work: another attempt may help in both cases
    */
-  run(
-    program: SandboxProgram,
-    options: { readonly signal: AbortSignal; onOutput(output: SandboxOutput): void },
-  ): Promise<SandboxResult>;
+  run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult>;
 }

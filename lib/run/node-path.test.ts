@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerPathsOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
+import { containerPathsOf, drawnPathOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
 
 const first = passPath('each', { index: 2, attempt: 1 });
 const inner = passPath(nodePathIn(first, 'again'), { index: 0, attempt: 3 });
@@ -17,4 +17,11 @@ test('a path names every pass on the way to the node', () => {
 
 test('a node of the root scope lies in no pass', () => {
   expect([nodeIdOf('write'), containerPathsOf('write'), passesOf('write')]).toEqual(['write', [], []]);
+});
+
+test('what lies in a call leads to the outermost call in the document that is drawn', () => {
+  const isCall = (nodeId: string) => nodeId.startsWith('call');
+  expect(drawnPathOf('each[2]/write', isCall)).toBe('each[2]/write');
+  expect(drawnPathOf('call', isCall)).toBe('call');
+  expect(drawnPathOf('each[2]/call[0]/each[1.1]/call_b[0]/write', isCall)).toBe('each[2]/call');
 });

@@ -47,3 +47,14 @@ export function passesOf(path: NodePath): BodyPass[] {
       return containerId === undefined ? [] : [{ containerId, index: Number(index), retries: Number(retries ?? 0) }];
     });
 }
+
+/** Whether a node of the document that is drawn runs another one, whose nodes may have the same ids. */
+export type IsCall = (nodeId: string) => boolean;
+
+/** Where a path leads in the document that is drawn: as it is, or to the outermost call around it. */
+export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
+  const parts = path.split('/');
+  const ids = parts.slice(0, -1).map((part) => PASS.exec(part)?.[1] ?? part);
+  const call = ids.findIndex(isCall);
+  return call < 0 ? path : [...parts.slice(0, call), ids[call]].join('/');
+}

@@ -10,8 +10,7 @@ export type ConversationEvent = EventOf<
   'llm_call' | 'llm_stream_retry' | 'thinking' | 'content' | 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output'
 >;
 
-/** @returns whether the log gets a line */
-export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): boolean {
+export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
   switch (event.type) {
     case 'llm_call':
       if (event.model) conversation.model = event.model;
@@ -22,28 +21,27 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
         conversation.llmCalls++;
         conversation.callStart = sizesOf(conversation);
       }
-      return true;
+      break;
     case 'llm_stream_retry':
       dropLatestCall(conversation);
-      return true;
+      break;
     case 'thinking':
       conversation.thinking += event.content;
-      return conversation.thinking.length - event.content.length === conversation.callStart.thinking;
+      break;
     case 'content':
       conversation.text += event.content;
-      return conversation.text.length - event.content.length === conversation.callStart.text;
+      break;
     case 'tool_call':
       applyToolCall(draft, conversation, event);
-      return true;
+      break;
     case 'tool_result':
       applyToolResult(draft, conversation, event);
-      return true;
+      break;
     case 'context_compacted':
     case 'code_output':
-      return true;
+      break;
     default:
       event satisfies never;
-      return false;
   }
 }
 

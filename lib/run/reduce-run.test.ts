@@ -50,22 +50,6 @@ test('a run with one model call shows its answer, its reasoning, its tokens and 
   expect(state.finishedAt).toBeDefined();
 });
 
-test('a stretch of deltas has one line in the log, everything else one each', () => {
-  const types = reduceAll(readPublicFixture('hello')).log.map((line) => line.type);
-  expect(types).toEqual([
-    'run_started',
-    'node_started',
-    'node_finished',
-    'node_started',
-    'llm_call',
-    'thinking',
-    'content',
-    'llm_call',
-    'node_finished',
-    'done',
-  ]);
-});
-
 test('what a lost process or a broken stream had written is dropped when it starts over', () => {
   const events = readPublicFixture('killed-and-resumed');
   const textAfter = (seq: number) => reduceAll(events.filter((event) => event.seq <= seq)).nodes.answer?.text;
@@ -179,15 +163,6 @@ describe('a run with tools, a worker and a decision', () => {
       { id: 'tool_2', status: 'pending' },
     ]);
     expect(resumed.nodes.agent?.status).toBe('waiting');
-  });
-
-  test('the log names the tool, the worker and what people said', () => {
-    const lines = stateAfter(38).log;
-    const lineOf = (seq: number) => lines.find((line) => line.seq === seq);
-    expect(lineOf(11)).toMatchObject({ tool: 'http_request', description: 'Send a request that may change something' });
-    expect(lineOf(15)).toMatchObject({ type: 'content', agent: 'researcher' });
-    expect(lineOf(19)).toMatchObject({ tool: 'read_url', status: 'error', summary: 'https://example.com/tea answered 404' });
-    expect(lineOf(24)).toMatchObject({ status: 'confirmed', comment: 'Only a try.' });
   });
 
   test('a node that ends leaves nothing open', () => {
@@ -335,7 +310,7 @@ test('one by one or all together, and however often an event comes, the state is
 });
 
 test('a snapshot of another build is refused, so that the log is read instead', () => {
-  for (const v of [1, 2]) expect(restoreRun(JSON.stringify({ v, state: initialRunState }))).toBeUndefined();
+  for (const v of [1, 2, 4]) expect(restoreRun(JSON.stringify({ v, state: initialRunState }))).toBeUndefined();
 });
 
 test('a run of 100,000 events is read in under a second and opens from its snapshot faster', () => {
@@ -352,14 +327,6 @@ test('a run of 100,000 events is read in under a second and opens from its snaps
   const openedAt = performance.now();
   expect(restoreRun(snapshot)?.lastSeq).toBe(100_000);
   expect(performance.now() - openedAt).toBeLessThan(1000);
-});
-
-test('what code prints is in the log, with its stream and its text', () => {
-  const { log } = reduceRunEvents(initialRunState, readPublicFixture('code-output'));
-  expect(log.filter(({ type }) => type === 'code_output')).toMatchObject([
-    { nodeId: 'sum', stream: 'stdout', text: 'adding 3 numbers\n' },
-    { nodeId: 'sum', stream: 'stderr', text: 'no check of types\n' },
-  ]);
 });
 
 test('a fork says what it was made from, and of what it took over which run made it', () => {

@@ -2,7 +2,7 @@ import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { applyToConversation, closeConversation, resumeConversation, retryConversation } from './reduce-conversation.ts';
 import { type Draft, draftOf, newNode, ownedConversation, ownedNode } from './run-draft.ts';
-import type { LogLine, NodeState, RunState } from './run-state.ts';
+import type { NodeState, RunState } from './run-state.ts';
 import { addUsage, NO_USAGE } from './token-usage.ts';
 
 /** The state after one more event. Pure; an event that is in already changes nothing. For many events use `reduceRunEvents`. */
@@ -12,7 +12,7 @@ export function reduceRun(state: RunState, event: PublicEvent): RunState {
 
 /**
  * The state after further events of any level, in order. The state given is left as it was; nodes nothing happened to stay the same objects. Costs
- * one copy of the node map and the log a call, and a constant time an event: hand in what arrived in one frame together.
+ * one copy of the node map a call, and a constant time an event: hand in what arrived in one frame together.
  */
 export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>): RunState {
   const draft = draftOf(state);
@@ -45,36 +45,46 @@ function apply(draft: Draft, event: PublicEvent): void {
       state.queuePosition = event.position;
       break;
     case 'run_resumed':
+      endWait(state, event.at);
       state.status = 'running';
       if (event.reason === 'process_lost') state.resumes++;
       break;
     case 'error': {
       const { runId: _runId, seq: _seq, at: _at, type: _type, ...error } = event;
       state.error ??= error;
-      state.log.push({ seq: event.seq, at: event.at, type: event.type, ...(error.nodeId && { nodeId: error.nodeId }), error });
-      return;
+      break;
     }
     case 'done':
       endRun(state, event);
       break;
     // The book of what has happened outside; what people see of it are the calls themselves.
     case 'effect':
-      return;
+      break;
     default:
       // Whoever took it says so by what begins.
       if (state.status === 'queued') state.status = 'running';
-      if (!applyToNode(draft, event)) return;
+      applyToNode(draft, event);
   }
-  state.log.push(toLogLine(event));
 }
 
 /** A run that waits has not ended: its log goes on once somebody has decided. */
 function endRun(state: RunState, event: EventOf<'done'>): void {
   Object.assign(state, pickDefined(event, 'status', 'reason', 'outputs', 'error'));
-  if (event.status === 'waiting') return;
+  endWait(state, event.at);
+  if (event.status === 'waiting') {
+    state.waitsSince = event.at;
+    return;
+  }
   state.finishedAt = event.at;
   state.approvals = {};
   state.standsAt = [];
+}
+
+/** What people were waited for counts together with what they were waited for before. */
+function endWait(state: RunState, at: string): void {
+  if (state.waitsSince === undefined) return;
+  state.waitedMs += Math.max(Date.parse(at) - Date.parse(state.waitsSince), 0);
+  delete state.waitsSince;
 }
 
 /** What stood at a breakpoint starts next, and says so itself. */
@@ -86,41 +96,40 @@ function goOn({ state }: Draft, { nodeIds, breakpoints }: EventOf<'run_continued
 
 type NodeEvent = Extract<PublicEvent, { nodeId: string; type: Exclude<PublicEvent['type'], 'error' | 'effect'> }>;
 
-/** @returns whether the log gets a line */
-function applyToNode(draft: Draft, event: NodeEvent): boolean {
+function applyToNode(draft: Draft, event: NodeEvent): void {
   const node = ownedNode(draft, event.nodeId);
   switch (event.type) {
     case 'node_started':
       startNode(draft, event);
-      return true;
+      break;
     case 'node_resumed':
       resumeConversation(draft, node);
-      return true;
+      break;
     case 'node_retried':
       retryConversation(draft, node);
       if (event.error) node.error = event.error;
-      return true;
+      break;
     case 'node_finished':
       finishNode(draft, node, event);
-      return true;
+      break;
     case 'breakpoint_reached':
       node.status = 'waiting';
       draft.state.standsAt = [...draft.state.standsAt, event.nodeId];
-      return true;
+      break;
     case 'confirm_required':
       askFor(draft, node, event);
-      return true;
+      break;
     case 'approval_decided':
       delete draft.state.approvals[event.actionId];
       if (node.status === 'waiting' && !isAskedFor(draft.state, node)) node.status = 'running';
-      return true;
+      break;
     default:
       if (event.type === 'llm_call' && event.usage) {
         draft.state.usage = addUsage(draft.state.usage, event.usage);
         // a worker's calls are its node's, too
         if (event.parent) node.usage = addUsage(node.usage ?? NO_USAGE, event.usage);
       }
-      return applyToConversation(draft, ownedConversation(draft, node, event.parent), event);
+      applyToConversation(draft, ownedConversation(draft, node, event.parent), event);
   }
 }
 
@@ -163,37 +172,4 @@ function askFor({ state }: Draft, node: NodeState, event: EventOf<'confirm_requi
 
 function isAskedFor(state: RunState, { nodeId }: NodeState): boolean {
   return Object.values(state.approvals).some((approval) => approval.nodeId === nodeId);
-}
-
-const LINE_FIELDS = [
-  'nodeId',
-  'status',
-  'reason',
-  'attempt',
-  'delayMs',
-  'executionTimeMs',
-  'model',
-  'usage',
-  'tokensUsed',
-  'costUsd',
-  'tool',
-  'summary',
-  'durationMs',
-  'description',
-  'comment',
-  'originalTokens',
-  'newTokens',
-] as const;
-
-function toLogLine(event: PublicEvent): LogLine {
-  const { seq, at, type } = event;
-  return {
-    ...{ seq, at, type },
-    // each of these fields means the same in every event that has it
-    ...pickDefined(event as Partial<LogLine>, ...LINE_FIELDS),
-    ...('error' in event && typeof event.error === 'object' && { error: event.error }),
-    ...('name' in event && { tool: event.name }),
-    ...(event.type === 'code_output' && { stream: event.stream, text: event.content }),
-    ...('parent' in event && event.parent && { agent: event.parent.agent }),
-  };
 }

@@ -4,10 +4,10 @@ import type { Conversation, NodeState, RunState, ToolCallState, WorkerState } fr
 /** A state that is being made, and what of it is no longer shared with the one before: only that may be written to. */
 export type Draft = { readonly state: RunState; readonly owned: Set<object> };
 
-/** The draft of what comes after a state. One copy of its maps and its log, whatever comes. */
+/** The draft of what comes after a state. One copy of its maps, whatever comes. */
 export function draftOf(state: RunState): Draft {
   return {
-    state: { ...state, nodes: { ...state.nodes }, approvals: { ...state.approvals }, log: [...state.log] },
+    state: { ...state, nodes: { ...state.nodes }, approvals: { ...state.approvals } },
     owned: new Set(),
   };
 }
@@ -69,15 +69,19 @@ export function newNode(nodeId: string): NodeState {
   return { nodeId, status: 'running', attempts: 0, ...newConversation() };
 }
 
+/** Shared by all conversations in which nothing was called yet, of which a run has as many as nodes: none of them owns it, so it is copied before it is written to. */
+const NO_CALLS: readonly ToolCallState[] = Object.freeze([]);
+const AT_START = Object.freeze({ text: 0, thinking: 0, toolCalls: 0 });
+
 function newConversation(): Conversation {
   return {
     text: '',
     thinking: '',
     llmCalls: 0,
-    toolCalls: [],
+    toolCalls: NO_CALLS as ToolCallState[],
     isCalling: false,
     isUnanswered: false,
-    callStart: { text: 0, thinking: 0, toolCalls: 0 },
+    callStart: AT_START,
   };
 }
 

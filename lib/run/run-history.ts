@@ -2,7 +2,7 @@ import type { PublicEvent } from './public-event.ts';
 import { reduceRunEvents } from './reduce-run.ts';
 import { initialRunState, type RunState } from './run-state.ts';
 
-/** Events between two states that are kept. A state shares with the one before all nodes nothing happened to; its log is copied. */
+/** Events between two states that are kept. A state shares with the one before all nodes nothing happened to. */
 const EVENTS_PER_STATE = 500;
 
 /**

@@ -112,3 +112,12 @@ test('a thousand passes are kept up with one by one', () => {
   // Looking at all of them at each would be 12 million looks.
   expect(performance.now() - beganAt).toBeLessThan(1000);
 });
+
+test('what lies in a call is no node of the document, whose nodes may have the same ids', () => {
+  const passes = new RunPasses((nodeId) => nodeId === 'call');
+  const nodes = { call: done(1), 'call[0]/end': done(1), 'each[0]/call[0]/write': done(2), 'each[0]/write': node('running') };
+  passes.update(nodes, Object.keys(nodes));
+  expect(passes.stateOf('end', ALL)).toBeUndefined();
+  expect(passes.stateOf('call', ALL)?.status).toBe('succeeded');
+  expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ running: 1, succeeded: 0 });
+});

@@ -1,4 +1,13 @@
-import { type BodyPass, containerPathsOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
+import {
+  type BodyPass,
+  containerPathsOf,
+  drawnPathOf,
+  type IsCall,
+  nodeIdOf,
+  nodePathIn,
+  passesOf,
+  passPath,
+} from './node-path.ts';
 import { type NodePasses, PassTally } from './pass-tally.ts';
 import type { NodeState, RunState } from './run-state.ts';
 
@@ -26,6 +35,7 @@ type Container = { readonly passes: Map<number, Pass>; newest: number; list: Pas
  * passes there are. Of a container that was tried again the latest try counts.
  */
 export class RunPasses {
+  readonly #isCall: IsCall;
   #nodes: RunState['nodes'] = {};
   /** By path of the node with the passes that are not chosen left open: `each[]/write`. */
   #tallies = new Map<string, PassTally>();
@@ -38,6 +48,11 @@ export class RunPasses {
   /** The other way round. */
   readonly #inside = new Map<string, Set<string>>();
 
+  /** @param isCall what lies in such a node is no node of this document, and left out */
+  constructor(isCall: IsCall = () => false) {
+    this.#isCall = isCall;
+  }
+
   /**
    * Takes over the nodes of a run as they are now.
    * @param changed paths of those that are not what they were
@@ -48,6 +63,7 @@ export class RunPasses {
     const touched = new Set<string>();
     let isAnew = false;
     for (const path of changed) {
+      if (!this.#isDrawn(path)) continue;
       for (const nodeId of this.#inside.get(nodeIdOf(path)) ?? []) touched.add(nodeId);
       if (!path.includes('/')) continue;
       // What is gone, as an earlier moment has less, cannot be taken off a sum; nor can an earlier try of a container.
@@ -104,8 +120,12 @@ export class RunPasses {
     return container && this.#listOf(container);
   }
 
+  #isDrawn(path: string): boolean {
+    return !path.includes('/') || drawnPathOf(path, this.#isCall) === path;
+  }
+
   #readAll(): ReadonlySet<string> {
-    const paths = Object.keys(this.#nodes).filter((path) => path.includes('/'));
+    const paths = Object.keys(this.#nodes).filter((path) => path.includes('/') && this.#isDrawn(path));
     const touched = new Set([...this.#around.keys(), ...this.#inside.keys()]);
     this.#tallies = new Map();
     this.#containers = new Map();

@@ -87,40 +87,6 @@ const openApprovalSchema = z.object({
 });
 export type OpenApproval = z.output<typeof openApprovalSchema>;
 
-/** One line of the log as people read it; payloads are on the node. Of a stretch of deltas only the first has a line. */
-const logLineSchema = z.object({
-  seq: z.int().positive(),
-  at: z.iso.datetime(),
-  type: z.string(),
-  nodeId: z.string().optional(),
-  /** Who did it, when it was a worker of that node. */
-  agent: z.string().optional(),
-  status: z.string().optional(),
-  reason: z.string().optional(),
-  attempt: z.int().optional(),
-  delayMs: z.number().optional(),
-  executionTimeMs: z.number().optional(),
-  model: z.string().optional(),
-  usage: tokenUsageSchema.optional(),
-  tokensUsed: z.int().optional(),
-  costUsd: z.number().optional(),
-  error: nodeErrorSchema.optional(),
-  tool: z.string().optional(),
-  summary: z.string().optional(),
-  durationMs: z.number().optional(),
-  /** What a person was asked. */
-  description: z.string().optional(),
-  /** What the person said to it. */
-  comment: z.string().optional(),
-  originalTokens: z.int().optional(),
-  newTokens: z.int().optional(),
-  /** Where code printed it. */
-  stream: z.enum(['stdout', 'stderr']).optional(),
-  /** What it printed. */
-  text: z.string().optional(),
-});
-export type LogLine = z.output<typeof logLineSchema>;
-
 /** What all views of a run are drawn from; plain JSON. */
 export const runStateSchema = z.object({
   runId: z.string().optional(),
@@ -149,7 +115,10 @@ export const runStateSchema = z.object({
   nodes: z.record(z.string(), nodeStateSchema),
   /** What people are asked and have not decided, by action id, the first asked first. The run may go on elsewhere meanwhile. */
   approvals: z.record(z.string(), openApprovalSchema),
-  log: z.array(logLineSchema),
+  /** Milliseconds in which the whole run did nothing but wait for people, up to where it last went on. */
+  waitedMs: z.number().nonnegative(),
+  /** Since when it does so again. */
+  waitsSince: z.iso.datetime().optional(),
   /** Events up to this one are in here. */
   lastSeq: z.int().nonnegative(),
 });
@@ -164,12 +133,12 @@ export const initialRunState: RunState = {
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   nodes: {},
   approvals: {},
-  log: [],
+  waitedMs: 0,
   lastSeq: 0,
 };
 
-/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. */
-const SNAPSHOT_VERSION = 4;
+/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5: waits instead of a log. */
+const SNAPSHOT_VERSION = 5;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to go on from later with the events after `lastSeq`. */

@@ -21,6 +21,8 @@ export type InferredSchemas = {
   valueOf(nodeId: NodeId): JsonSchema;
   /** What `{{nodeId}}` is where `reader` reads it: only of the ports that can have fired by then. */
   valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
+  /** What a value in the config of `reader` gives: of a literal its type, of a string that is exactly one `{{…}}` what it names; `{}` when unknown. */
+  schemaOf(reader: NodeId, value: unknown): JsonSchema;
   readonly graph: WorkflowGraph;
   readonly presence: Presence;
 };
@@ -54,7 +56,13 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: 
   };
   const valueSeenBy = (reader: NodeId, nodeId: NodeId) => valueAt(nodeId, presence.portsSeenBy(reader, nodeId));
   for (const id of graph.order) ports.set(id, inferPorts(id, { workflow, graph, registry, tools, ports, valueSeenBy }));
-  return { portsOf: (id) => ports.get(id), valueOf: (id) => valueAt(id, names.get(id) ?? []), valueSeenBy, graph, presence };
+  return {
+    portsOf: (id) => ports.get(id),
+    valueOf: (id) => valueAt(id, names.get(id) ?? []),
+    valueSeenBy,
+    schemaOf: (reader, value) => schemaOfValue(value, (root) => valueSeenBy(reader, root)),
+    ...{ graph, presence },
+  };
 }
 
 /** The ports of which exactly one fires. The error port counts where something is connected to it, or the options say so. */

@@ -2,6 +2,7 @@ import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import type { CheckContext } from './checks/check.ts';
 import { checkCalls } from './checks/check-calls.ts';
+import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
 import { checkConversations } from './checks/check-conversations.ts';
 import { checkEdges } from './checks/check-edges.ts';
@@ -36,6 +37,7 @@ const CHECKS = [
   checkConversations,
   checkTools,
   checkToolParameters,
+  checkCodeInputs,
   checkWorkers,
   checkCalls,
 ];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
-import { SANDBOX_FILES, sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { ENVIRONMENT_NAME, SANDBOX_FILES, sandboxLanguages } from '#lib/ports/sandbox.ts';
 import { storedFileSchema } from '#lib/run/stored-file.ts';
+import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 const sandboxFileNameSchema = z
@@ -18,6 +19,34 @@ function withFilesSchema(value: JsonSchema): JsonSchema {
   const files = { type: 'array', items: z.toJSONSchema(storedFileSchema) as JsonSchema } as const;
   return { type: 'object', properties: { value, files }, required: ['value', 'files'], additionalProperties: false };
 }
+
+const MAX_GRANTED = 20;
+
+/** What code may touch outside of its sandbox. */
+const grantsSchema = z.object({
+  hosts: z
+    .array(hostPatternSchema.meta({ title: 'Host' }))
+    .max(MAX_GRANTED)
+    .default([])
+    .meta({
+      title: 'Hosts',
+      description:
+        'What the code may call with fetch: api.example.com, or *.example.com for every name below it. A port other than 80 and 443 is written with it.',
+    }),
+  environment: z
+    .array(z.string().regex(ENVIRONMENT_NAME, 'Write the name of a variable, as in API_TOKEN').meta({ title: 'Variable' }))
+    .max(MAX_GRANTED)
+    .default([])
+    .meta({
+      title: 'Environment',
+      description: 'Values that the code reads as env.NAME, of those that the config file has under sandbox.environment.',
+    }),
+  isRepeatable: z.boolean().default(false).meta({
+    title: 'Repeat after a crash',
+    description:
+      'Whether code that may call hosts may run again when a crash left open how far it came; otherwise a person is asked.',
+  }),
+});
 
 const LANGUAGE = { expression: 'literal' } as const;
 
@@ -48,6 +77,15 @@ export default defineNode({
       description: 'What the code reads as inputs.name: a value or {{node.field}}.',
       ui: { widget: 'keyValue' },
     }),
+    inputSchema: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({
+        title: 'Input schema',
+        description: 'JSON Schema of the inputs, as one object. Inputs that do not fit are an error before the code starts.',
+        ...LANGUAGE,
+        ui: { widget: 'schema' },
+      }),
     files: z
       .record(sandboxFileNameSchema, z.json())
       .default({})
@@ -76,6 +114,12 @@ export default defineNode({
         ...LANGUAGE,
         ui: { widget: 'schema' },
       }),
+    grants: grantsSchema.optional().meta({
+      title: 'Grants',
+      description: 'What the code may reach outside of its sandbox; nothing unless it is named here.',
+      ...LANGUAGE,
+      ui: { group: 'Advanced' },
+    }),
     timeoutMs: z
       .int()
       .min(1)
@@ -101,7 +145,8 @@ export default defineNode({
     out: { title: 'Value', schema: keepFiles ? withFilesSchema(outputSchema) : outputSchema },
   }),
   // It changes nothing outside, but two runs of it need not give the same: it may read the clock or draw a number. So its value is stored, not computed again.
-  effects: 'read',
+  // What may call hosts may change something there.
+  effects: ({ grants }) => (grants?.hosts.length ? 'write' : 'read'),
   examples: [
     {
       title: 'Sum up an order',
@@ -171,7 +216,15 @@ your code and shows it.
 \`files.list()\`. With **Keep files** what it writes to \`/files/out\`, or by \`files.write("report.csv", text)\`, is kept in the workspace, and the value is
 \`{ value, files }\`: \`{{code.files[0].path}}\` is what a model's images, another node's files or \`read_file\` take. At most 20 files of 10 MB, 20 MB together, each way.
 
+With an **input schema** the inputs are checked before the code starts, and while drawing where their values are known; the editor then completes their names with their types.
+
 The code runs in a sandbox: no network, no other files of the server, no environment, no packages to install, and nothing is left of one run for the next.
+**Grants** open it by name. With **hosts** the code has \`await fetch(url, { method, headers, body })\` (in Python \`await fetch(url, method="POST", headers={…}, json={…})\`) and gets
+\`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\` and \`bytes()\`, which are awaited in JavaScript alone. Every address and redirect is held against the hosts, and against the same
+guards as those of the HTTP node; a run makes at most 200 requests, six at once, and reads 5 MB each, 50 MB together. Since a request may change something, such code is one effect:
+once it succeeded it is never run again when the run goes on after a crash, and where a crash cut it off a person is asked, unless *Repeat after a crash* is on. With **environment** it
+reads \`env.NAME\` (\`env["NAME"]\`) of the values that the config file has under \`sandbox.environment\`. Processes and the server's own files are never granted: files go in and out as above.
+
 **JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers; TypeScript is accepted, its types are taken
 away and not checked. It is made for shaping data: loops of many millions of steps are ten to twenty times slower than in Node. **Python** is Python 3.14
 with its standard library; NumPy and pandas are not part of it. Its first run after a start takes some seconds, later ones a tenth of one.

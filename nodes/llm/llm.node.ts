@@ -198,7 +198,7 @@ export default defineNode({
 does not fit is sent back to the model once with what is wrong with it.
 
 With **tools** the model is called again with the results of its calls, until it answers. It ends with an error when it still wants tools after
-**model calls** rounds, or after the \`max_rounds\` of its config, whichever is less. A call that needs a person's approval lets the run wait; rounds that
+**model calls** rounds, or after the \`max_rounds\` of its config, whichever is less; where the workflow's limits ask, a person is asked first whether it may go on. A call that needs a person's approval lets the run wait; rounds that
 had ended are not made again, neither then nor after a crash. Several **workers** that the model asks for in one answer take turns, unless **workers at once** lets them work beside each
 other; limits and approvals are the same then, and so is the order of their results.
 

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
 import { z } from 'zod';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
+import { ENVIRONMENT_NAME } from '#lib/ports/sandbox.ts';
+import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
 const usdSchema = z.number().nonnegative().max(1_000_000);
@@ -145,6 +147,20 @@ export const filesConfigSchema = z.strictObject({
 });
 export type FilesConfig = z.output<typeof filesConfigSchema>;
 
+const sandboxConfigSchema = z.strictObject({
+  tool_hosts: z.array(hostPatternSchema).max(20).default([]).meta({
+    description:
+      'Hosts that the tool code_execute may call, as api.example.com or *.example.com. Code that a model wrote then reaches them.',
+  }),
+  environment: z
+    .record(z.string().regex(ENVIRONMENT_NAME, 'Write the name of a variable, as in API_TOKEN'), z.string().max(10_000))
+    .default({})
+    .meta({
+      description:
+        'Values that code nodes may be granted by name, as in `API_TOKEN: ${API_TOKEN}`. Whoever may edit workflows can then read them.',
+    }),
+});
+
 /** What all runs of a workspace may use of models on one day, in UTC. */
 export const dayLimitsConfigSchema = z.strictObject({
   max_cost_usd: z
@@ -172,11 +188,15 @@ export const configSchema = z.strictObject({
   tools: z.record(z.string().min(1).max(100), toolConfigSchema).default({}),
   search: searchConfigSchema.optional(),
   files: filesConfigSchema.prefault({}),
+  sandbox: sandboxConfigSchema.prefault({}),
   retention_days: z
     .number()
     .max(36_500)
     .default(30)
     .meta({ description: 'Runs that ended longer ago are deleted with their logs. 0 or less: never.' }),
+  max_history_items: z.int().max(1_000_000).default(0).meta({
+    description: 'Ended runs that are kept of each workflow, the newest; the others are deleted with their logs. 0 or less: all.',
+  }),
   backup_every_hours: z
     .number()
     .nonnegative()

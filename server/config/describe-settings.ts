@@ -10,7 +10,17 @@ type Sources = {
     Environment,
     'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'hasOwnOverridePath' | 'secretKey'
   >;
-  readonly config: Pick<Config, 'files' | 'http' | 'retention_days' | 'search'>;
+  readonly config: Pick<
+    Config,
+    | 'backup_every_hours'
+    | 'backup_keep'
+    | 'files'
+    | 'http'
+    | 'max_active_sessions'
+    | 'max_active_sessions_per_workspace'
+    | 'retention_days'
+    | 'search'
+  >;
   readonly version: string;
   readonly database: ServerSettingsResource['database'];
 };
@@ -27,6 +37,8 @@ export function describeSettings({ environment, config, version, database }: Sou
     search: config.search?.provider ?? null,
     privateHosts: config.http.allowed_private_hosts,
     retentionDays: config.retention_days > 0 ? config.retention_days : null,
+    backups: config.backup_every_hours > 0 ? { everyHours: config.backup_every_hours, keep: config.backup_keep } : null,
+    runsAtOnce: { process: config.max_active_sessions, workspace: config.max_active_sessions_per_workspace || null },
     limits: { bodyBytes: MAX_BODY_BYTES, fileBytes: config.files.max_file_bytes },
   };
 }

@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import { MAX_TAKEOVERS } from '#lib/ports/run-store.ts';
 import { isAlive } from '../runtime/is-alive.ts';
+import { type ProcessUsage, processUsageSchema } from '../telemetry/process-usage.ts';
 import { toldRuns } from './waiting-approvals.ts';
 
 /** How long a process may be silent before its runs are taken, in milliseconds. By the database's clock alone. */
@@ -17,7 +19,7 @@ const FORGOTTEN = `interval '1 day'`;
 
 const REGISTER = `INSERT INTO holders (id, place, pid, kind, key_id, lease_until) VALUES ($1, $2, $3, $4, $5, clock_timestamp() + ${LEASE})`;
 const FIND_OTHER_KEY = `SELECT kind, pid FROM holders WHERE lost_at IS NULL AND lease_until > clock_timestamp() AND key_id <> $1 LIMIT 1`;
-const BEAT = `UPDATE holders SET lease_until = clock_timestamp() + ${LEASE} WHERE id = $1 AND lost_at IS NULL`;
+const BEAT = `UPDATE holders SET lease_until = clock_timestamp() + ${LEASE}, usage = $2 WHERE id = $1 AND lost_at IS NULL`;
 const FIND_LOST = `WITH found AS (
     UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL AND lease_until < clock_timestamp() AND id <> $1 RETURNING id)
   SELECT id FROM found UNION SELECT id FROM holders WHERE lost_at > clock_timestamp() - ${RECENTLY}`;
@@ -26,14 +28,24 @@ const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY
 const END_ALL = 'UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL';
 const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
 
+const LIST = `SELECT id, kind, pid, started_at AS "startedAt", usage,
+    greatest(0, extract(epoch FROM clock_timestamp() + ${LEASE} - lease_until) * 1000)::float8 AS "beatAgeMs"
+  FROM holders WHERE lost_at IS NULL ORDER BY kind, started_at, id LIMIT 200`;
+const HELD = "SELECT holder, count(*)::int AS count FROM runs WHERE status IN ('queued', 'running') GROUP BY holder";
+const usageSchema = processUsageSchema.nullable();
+type HolderRow = Omit<MonitorProcess, 'startedAt' | 'usage' | 'runs' | 'isThis'> & {
+  readonly startedAt: Date;
+  readonly usage: string | null;
+};
+
 /** Nobody has this run: its holder is known to be lost, or not known at all. One that was let go of has none either. */
 const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
 
 /**
- * Events that are written once, however often a run is taken up again: what a later process finds decided or finished it does not do anew. Everything else,
+ * Events that are written once, however often a run is taken up again: what a later process finds asked, decided or finished it does not do anew. Everything else,
  * as what a model streams, code prints or a try fails with, comes again with each process, and would hide a run that ends them all.
  */
-const PROGRESS = ['node_finished', 'approval_decided', 'run_continued', 'done'];
+const PROGRESS = ['node_finished', 'confirm_required', 'approval_decided', 'run_continued', 'done'];
 const TYPE = `substring(line FROM '"type":"([a-z_]+)"')`;
 const newLines = (run: string) =>
   `FROM run_events e, regexp_split_to_table(e.events, '\\n') AS line WHERE e.run_id = ${run}.id AND e.last_seq > ${run}.takeover_seq`;
@@ -100,14 +112,20 @@ export class LeaseStore {
   readonly #pool: pg.Pool;
   readonly #kind: 'web' | 'worker';
   readonly #keyId: string | undefined;
+  readonly #readUsage: (() => ProcessUsage) | undefined;
+  readonly #startedAt = new Date();
   readonly #place = readPlace();
   #id = randomUUID() as string;
 
-  /** @param options.keyId of the key that this process seals secrets with */
-  constructor(pool: pg.Pool, { kind, keyId }: { kind: 'web' | 'worker'; keyId?: string }) {
+  /** @param options.keyId of the key that this process seals secrets with; `readUsage`: what is told of this process with each beat */
+  constructor(
+    pool: pg.Pool,
+    { kind, keyId, readUsage }: { kind: 'web' | 'worker'; keyId?: string; readUsage?: () => ProcessUsage },
+  ) {
     this.#pool = pool;
     this.#kind = kind;
     this.#keyId = keyId;
+    this.#readUsage = readUsage;
   }
 
   /** Who this process is among those that hold runs. */
@@ -147,8 +165,29 @@ export class LeaseStore {
 
   /** @returns false when the lease was found to have run out, so that others have the runs of this process */
   async beat(): Promise<boolean> {
-    const { rowCount } = await this.#pool.query({ name: 'beat', text: BEAT, values: [this.#id] });
+    const { rowCount } = await this.#pool.query({
+      name: 'beat',
+      text: BEAT,
+      values: [this.#id, JSON.stringify(this.#readUsage?.() ?? null)],
+    });
     return rowCount === 1;
+  }
+
+  /** The processes that hold runs now, this one among them also where it needs no lease. At most 200. */
+  async list(): Promise<MonitorProcess[]> {
+    const { rows } = await this.#pool.query<HolderRow>(LIST);
+    const { rows: held } = await this.#pool.query<{ holder: string; count: number }>(HELD);
+    const runsOf = (id: string) => held.find(({ holder }) => holder === id)?.count ?? 0;
+    const others = rows.map(({ usage, startedAt, ...row }) => ({
+      ...row,
+      startedAt: startedAt.toISOString(),
+      runs: runsOf(row.id),
+      isThis: row.id === this.#id,
+      usage: usageSchema.parse(JSON.parse(usage ?? 'null')),
+    }));
+    if (others.some(({ isThis }) => isThis)) return others;
+    const own = { id: this.#id, kind: this.#kind, pid: process.pid, startedAt: this.#startedAt.toISOString(), beatAgeMs: 0 };
+    return [{ ...own, runs: runsOf(this.#id), isThis: true, usage: this.#readUsage?.() ?? null }, ...others];
   }
 
   /** Ends the leases that have run out. @returns whether there are runs to be looked for */

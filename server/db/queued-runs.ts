@@ -18,14 +18,15 @@ const SESSION_IS_FREE = `(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM r
 /** Ending holds up nobody, and waits for nobody. */
 const IS_TO_STOP = 'EXISTS (SELECT 1 FROM run_commands c WHERE c.run_id = runs.id AND c.acknowledged_at IS NULL)';
 const HAS_ITS_TURN = `(${SESSION_IS_FREE} OR ${IS_TO_STOP})`;
-const HAS_ROOM = `(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < $4`;
+const HAS_ROOM = `(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < $5`;
 
 const claim = (isFree: string) => `UPDATE runs
   SET lease_token = lease_token + 1, holder = $1, status = 'running', started_at = coalesce(started_at, CURRENT_TIMESTAMP)
   WHERE id = $2 AND workspace_id = $3 AND ((${QUEUED}) OR (${TOLD})) AND ${isFree} RETURNING ${CLAIMED}`;
 const CLAIM_AT_ONCE = claim(`session_id IS NULL AND ${IS_NO_SUSPECT}`);
-const CLAIM_IN_TURN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN}`);
-const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${MAY_BE_TAKEN} AND ${HAS_ROOM}`);
+const IS_TRUSTED = `(${IS_NO_SUSPECT} OR $4::boolean)`;
+const CLAIM_IN_TURN = claim(`${HAS_ITS_TURN} AND ${IS_TRUSTED} AND ${MAY_BE_TAKEN}`);
+const CLAIM_IN_TURN_WITHIN = claim(`${HAS_ITS_TURN} AND ${IS_TRUSTED} AND ${MAY_BE_TAKEN} AND ${HAS_ROOM}`);
 
 const FOUND = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken", runs.created_at AS made`;
 const OLD_ENOUGH = "runs.created_at <= CURRENT_TIMESTAMP - $2 * interval '1 millisecond'";
@@ -74,11 +75,15 @@ export class PgQueuedRuns implements QueuedRuns {
     this.#maxPerWorkspace = maxPerWorkspace;
   }
 
-  async claim({ runId, workspaceId }: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<ClaimedRun | undefined> {
+  async claim(
+    { runId, workspaceId }: Pick<QueuedRun, 'workspaceId' | 'runId'>,
+    { mayTrySuspect = true }: { mayTrySuspect?: boolean } = {},
+  ): Promise<ClaimedRun | undefined> {
     const values = [this.#leases.id, runId, workspaceId];
-    if (this.#maxPerWorkspace > 0) return this.#claimInTurn(CLAIM_IN_TURN_WITHIN, [...values, this.#maxPerWorkspace]);
+    const trusting = [...values, mayTrySuspect];
+    if (this.#maxPerWorkspace > 0) return this.#claimInTurn(CLAIM_IN_TURN_WITHIN, [...trusting, this.#maxPerWorkspace]);
     const { rows } = await this.#pool.query<ClaimedRow>({ name: 'claim-at-once', text: CLAIM_AT_ONCE, values });
-    return rows[0] ? toClaimedRun(rows[0]) : this.#claimInTurn(CLAIM_IN_TURN, values);
+    return rows[0] ? toClaimedRun(rows[0]) : this.#claimInTurn(CLAIM_IN_TURN, trusting);
   }
 
   async find(limit: number, { queuedForMs = 0 }: { queuedForMs?: number } = {}): Promise<QueuedRun[]> {

@@ -3,6 +3,7 @@ import { type ApprovalRepository, approvalRepository } from './approval-reposito
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import type { Db } from './make-db.ts';
+import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
 import { type RunRepository, runRepository } from './run-repository.ts';
 import { type UsageRepository, usageRepository } from './usage-repository.ts';
 import { type VersionRepository, versionRepository } from './version-repository.ts';
@@ -17,6 +18,7 @@ export type Repositories = {
   readonly versions: VersionRepository;
   readonly keys: KeyRepository;
   readonly usage: UsageRepository;
+  readonly monitor: MonitorRepository;
   readonly webhooks: WebhookRepository;
 };
 
@@ -33,6 +35,7 @@ export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
     versions: versionRepository(db, workspaceId),
     keys: keyRepository(db, workspaceId),
     usage: usageRepository(db, workspaceId),
+    monitor: monitorRepository(db, workspaceId),
     webhooks: webhookRepository(db, workspaceId),
   };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import { deleteEndedRuns, deleteLonelyPayloads, reclaimSpace } from './retention.ts';
+import { deleteEndedRuns, deleteLonelyPayloads, deleteOldCallCounts, deleteRunsBeyond, reclaimSpace } from './retention.ts';
 import { deleteOldStarts } from './start-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +14,8 @@ type RetentionOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Runs that ended longer ago are deleted. 0 or less: none ever; only keys of starts are forgotten then. */
   readonly days: number;
+  /** Ended runs of each workflow that are kept, the newest. 0 or less: all. */
+  readonly runsOfWorkflow: number;
   readonly isEmbedded: boolean;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -42,20 +44,33 @@ export class RetentionKeeper {
 
   /** Deletes all that is too old, and what nobody refers to any more. @returns how many runs */
   async sweep(): Promise<number> {
-    const { pool, days, isEmbedded, clock, log } = this.#options;
+    const { pool, days, runsOfWorkflow, isEmbedded, clock, log } = this.#options;
     await deleteOldStarts(pool);
-    if (days <= 0) return 0;
     const before = new Date(clock.now() - days * DAY_MS);
+    if (days > 0) await deleteOldCallCounts(pool, before);
+    const old = days > 0 ? await this.#untilNone(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
+    const beyond =
+      runsOfWorkflow > 0
+        ? await this.#untilNone(() => deleteRunsBeyond(pool, { keep: runsOfWorkflow, atMost: RUNS_AT_ONCE }))
+        : 0;
+    const runs = old + beyond;
+    if (this.#closing.signal.aborted || (days <= 0 && runs === 0)) return runs;
+    const payloads = await deleteLonelyPayloads(pool);
+    if (runs === 0 && payloads === 0) return 0;
+    log.info('past runs deleted', { runs, payloads, days, runsOfWorkflow });
+    if (isEmbedded) await reclaimSpace(pool);
+    return runs;
+  }
+
+  /** @returns how many went in all */
+  async #untilNone(deleteSome: () => Promise<number>): Promise<number> {
+    const { clock } = this.#options;
     let count = 0;
-    for (let deleted = -1; deleted !== 0; count += deleted) {
-      if (this.#closing.signal.aborted) return count;
-      deleted = await deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE });
+    for (let deleted = -1; deleted !== 0 && !this.#closing.signal.aborted; ) {
+      deleted = await deleteSome();
+      count += deleted;
       if (deleted > 0) await clock.sleep(PAUSE_MS, this.#closing.signal).catch(() => {});
     }
-    const payloads = await deleteLonelyPayloads(pool);
-    if (count === 0 && payloads === 0) return 0;
-    log.info('past runs deleted', { runs: count, payloads, olderThan: before.toISOString() });
-    if (isEmbedded) await reclaimSpace(pool);
     return count;
   }
 

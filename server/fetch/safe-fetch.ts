@@ -1,6 +1,7 @@
 import { Agent, type Response, fetch as undiciFetch } from 'undici';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, shownUrl } from './address-rules.ts';
 import { makeGuardedLookup, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
 import { followRedirect, type GuardedRequest, parseRequest } from './guarded-request.ts';
@@ -65,6 +66,7 @@ async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: 
   let url = parseUrl(text);
   let request = parseRequest(init);
   for (let hops = 0; ; hops++) {
+    if (init.onlyHosts && !isOnGrantedHost(url, init.onlyHosts)) throw notGranted(url, init.onlyHosts);
     const response = await send(url, request, signal);
     const location = REDIRECT_STATUSES.includes(response.status) ? response.headers.get('location') : null;
     const to = location === null ? undefined : parseUrl(location, url);
@@ -87,6 +89,10 @@ function parseUrl(text: string, base?: URL): URL {
   if (URL.canParse(text, base)) return new URL(text, base);
   const problem = base ? `${shownUrl(base)} redirected to '${text}', which is not a URL` : `'${text}' is not a URL`;
   throw new GuardedFetchError('url-refused', problem);
+}
+
+function notGranted(url: URL, hosts: readonly string[]): GuardedFetchError {
+  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: only ${hosts.join(', ')} may be reached`);
 }
 
 /** Counts after decompression, so a small answer that unpacks to a large one is cut off too. */

@@ -1,3 +1,4 @@
+import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
@@ -48,6 +49,8 @@ export type ApiDependencies = {
     readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
     ping(): Promise<void>;
   };
+  /** Those that hold runs on this database. */
+  readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;
   /** What the process counts; nothing where nobody asks. */
   readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'takeRequest'> | undefined;

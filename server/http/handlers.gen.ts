@@ -13,6 +13,7 @@ import { forkRunHandler } from './handlers/fork-run.handler.ts';
 import { getCheckpointHandler } from './handlers/get-checkpoint.handler.ts';
 import { getDeploymentHandler } from './handlers/get-deployment.handler.ts';
 import { getHealthHandler } from './handlers/get-health.handler.ts';
+import { getMonitorHandler } from './handlers/get-monitor.handler.ts';
 import { getOpenApiHandler } from './handlers/get-open-api.handler.ts';
 import { getPayloadHandler } from './handlers/get-payload.handler.ts';
 import { getReadyHandler } from './handlers/get-ready.handler.ts';
@@ -71,6 +72,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   getCheckpoint: getCheckpointHandler,
   getDeployment: getDeploymentHandler,
   getHealth: getHealthHandler,
+  getMonitor: getMonitorHandler,
   getOpenApi: getOpenApiHandler,
   getPayload: getPayloadHandler,
   getReady: getReadyHandler,

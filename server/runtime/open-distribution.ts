@@ -7,6 +7,7 @@ import { makeRunHeads } from '../db/run-heads.ts';
 import type { BullRunQueue as Queue } from '../queue/bull-run-queue.ts';
 import { MemoryHub } from '../stream/memory-hub.ts';
 import type { RedisHub as Hub } from '../stream/redis-hub.ts';
+import { makeProcessUsage } from '../telemetry/process-usage.ts';
 
 /** What the runs of a process go by that others on its database may see too, and those others are known by. */
 export type Distribution = {
@@ -29,6 +30,8 @@ export type OpenDistribution = {
   readonly keyId: string;
   readonly redisUrl: string | undefined;
   readonly maxPerWorkspace: number;
+  /** Which version of the product this is. */
+  readonly version: string;
   readonly log: Logger;
 };
 
@@ -37,8 +40,8 @@ export type OpenDistribution = {
  * @throws {AppError} `config-invalid`: those that are there already seal secrets with another key
  */
 export async function openDistribution(options: OpenDistribution): Promise<Distribution> {
-  const { pool, isAlone, kind, keyId, redisUrl, maxPerWorkspace, log } = options;
-  const leases = new LeaseStore(pool, { kind, keyId });
+  const { pool, isAlone, kind, keyId, redisUrl, maxPerWorkspace, version, log } = options;
+  const leases = new LeaseStore(pool, { kind, keyId, readUsage: makeProcessUsage(version) });
   if (!isAlone) await leases.refuseOtherKeys();
   const own = { leases, queued: new PgQueuedRuns(pool, { leases, maxPerWorkspace }), isAlone };
   const onListenerError = (error: unknown) => log.error('a watcher of a run failed', { error });

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
         reject(signal.reason);
       };
       const wait = () => {
-        const leftMs = endAt - Date.now();
+        const leftMs = Math.max(0, endAt - Date.now());
         if (leftMs > MAX_TIMER_MS) timer = setTimeout(wait, MAX_TIMER_MS);
         else
           timer = setTimeout(() => {

@@ -39,6 +39,14 @@ test('a workflow is chosen by its name, in a version, with the inputs that it ta
   expect(stored.config).toEqual({ workflowId: inner, version: 1, inputs: { who: '{{start.name}}' } });
 });
 
+test('the face of a node that calls a workflow says its name', async ({ page }) => {
+  const name = `Letter ${crypto.randomUUID().slice(0, 8)}`;
+  const inner = await saveWorkflow(page, letter(name));
+  await openEditor(page, await saveWorkflow(page, calling({ workflowId: inner, inputs: {} })));
+  await expect(nodeOnCanvas(page, 'call')).toContainText(name);
+  await expect(nodeOnCanvas(page, 'call')).not.toContainText(inner);
+});
+
 test('the form reads in Chinese too', async ({ page, context, baseURL, watch }) => {
   watch.expectProblem(/404/);
   await set(context, baseURL, { language: 'zh-CN' });
@@ -57,4 +65,21 @@ test('a run shows the nodes of the workflow that was called, under its node', as
   await waitForStatus(page, 'succeeded');
   await expect(page.getByRole('row', { name: /write/ })).toBeVisible();
   await expect(row(page, 'call')).toBeVisible();
+});
+
+test('what lies in a call is not shown at the nodes of the same ids around it', async ({ page }) => {
+  const inner = await saveWorkflow(page, letter('Inner'));
+  const outer = calling({ workflowId: inner, inputs: { who: '{{start.name}}' } });
+  const refused = { ...node('fetch', 'http', { method: 'GET', url: 'http://127.0.0.1:9/' }), position: { x: 0, y: 330 } };
+  const graph = {
+    ...outer,
+    nodes: [...outer.nodes, refused],
+    edges: [edge('start', 'call'), edge('call', 'fetch'), edge('fetch', 'end')],
+  };
+  const runId = await startRun(page, graph, { name: 'Ada' });
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'failed');
+  await expect(nodeOnCanvas(page, 'end').locator('.step')).toHaveAttribute('data-state', 'skipped');
+  await page.getByRole('row', { name: /write/ }).click();
+  await expect(nodeOnCanvas(page, 'call').locator('.step')).toHaveAttribute('data-selected', 'true');
 });

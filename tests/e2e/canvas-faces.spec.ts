@@ -35,16 +35,18 @@ const slowStep = node(
   { retry: { attempts: 2, delayMs: 600_000, on: 'all' } },
 );
 
-/** Notes which nodes of the canvas are drawn again from now on. */
+/** Notes which of the nodes that are on the canvas now are drawn again. */
 async function watchDrawing(page: Page) {
   await page.evaluate(() => {
     const drawn = new Set<string>();
+    const present = new Set(document.querySelectorAll('.react-flow__node'));
     Object.assign(window, { drawn });
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target instanceof Element ? target : target.parentElement;
-        const nodeId = element?.closest('.react-flow__node')?.getAttribute('data-id');
-        if (nodeId) drawn.add(nodeId);
+        const node = element?.closest('.react-flow__node');
+        const nodeId = node?.getAttribute('data-id');
+        if (node && nodeId && present.has(node)) drawn.add(nodeId);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });

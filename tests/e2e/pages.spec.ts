@@ -233,7 +233,7 @@ test('an address that leads nowhere says so, and leads on', async ({ page }) => 
   await expect(heading(page)).toHaveText('Workflows');
 });
 
-const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/settings', '/design', '/nowhere'];
+const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor', '/settings', '/design', '/nowhere'];
 
 for (const theme of ['light', 'dark'])
   for (const language of ['en', 'zh-CN']) {

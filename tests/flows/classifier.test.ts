@@ -59,6 +59,9 @@ describe('a classifier', () => {
     expect(bodies()).toHaveLength(2);
     expect(ran).toContain('failed');
     const [sorted] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'sort');
-    expect(sorted?.error?.code).toBe('output-invalid');
+    expect(sorted?.error).toMatchObject({
+      ...{ code: 'output-invalid', path: 'config.classes' },
+      message: expect.stringMatching(/^The model named none of the classes\. .*It is hard to say/),
+    });
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
+import { configSchema } from '#server/config/config-schema.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
@@ -185,5 +187,84 @@ test('nodes in the passes of a body wait for the limit of the run as others do',
   expect(eventsOf(events, 'done').at(-1)).toMatchObject({
     status: 'succeeded',
     outputs: { each: [{ text: 'x' }, { text: 'x' }, { text: 'x' }] },
+  });
+});
+
+describe('a limit of a conversation that asks', () => {
+  const again = (count: number): ScriptedAnswer[] => [
+    ...Array.from({ length: count }, (_, index) => ({ calls: [{ name: 'time-now', id: `call${index}` }] })),
+    { text: 'Noon.' },
+  ];
+  const talk = (config: Record<string, unknown> = {}) => ask({ availableTools: ['time-now'], maxIterations: 2, ...config });
+
+  test('lets the node wait, says what is wanted, and with a yes goes on without calling anything again', async () => {
+    const { engine, model } = await makeEngine(again(4));
+    const { runId, status, approvals = [] } = await engine.run(workflowOf({ one: talk() }, [], asking({})));
+    expect(status).toBe('waiting');
+    expect(approvals).toMatchObject([{ kind: 'value', tool: 'limit', nodeId: 'one' }]);
+    expect(approvals[0]?.description).toContain(
+      'called 2 times and still wants tools (time-now); the node allows 2. Raise it for this run?',
+    );
+    expect(eventsOf(await engine.events(runId), 'confirm_required')[0]?.args).toBe(4);
+    decide(engine, runId, approvals[0]?.actionId);
+    const [more] = eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.approvals ?? [];
+    expect(more?.description).toContain('called 4 times and still wants tools (time-now); the node allows 4');
+    decide(engine, runId, more?.actionId, { args: 5 });
+    const events = await afterDecision(engine, runId);
+    expect(eventsOf(events, 'done').at(-1)).toMatchObject({ status: 'succeeded', outputs: { one: { output: 'Noon.' } } });
+    expect(model.hits).toHaveLength(5);
+    expect(eventsOf(events, 'tool_result').map(({ id }) => id)).toEqual(['call0', 'call1', 'call2', 'call3']);
+  });
+
+  test('is asked about node by node: a yes for one is none for another', async () => {
+    const { engine } = await makeEngine([{ calls: [{ name: 'time-now' }] }]);
+    const workflow = workflowOf({ one: talk(), two: talk() }, [], asking({}));
+    const { runId, approvals = [] } = await engine.run(workflow);
+    expect(approvals.map(({ nodeId }) => nodeId).sort()).toEqual(['one', 'two']);
+    decide(engine, runId, approvals.find(({ nodeId }) => nodeId === 'one')?.actionId);
+    const events = await afterDecision(engine, runId);
+    const open = eventsOf(events, 'done').at(-1)?.approvals ?? [];
+    expect(open.map(({ nodeId, description }) => `${nodeId} ${/allows \d/.exec(description)?.[0]}`).sort()).toEqual([
+      'one allows 4',
+      'two allows 2',
+    ]);
+  });
+
+  test('that is not raised fails its node, and an error branch takes that', async () => {
+    const { engine } = await makeEngine(again(4));
+    const workflow = workflowOf({ one: talk(), instead: template }, ['one.error -> instead'], asking({}));
+    const { runId, approvals = [] } = await engine.run(workflow);
+    decide(engine, runId, approvals[0]?.actionId, { isConfirmed: false });
+    const events = await afterDecision(engine, runId);
+    expect(endsOf(events)).toEqual({ one: 'failed', instead: 'succeeded' });
+    expect(eventsOf(events, 'node_finished')[0]?.error).toMatchObject({
+      code: 'iteration-limit',
+      path: 'config.maxIterations',
+    });
+  });
+
+  test('of a model is asked about where it is the smaller one, and says whose it is', async () => {
+    const { models } = await startScriptedModel(() => ({ calls: [{ name: 'time-now' }] }), {
+      entries: { short: { max_rounds: 1 } },
+    });
+    const store = new MemoryRunStore();
+    const engine = new TestEngine({ store, models, tools: makeToolKit({ payloads: store }) });
+    const { runId, approvals = [] } = await engine.run(workflowOf({ one: talk({ model: 'short' }) }, [], asking({})));
+    expect(approvals[0]?.description).toContain("called once and still wants tools (time-now); model 'short' allows 1");
+    decide(engine, runId, approvals[0]?.actionId, { args: 50 });
+    const [next] = eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.approvals ?? [];
+    expect(next?.description).toContain('the node allows 2');
+  });
+
+  test('of a worker is asked in the name of its call', async () => {
+    const store = new MemoryRunStore();
+    const demo = makeModelRegistry({ config: configSchema.parse({}) });
+    const engine = new TestEngine({ store, models: demo, tools: makeToolKit({ payloads: store }) });
+    const config = { agent: 'time', task: 'What time is it?', budget: { maxToolCalls: 0 } };
+    const { runId, approvals = [] } = await engine.run(workflowOf({ one: ['sub-agent', config] }, [], asking({})));
+    expect(approvals[0]?.description).toContain("worker 'time' allows 0");
+    expect(eventsOf(await engine.events(runId), 'confirm_required')[0]).toMatchObject({ parent: { agent: 'time' }, args: 2 });
+    decide(engine, runId, approvals[0]?.actionId);
+    expect(eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.status).toBe('succeeded');
   });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ToolHandler } from '#engine/tools/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
+import { forkOf } from '../support/fork-run.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
@@ -230,4 +231,23 @@ test('a workflow that names a tool which is not there does not start', async () 
     code: 'workflow-invalid',
     message: expect.stringContaining(`There is no tool 'lok'`),
   });
+});
+
+test('a fork asks no more about a tool of which a person had said so, but where the node that asked runs again', async () => {
+  const engine = engineWith(async (text) => text);
+  const { store } = engine;
+  const call = (text: string) => ['tool-call', { toolName: 'ask', parameters: { text } }] as [string, Record<string, unknown>];
+  const workflow = workflowOf({ one: call('a'), two: call('b') }, ['one -> two']);
+  const { runId, approvals = [] } = await engine.run(workflow);
+  const nowMs = store.database.now();
+  const actionId = approvals[0]?.actionId ?? '';
+  store.database.approvals.decide({ runId, actionId, isConfirmed: true, isRemembered: true, nowMs });
+  await engine.engine.takeUpDecisions(runId);
+  await expect.poll(async () => endsOf(await engine.events(runId))).toEqual({ one: 'succeeded', two: 'succeeded' });
+  const forkFrom = async (nodeId: string) => {
+    const { outcome } = await engine.engine.start(forkOf(engine, runId, { from: [nodeId] }));
+    return outcome;
+  };
+  expect(await forkFrom('two')).toMatchObject({ status: 'succeeded' });
+  expect(await forkFrom('one')).toMatchObject({ status: 'waiting', approvals: [{ nodeId: 'one', tool: 'ask' }] });
 });

@@ -183,6 +183,11 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     const decision = api(`/runs/${runId}/approvals/${actionId}`);
     const own = await callApi(decision, { body: { confirmed: true, args: 1e9 }, headers: bearer(key) });
     expect(own).toMatchObject({ status: 403, json: { error: { code: 'permission-denied' } } });
+    // A slip of the pen is no decision, which would stand.
+    expect(await callApi(decision, { body: { confirmed: true, args: 'many' } })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'body-invalid', details: { problems: [{ path: 'body.args' }] } } },
+    });
     expect((await callApi(decision, { body: { confirmed: true, args: 1e6 } })).json).toMatchObject({ status: 'confirmed' });
     await expect.poll(async () => (await callApi(api(`/runs/${runId}`))).json.status).toBe('succeeded');
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });

@@ -55,6 +55,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0012_run_search',
       '0013_shared_settings',
       '0014_run_starts',
+      '0015_monitor',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -80,6 +81,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     const ofRuns = [
       'approvals',
       'budget_days',
+      'call_counts',
       'config_override',
       'done_last',
       'holders',
@@ -111,6 +113,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0012_run_search',
       '0013_shared_settings',
       '0014_run_starts',
+      '0015_monitor',
     ]);
   });
 

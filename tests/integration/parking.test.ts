@@ -74,4 +74,17 @@ describe.each(databaseKinds)('a run that ends its server each time, on %s', (kin
     await expect.poll(() => getRun(runIds.get('slow')), POLL).toMatchObject({ status: 'succeeded' });
     expect(hits('slow')).toBe(3);
   });
+
+  test('is not what it seems where something else ends the server at its start: such a run waits until one lives', async () => {
+    await startServer();
+    const runId = await begin('slow');
+    for (const times of [1, 2]) {
+      await gates.reached('slow', times);
+      await replaceServer();
+    }
+    for (let death = 0; death < 3; death++) await replaceServer();
+    expect(hits('slow')).toBe(2);
+    gates.open('slow');
+    await expect.poll(() => getRun(runId), POLL).toMatchObject({ status: 'succeeded' });
+  });
 });

@@ -204,6 +204,8 @@ eachDatabase('queued runs', (database) => {
     expect(await lose({ type: 'run_resumed' }, { type: 'effect_finished', result: 'sent' })).toBe(1);
     expect(await lose()).toBe(2);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_finished' })).toBe(1);
+    // Whether an effect that the loss left unknown is to be made again: the next process finds the question, and asks no other.
+    expect(await lose({ type: 'run_resumed' }, { type: 'confirm_required' })).toBe(1);
   });
 
   test.each<readonly [string, LoggedEvent[]]>([

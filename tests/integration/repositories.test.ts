@@ -299,6 +299,13 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       expect(await a.keys.setBudget(slug, keyId, { maxTokens: 1, onBudget: 'stop' })).toBe(false);
     },
   },
+  monitor: {
+    read: async (a) => {
+      const { steps, calls, errors, live } = await a.monitor.read('month', Date.now());
+      expect(steps.filter(({ open, succeeded, failed, cancelled }) => open + succeeded + failed + cancelled > 0)).toEqual([]);
+      expect({ calls, errors, live }).toEqual({ calls: [], errors: [], live: { queued: 0, running: 0, waiting: 0, runs: [] } });
+    },
+  },
   usage: {
     readDay: async (a) => {
       const { runs, keys } = await a.usage.readDay(new Date().toISOString().slice(0, 10));

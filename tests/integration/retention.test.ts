@@ -9,20 +9,24 @@ import { localWorkspace, makeAsk, makeBatch } from '#tests/support/run-batch.ts'
 
 const DAY_MS = 86_400_000;
 
-function keeperOf(pool: pg.Pool, days: number) {
+function keeperOf(pool: pg.Pool, days: number, runsOfWorkflow = 0) {
   const log: string[] = [];
   const keeper = new RetentionKeeper({
-    ...{ pool, days, isEmbedded: true, clock: { now: () => Date.now(), sleep: () => Promise.resolve() } },
+    ...{ pool, days, runsOfWorkflow, isEmbedded: true, clock: { now: () => Date.now(), sleep: () => Promise.resolve() } },
     log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
   });
   return { keeper, log };
 }
 
 /** A run with a log, a node's row and, where it waits, an approval; as if it had been made and ended so many days ago. */
-async function makeRun(pool: pg.Pool, runId: string, { status, days }: { status: RunStatus; days: number }) {
+async function makeRun(
+  pool: pg.Pool,
+  runId: string,
+  { status, days, workflowId = null }: { status: RunStatus; days: number; workflowId?: string | null },
+) {
   await new PgRunStore(pool).append([
     makeBatch({
-      ...{ runId, status },
+      ...{ runId, status, workflowId },
       rows: [{ nodePath: 'a', iteration: 0, status: 'succeeded', result: '{}' }],
       approvals: [makeAsk({ actionId: `act_${runId}` })],
     }),
@@ -55,6 +59,25 @@ eachDatabase('retention', (database) => {
     const kept = ['old_queued', 'old_running', 'old_waiting', 'young'];
     expect(await left(pool, 'run_keep_')).toEqual({ runs: kept, logs: kept, nodes: kept, approvals: kept });
     expect(await keeperOf(pool, 30).keeper.sweep()).toBe(0);
+  });
+
+  test('of each workflow the newest that ended are kept, whatever their age, beside all that go on or wait', async () => {
+    const { pool } = database();
+    const workflows = ['wf_beyond_one', 'wf_beyond_two'];
+    for (const id of workflows)
+      await pool.query("INSERT INTO workflows (id, workspace_id, name, document) VALUES ($1, $2, 'Beyond', '{}')", [
+        id,
+        localWorkspace,
+      ]);
+    for (const workflowId of workflows)
+      for (const [index, status] of (['succeeded', 'waiting', 'failed', 'cancelled', 'succeeded', 'running'] as const).entries())
+        await makeRun(pool, `run_beyond_${workflowId.slice(-3)}_${index}`, { status, days: index + 1, workflowId });
+    await makeRun(pool, 'run_beyond_none', { status: 'succeeded', days: 3 });
+    expect(await keeperOf(pool, 0, 2).keeper.sweep()).toBe(4);
+    const kept = ['none', ...['one', 'two'].flatMap((name) => ['0', '1', '2', '5'].map((index) => `${name}_${index}`))];
+    expect(await left(pool, 'run_beyond_')).toEqual({ runs: kept, logs: kept, nodes: kept, approvals: kept });
+    expect(await keeperOf(pool, 0, 2).keeper.sweep()).toBe(0);
+    expect(await keeperOf(pool, 0, 0).keeper.sweep()).toBe(0);
   });
 
   test('many are deleted a hundred at a time, and two sweepers at once do each other no harm', async () => {
@@ -111,7 +134,7 @@ eachDatabase('retention', (database) => {
       return pool.query(...call);
     }) as unknown as pg.Pool['query'];
     const keeper = new RetentionKeeper({
-      ...{ pool: { query }, days: 30, isEmbedded: false, clock },
+      ...{ pool: { query }, days: 30, runsOfWorkflow: 0, isEmbedded: false, clock },
       log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
     });
     onTestFinished(() => keeper.close());

@@ -111,6 +111,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
+    processes: async () => [],
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
     publishing: makePublishing({

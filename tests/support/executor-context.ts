@@ -73,6 +73,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       return decisions.get(request.key);
     },
     admitModelCall: async () => {},
+    raiseLimit: () => undefined,
     isRemembered: () => false,
     runBody: () => Promise.reject(new Error('This test hands no runBody to makeExecutorContext')),
     bodyParts: () => [],

@@ -1,7 +1,9 @@
 'use client';
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, type RefObject, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { nodesById } from '#components/editor/canvas/flow-elements.ts';
+import { nodeSummary } from '#components/editor/node-summary.ts';
+import { useCalledNames } from '#components/editor/use-called-names.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -9,18 +11,32 @@ import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.
 type CanvasNames = {
   readonly nodeName: (node: WorkflowNode) => string;
   readonly edgeName: (ends: { source: string; target: string }) => string;
+  /** By id, the workflows that nodes here call. */
+  readonly calledNames: ReadonlyMap<string, string>;
 };
 
-/** What things are called in the reader's language, made once for all that lies on the canvas. */
-export const CanvasNamesContext = createContext<CanvasNames>({ nodeName: ({ label }) => label, edgeName: () => '' });
+const noNames: ReadonlyMap<string, string> = new Map();
 
-/** For the canvas, to hand to what lies on it; another one only in another language. */
+/** What things are called in the reader's language, made once for all that lies on the canvas. */
+export const CanvasNamesContext = createContext<CanvasNames>({
+  ...{ nodeName: ({ label }) => label, edgeName: () => '', calledNames: noNames },
+});
+
+/** For the canvas, to hand to what lies on it; another one only in another language, or when called workflows become known. */
 export function useNamesOfCanvas(): CanvasNames {
   const t = useTranslations('editor.canvas');
   const language = useLocale();
   const { labelOf } = useNames();
+  const calledNames = useCalledNames();
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
-  return useMemo(() => ({ nodeName: labelOf, edgeName: (ends) => t('edge', ends) }), [language]);
+  return useMemo(() => ({ nodeName: labelOf, edgeName: (ends) => t('edge', ends), calledNames }), [language, calledNames]);
+}
+
+/** One line that says what a node does. */
+export function useNodeSummary(node: WorkflowNode): string {
+  const { calledNames } = useContext(CanvasNamesContext);
+  const called = node.type === 'workflow' ? calledNames.get(String(node.config.workflowId)) : undefined;
+  return called ?? nodeSummary(node);
 }
 
 /** What an edge is called, by the names of its ends. */
@@ -35,4 +51,22 @@ function useNameOf(nodeId: NodeId): string {
     const node = nodesById(document.nodes).get(nodeId);
     return node ? nodeName(node) : nodeId;
   });
+}
+
+/** What a node is called, for whoever cannot see it. */
+export function useNodeName(node: WorkflowNode): string {
+  return useContext(CanvasNamesContext).nodeName(node);
+}
+
+/**
+ * Names the element that the canvas library has drawn around this one, and that has the keyboard. Given to the library instead, each name would be a
+ * new list of all that is drawn.
+ */
+export function useNamedAround<E extends Element>(
+  around: '.react-flow__node' | '.react-flow__edge',
+  name: string,
+): RefObject<E | null> {
+  const inner = useRef<E>(null);
+  useLayoutEffect(() => inner.current?.closest(around)?.setAttribute('aria-label', name), [around, name]);
+  return inner;
 }

@@ -34,7 +34,7 @@ import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
-import { useCalmClock } from '#components/run/use-now.ts';
+import { useCalmClock } from '#components/ui/use-now.ts';
 
 const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };
 const edgeTypes = { step: StepEdge };

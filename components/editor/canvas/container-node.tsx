@@ -6,6 +6,7 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { placeOf } from '#components/editor/canvas/canvas-focus.ts';
+import { useNamedAround, useNodeName } from '#components/editor/canvas/canvas-names.ts';
 import { LEAST_FRAME } from '#components/editor/canvas/container-frames.ts';
 import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { frameFace } from '#components/editor/canvas/frame-nodes.ts';
@@ -15,6 +16,7 @@ import { NodeRunMark, NodeRunStrip } from '#components/editor/canvas/node-run-st
 import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { PassPicker } from '#components/editor/canvas/pass-picker.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
+import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
 import { useNodePasses } from '#components/editor/pass-overlay.ts';
@@ -30,8 +32,14 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** A container: a frame around its body, with its name, how it does in the run being shown, and which of its passes is shown, in one line at the top. */
 export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNode>) {
+  const node = useDrawnNode(props.id);
+  return node ? <Container {...props} node={node} /> : null;
+});
+
+function Container({ node, ...props }: NodeProps<FlowNode> & { node: WorkflowNode }) {
   const { id, data, selected, width = 0, height = 0 } = props;
-  const { node, isEmpty } = data;
+  const { isEmpty } = data;
+  const named = useNamedAround<HTMLDivElement>('.react-flow__node', useNodeName(node));
   const detail = useCanvasDetail();
   const isFrozen = useIsFrozen();
   const isNear = useIsNear(id) || selected;
@@ -42,6 +50,7 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
   const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
+      ref={named}
       data-state={planned ? undefined : isStale ? 'stale' : state}
       data-plan={planned?.action}
       data-selected={selected || undefined}
@@ -58,7 +67,7 @@ export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNo
       {detail === 'block' ? null : <NodePorts node={node} face={frameFace(node, { width, height })} isNear={isNear} />}
     </div>
   );
-});
+}
 
 function Resizer({ id, positionAbsoluteX, positionAbsoluteY }: NodeProps<FlowNode>) {
   const commands = useEditCommands();

@@ -5,11 +5,11 @@ import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** What the canvas library is given: the document's own objects, which change only when they do. */
-export type FlowNode = Node<
-  { readonly node: WorkflowNode /** Of a container: nothing lies in it. */; readonly isEmpty?: boolean },
-  'step' | 'container'
->;
+/**
+ * A node as the canvas library is given it: where it is, how large, and its ports. What is written in it is read from the document by its id, so that
+ * a letter typed into a node makes no list of nodes anew.
+ */
+export type FlowNode = Node<{ /** Of a container: nothing lies in it. */ readonly isEmpty?: boolean }, 'step' | 'container'>;
 export type FlowEdge = Edge<{ readonly edge: WorkflowEdge }, 'step'>;
 
 /** A position in the document is the middle of a node's upper edge, so that nodes of any width stand in line. */
@@ -17,42 +17,44 @@ export const NODE_ORIGIN: [number, number] = [0.5, 0];
 
 type Selection = ReadonlySet<string>;
 
-type NodeLook = {
+export type NodeLook = {
   readonly selected: Selection;
   /** Where nodes are while they are dragged, which the document does not know yet. */
   readonly dragged: ReadonlyMap<NodeId, Place>;
-  /** Of the names; another one names everything anew. */
-  readonly language: string;
-  readonly nameOf: (node: WorkflowNode) => string;
 };
 
-type MadeNode = { readonly flow: FlowNode; readonly language: string };
-const madeNodes = new WeakMap<WorkflowNode, MadeNode>();
+type MadeNode = { readonly node: WorkflowNode; readonly flow: FlowNode };
 
-/** The nodes as the canvas library wants them; the same object for a node as long as nothing of it changed. */
-export function toFlowNodes(nodes: readonly WorkflowNode[], { selected, dragged, language, nameOf }: NodeLook): FlowNode[] {
-  const toFrame = frameMaker(nodes);
-  return nodes.map((node) => {
-    const place = dragged.get(node.id);
-    const isSelected = selected.has(node.id);
-    const frame = toFrame(node, { name: nameOf, isSelected, place });
-    if (frame) return frame;
-    const known = madeNodes.get(node);
-    const isNamed = known?.language === language;
-    if (!place && isNamed && known.flow.selected === isSelected) return known.flow;
-    const name = isNamed ? (known.flow.ariaLabel ?? node.id) : nameOf(node);
-    const flow = { ...toFlowNode(node, name), selected: isSelected };
-    if (place) return { ...flow, position: { x: place.x, y: place.y }, dragging: true };
-    madeNodes.set(node, { flow, language });
-    return flow;
-  });
+/** Makes the nodes as the canvas library wants them: the same object for a node, and the same list, as long as it would be told nothing new. */
+export function flowNodeMaker(): (nodes: readonly WorkflowNode[], look: NodeLook) => FlowNode[] {
+  let made = new Map<NodeId, MadeNode>();
+  let list: FlowNode[] = [];
+  return (nodes, { selected, dragged }) => {
+    const toFrame = frameMaker(nodes);
+    const now = nodes.map((node): MadeNode => {
+      const look = { isSelected: selected.has(node.id), place: dragged.get(node.id) };
+      const known = made.get(node.id);
+      const frame = toFrame(node, look);
+      if (!frame && !look.place && known?.node === node && known.flow.selected === look.isSelected && !known.flow.dragging)
+        return known;
+      const flow = frame ?? toStepNode(node, look);
+      return { node, flow: known && isDrawnAlike(known.flow, flow) ? known.flow : flow };
+    });
+    made = new Map(now.map((one) => [one.node.id, one]));
+    list = keepSame(
+      list,
+      now.map(({ flow }) => flow),
+    );
+    return list;
+  };
 }
 
-function toFlowNode(node: WorkflowNode, ariaLabel: string): FlowNode {
+function toStepNode(node: WorkflowNode, { isSelected, place }: { isSelected: boolean; place: Place | undefined }): FlowNode {
   const face = faceOf(node);
   const size = { width: face.widthPx, height: face.heightPx };
   return {
-    ...{ id: node.id, type: 'step', position: node.position, data: { node }, ariaLabel },
+    ...{ id: node.id, type: 'step', position: place ?? node.position, data: {}, selected: isSelected },
+    ...(place && { dragging: true }),
     ...size,
     // Known beforehand, so that what is out of sight need not be drawn to be measured.
     measured: size,
@@ -67,6 +69,24 @@ function toFlowNode(node: WorkflowNode, ariaLabel: string): FlowNode {
 function toHandle({ id, xPx, yPx }: FacePort, type: 'source' | 'target', position: Position): NodeHandle {
   const half = PORT_SIZE_PX / 2;
   return { id, type, position, x: xPx - half, y: yPx - half, width: PORT_SIZE_PX, height: PORT_SIZE_PX };
+}
+
+function isDrawnAlike(a: FlowNode, b: FlowNode): boolean {
+  const isAtOnePlace = a.position.x === b.position.x && a.position.y === b.position.y && a.dragging === b.dragging;
+  const isOneSize = a.type === b.type && a.width === b.width && a.height === b.height && a.zIndex === b.zIndex;
+  return (
+    isAtOnePlace &&
+    isOneSize &&
+    a.selected === b.selected &&
+    a.data.isEmpty === b.data.isEmpty &&
+    haveSameHandles(a.handles ?? [], b.handles ?? [])
+  );
+}
+
+function haveSameHandles(some: readonly NodeHandle[], others: readonly NodeHandle[]): boolean {
+  const isSame = (a: NodeHandle, b: NodeHandle | undefined) =>
+    a.id === b?.id && a.type === b?.type && a.position === b.position && a.x === b.x && a.y === b.y;
+  return some.length === others.length && some.every((handle, index) => isSame(handle, others[index]));
 }
 
 type MadeEdge = { readonly flow: FlowEdge; readonly from: WorkflowNode; readonly to: WorkflowNode };

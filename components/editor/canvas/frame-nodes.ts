@@ -9,14 +9,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** Frames lie under edges and nodes, the outer ones under the inner. */
 const LOWEST_Z = -100;
 
-type FrameLook = {
-  readonly name: (node: WorkflowNode) => string;
-  readonly isSelected: boolean;
-  readonly place: Place | undefined;
-};
-type Made = { readonly flow: FlowNode; readonly frame: Frame };
-
-const made = new WeakMap<WorkflowNode, Made>();
+type FrameLook = { readonly isSelected: boolean; readonly place: Place | undefined };
 
 /** The containers among these nodes, as the canvas library draws them; other nodes give nothing. */
 export function frameMaker(nodes: readonly WorkflowNode[]): (node: WorkflowNode, look: FrameLook) => FlowNode | undefined {
@@ -33,19 +26,11 @@ export function frameMaker(nodes: readonly WorkflowNode[]): (node: WorkflowNode,
 function toFrameNode(
   node: WorkflowNode,
   frame: Frame,
-  { name: nameOf, isSelected, place, isEmpty, depth }: FrameLook & { isEmpty: boolean; depth: number },
+  { isSelected, place, isEmpty, depth }: FrameLook & { isEmpty: boolean; depth: number },
 ): FlowNode {
-  const known = made.get(node);
-  const name = nameOf(node);
-  const zIndex = LOWEST_Z + depth;
-  if (!place && known && isSameFrame(known.frame, frame)) {
-    const { flow } = known;
-    if (flow.selected === isSelected && flow.ariaLabel === name && flow.data.isEmpty === isEmpty && flow.zIndex === zIndex)
-      return flow;
-  }
   const size = { width: frame.width, height: frame.height };
-  const flow: FlowNode = {
-    ...{ id: node.id, type: 'container', data: { node, isEmpty }, ariaLabel: name, selected: isSelected, zIndex },
+  return {
+    ...{ id: node.id, type: 'container', data: { isEmpty }, selected: isSelected, zIndex: LOWEST_Z + depth },
     ...{ ...size, measured: size, position: place ?? { x: frame.x + frame.width / 2, y: frame.y } },
     handles: handlesOf(frameFace(node, size)),
     dragHandle: '.container-head',
@@ -53,12 +38,6 @@ function toFrameNode(
     // What lies in the frame, and the canvas there, is reached through it.
     style: { pointerEvents: 'none' },
   };
-  if (!place) made.set(node, { flow, frame });
-  return flow;
-}
-
-function isSameFrame(a: Frame, b: Frame): boolean {
-  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
 /** The ports of a container, at the border of its frame. */

@@ -26,6 +26,17 @@ type Drag = {
   readonly around: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 };
 
+const ON_TOP = '1000';
+
+/** Lays a node over the others; there the pointer finds it first, which is asked for with every move. */
+function raise(node: HTMLElement): () => void {
+  const { zIndex } = node.style;
+  node.style.zIndex = ON_TOP;
+  return () => {
+    node.style.zIndex = zIndex;
+  };
+}
+
 /**
  * Lets nodes be dragged as pictures. Their edges are painted anew with every move, and that alone would not matter; but what an edge covers changes, too,
  * and then the layers are made anew all the same. So each edge gets a ground that covers all of the surroundings and cannot be seen.
@@ -35,6 +46,7 @@ type Drag = {
 export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
   if (nodes.length + edges.length > LAYERS_MAX) return () => {};
   const layers = nodes.map(moveAsLayer);
+  const raised = nodes.filter(({ classList }) => classList.contains('react-flow__node-step')).map(raise);
   const grounds = edges.map((edge) => {
     const ground = document.createElementNS(SVG, 'rect');
     for (const [name, value] of Object.entries(around)) ground.setAttribute(name, String(value));
@@ -43,7 +55,7 @@ export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
     return ground;
   });
   return () => {
-    for (const removeLayer of layers) removeLayer();
+    for (const putBack of [...layers, ...raised]) putBack();
     for (const ground of grounds) ground.remove();
   };
 }

@@ -4,7 +4,7 @@ import { dockMemory } from '#components/editor/dock-memory.ts';
 import { useShownRun } from '#components/editor/run-overlay.ts';
 import { useEditorStore } from '#components/editor/use-editor.tsx';
 import { StandingLine } from '#components/fork/standing-line.tsx';
-import { nodeIdOf } from '#lib/run/node-path.ts';
+import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** What a person is asked at a node that waits, and the way to the decision below the canvas. Draw it again with each state of the node. */
@@ -13,9 +13,10 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const store = useEditorStore();
   const shown = useShownRun();
   const { approvals, standsAt, runId } = shown.readView().run;
-  const asked = Object.values(approvals).find((approval) => nodeIdOf(approval.nodeId) === nodeId);
+  const isHere = (path: NodePath) => nodeIdOf(shown.drawnPath(path)) === nodeId;
+  const asked = Object.values(approvals).find((approval) => isHere(approval.nodeId));
   if (!asked) {
-    const stands = standsAt.some((path) => nodeIdOf(path) === nodeId);
+    const stands = standsAt.some(isHere);
     return stands && runId !== undefined ? <StandingLine runId={runId} /> : null;
   }
   function review() {

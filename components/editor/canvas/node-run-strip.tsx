@@ -2,9 +2,8 @@
 import { useTranslations } from 'use-intl';
 import { ReusedMark } from '#components/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
-import { paceOf, useNow } from '#components/run/use-now.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
-import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { NodeState, RunState } from '#lib/run/run-state.ts';
@@ -18,14 +17,10 @@ type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined }
 export function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
   if (run?.reused) return <ReusedMark reused={run.reused} />;
-  if (run) return <Mark state={run.status}>{hasTime(run) ? <Time run={run} /> : <StateWord state={run.status} />}</Mark>;
+  if (run) return hasTime(run) ? <TimedMark run={run} /> : <WordMark state={run.status} />;
   // In a run that is over, a node without a word was not part of it.
   if (isTerminal(outline.status)) return null;
-  return (
-    <Mark state="queued">
-      <StateWord state="queued" />
-    </Mark>
-  );
+  return <WordMark state="queued" />;
 }
 
 /** What was skipped never began, nor has what stands at a breakpoint. */
@@ -33,53 +28,29 @@ function hasTime({ status, startedAt }: NodeState): boolean {
   return status !== 'skipped' && (status !== 'waiting' || startedAt !== undefined);
 }
 
-function Mark({ state, children }: { state: MarkedState; children: React.ReactNode }) {
+function Mark({ state, label, children }: { state: MarkedState; label?: string; children: React.ReactNode }) {
   return (
     <span
       data-state={state}
       data-part="run-mark"
       className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
     >
-      {state === 'running' ? <RunningMark /> : <StatusMark state={state} />}
+      <StatusMark state={state} label={label} />
       {children}
     </span>
   );
 }
 
-const RING_RADIUS = 4;
-const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
-const TURN_MS = 1000;
-
-/**
- * The mark of what runs, turned with the clock that moves the time beside it. Turned by CSS it would be a layer of the page, and each node that begins or ends
- * would have the page drawn once more. Only the dashes move: what a turned picture covers would change, and the layers of the page with it.
- */
-function RunningMark() {
-  const isStill = useIsMotionReduced();
-  const nowMs = useNow(isStill ? 'never' : 'live');
-  const ring = { cx: 6, cy: 6, r: RING_RADIUS, fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 };
-  return (
-    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" data-state="running" className="shrink-0 text-state">
-      <circle {...ring} strokeOpacity=".28" />
-      <circle
-        {...ring}
-        strokeLinecap="round"
-        strokeDasharray={`${RING_LENGTH / 4} ${(RING_LENGTH * 3) / 4}`}
-        strokeDashoffset={-RING_LENGTH * ((nowMs % TURN_MS) / TURN_MS)}
-      />
-    </svg>
-  );
-}
-
-function StateWord({ state }: { state: MarkedState }) {
+function WordMark({ state }: { state: MarkedState }) {
   const t = useTranslations('status');
-  return <span>{t(state)}</span>;
+  return <Mark state={state}>{t(state)}</Mark>;
 }
 
 /** A node that took longer than it worked by more than this has waited for somebody. */
 const WAIT_MIN_MS = 1000;
 
-function Time({ run }: { run: NodeState }) {
+/** The picture says the word where the time is what is read: an element that is only heard costs a large canvas a layer more for each node. */
+function TimedMark({ run }: { run: NodeState }) {
   const t = useTranslations('status');
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
@@ -89,10 +60,9 @@ function Time({ run }: { run: NodeState }) {
   // What its process measured is more exact, but leaves out the time in which people were asked.
   const durationMs = isOver && spanMs - workMs < WAIT_MIN_MS ? workMs : spanMs;
   return (
-    <>
-      <span className="sr-only">{t(run.status)}</span>
-      <span>{formatDuration(durationMs)}</span>
-    </>
+    <Mark state={run.status} label={t(run.status)}>
+      {formatDuration(durationMs)}
+    </Mark>
   );
 }
 

@@ -35,9 +35,8 @@ function Ends({ counts }: NodePasses) {
     <span data-part="run-mark" className="num ml-auto flex shrink-0 items-center gap-2 font-[520] whitespace-nowrap">
       {ENDS.filter((end) => counts[end] > 0).map((end) => (
         <span key={end} data-state={end} title={`${counts[end]} ${t(end)}`} className="flex items-center gap-1 text-state">
-          <StatusMark state={end} />
-          <span>{counts[end]}</span>
-          <span className="sr-only">{t(end)}</span>
+          <StatusMark state={end} label={t(end)} />
+          {counts[end]}
         </span>
       ))}
     </span>

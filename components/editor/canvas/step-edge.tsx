@@ -1,11 +1,11 @@
 'use client';
 import { BaseEdge, type EdgeProps, getSmoothStepPath } from '@xyflow/react';
-import { memo, useLayoutEffect, useRef } from 'react';
-import { useEdgeName } from '#components/editor/canvas/canvas-names.ts';
+import { memo, useMemo } from 'react';
+import { useEdgeName, useNamedAround } from '#components/editor/canvas/canvas-names.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { useEdgeRun } from '#components/editor/run-overlay.ts';
-import { useNow } from '#components/run/use-now.ts';
 import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
+import { useNow } from '#components/ui/use-now.ts';
 
 const GRAB_WIDTH_PX = 16;
 /** Pixels: how round a corner is, and how far a line goes straight before its first turn. */
@@ -27,18 +27,22 @@ type EdgeLineProps = {
 
 function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
   const run = useEdgeRun(edge);
-  const group = useNamedGroup(useEdgeName(edge));
-  const { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = ends;
-  const [path] = getSmoothStepPath({
-    ...{ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition },
-    ...EDGE_SHAPE,
-  });
+  const group = useNamedAround<SVGGElement>('.react-flow__edge', useEdgeName(edge));
+  const path = usePath(ends);
   return (
     <g ref={group} className="step-edge" data-run={run} data-selected={selected || undefined}>
       <BaseEdge id={id} path={path} interactionWidth={GRAB_WIDTH_PX} />
       {run === 'flowing' ? <FlowingDashes path={path} /> : null}
     </g>
   );
+}
+
+/** Kept while its ends stay where they are: an edge is drawn again with what a run makes of it. */
+function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }: EdgeLineProps['ends']): string {
+  return useMemo(() => {
+    const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition };
+    return getSmoothStepPath({ ...ends, ...EDGE_SHAPE })[0];
+  }, [sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition]);
 }
 
 /** Dashes of this length and distance go along the edge, at this speed. */
@@ -50,11 +54,4 @@ function FlowingDashes({ path }: { path: string }) {
   const isStill = useIsMotionReduced();
   const nowMs = useNow(isStill ? 'never' : 'live');
   return <path d={path} className="step-edge-live" strokeDashoffset={-((nowMs * DASH_SPEED_PX_PER_MS) % DASH_PX)} />;
-}
-
-/** Names the element that the canvas library has drawn around an edge, and that has the keyboard. Given to the library instead, each name would be a new list of edges. */
-function useNamedGroup(name: string) {
-  const group = useRef<SVGGElement>(null);
-  useLayoutEffect(() => group.current?.closest('.react-flow__edge')?.setAttribute('aria-label', name));
-  return group;
 }

@@ -3,6 +3,7 @@ import type { NodeProps } from '@xyflow/react';
 import { Check } from 'lucide-react';
 import { memo } from 'react';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { useNamedAround, useNodeName, useNodeSummary } from '#components/editor/canvas/canvas-names.ts';
 import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
 import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
@@ -12,24 +13,34 @@ import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/can
 import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
 import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
+import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
-import { nodeSummary } from '#components/editor/node-summary.ts';
 import { useNodePasses } from '#components/editor/pass-overlay.ts';
 import { ProblemMark } from '#components/editor/problem-mark.tsx';
 import { severityOf } from '#components/editor/problems-by-node.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run-overlay.ts';
+import type { RunOutline } from '#components/editor/shown-run.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { BreakpointMark } from '#components/fork/breakpoint-mark.tsx';
 import { usePlannedNode } from '#components/fork/canvas-marks.ts';
 import { PlanMark } from '#components/fork/plan-mark.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
+import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** One step of the workflow, as it stands on the canvas: face, ports, what is wrong with it, and how it does in the run being shown. */
-export const StepNode = memo(function StepNode({ id, data: { node }, selected }: NodeProps<FlowNode>) {
+export const StepNode = memo(function StepNode({ id, selected }: NodeProps<FlowNode>) {
+  const node = useDrawnNode(id);
+  return node ? <Step node={node} selected={selected} /> : null;
+});
+
+/** Where the node is, which the library tells with every move of it, is not its business. */
+const Step = memo(function Step({ node, selected }: { node: WorkflowNode; selected: boolean }) {
+  const { id } = node;
+  const named = useNamedAround<HTMLDivElement>('.react-flow__node', useNodeName(node));
   const detail = useCanvasDetail();
   const isNear = useIsNear(id) || selected;
   const run = useNodeRun(id);
@@ -40,6 +51,7 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
   const state = run?.status ?? (outline && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
+      ref={named}
       data-state={planned ? undefined : isStale ? 'stale' : state}
       data-plan={planned?.action}
       data-reused={run?.reused ? true : undefined}
@@ -48,26 +60,32 @@ export const StepNode = memo(function StepNode({ id, data: { node }, selected }:
       data-detail={detail}
       className="step size-full"
     >
-      <Face node={node} detail={detail} run={run} isStale={isStale} />
+      <Face node={node} detail={detail} run={run} outline={outline} planned={planned} isStale={isStale} />
       {detail === 'block' ? null : <BreakpointMark nodeId={id} isNear={isNear} />}
       {detail === 'block' ? null : <NodePorts node={node} isNear={isNear} />}
     </div>
   );
 });
 
-type FaceProps = { node: WorkflowNode; detail: CanvasDetail; run: NodeState | undefined; isStale: boolean };
+type FaceProps = {
+  node: WorkflowNode;
+  detail: CanvasDetail;
+  run: NodeState | undefined;
+  outline: RunOutline | undefined;
+  planned: PlannedNodeResource | undefined;
+  isStale: boolean;
+};
 
-/** Drawn again only when something of it changed: where the node is while it is dragged is not its business. */
+/** Drawn again only when something of it changed: a pointer that comes near draws ports alone. */
 const Face = memo(function Face({ detail, ...props }: FaceProps) {
   if (detail === 'block') return <div className="step-face step-plain size-full" />;
   if (detail === 'brief') return <BriefFace node={props.node} />;
   return <FullFace {...props} />;
 });
 
-function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
-  const outline = useRunOutline();
+function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'detail'>) {
   const passes = useNodePasses(node.id);
-  const planned = usePlannedNode(node.id);
+  const summary = useNodeSummary(node);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
     <div className="step-face relative size-full">
@@ -90,7 +108,7 @@ function FullFace({ node, run, isStale }: Omit<FaceProps, 'detail'>) {
             <NodeQuestion nodeId={node.id} />
           ) : (
             <>
-              <code className="min-w-0 grow truncate">{nodeSummary(node)}</code>
+              <code className="min-w-0 grow truncate">{summary}</code>
               {planned ? null : <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />}
             </>
           )}

@@ -2,6 +2,8 @@ import { GRID_PX } from '#components/editor/canvas/snap-move.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 
 const LONG_STEP = 5;
+/** A frame is large, and nobody wants to press a key twenty times. */
+const GROW_STEPS = 3;
 
 function move(key: string, x: number, y: number): Command {
   return {
@@ -13,10 +15,21 @@ function move(key: string, x: number, y: number): Command {
   };
 }
 
-/** Moving what is selected by the arrow keys, on the grid. */
+function grow(key: string, x: number, y: number): Command {
+  return {
+    ...{ group: 'arrange', keys: [`alt+shift+${key}`], scope: 'canvas', isKeyOnly: true },
+    run: ({ edit }) => edit.growSelected({ x: x * GRID_PX * GROW_STEPS, y: y * GRID_PX * GROW_STEPS }),
+  };
+}
+
+/** Moving what is selected by the arrow keys, on the grid, and drawing the frame of a container larger or smaller. */
 export const moveCommands = {
   moveLeft: move('arrowleft', -1, 0),
   moveRight: move('arrowright', 1, 0),
   moveUp: move('arrowup', 0, -1),
   moveDown: move('arrowdown', 0, 1),
+  growWider: grow('arrowright', 1, 0),
+  growNarrower: grow('arrowleft', -1, 0),
+  growHigher: grow('arrowdown', 0, 1),
+  growLower: grow('arrowup', 0, -1),
 };

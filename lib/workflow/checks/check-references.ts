@@ -168,7 +168,8 @@ function checkType({ node, expression, context }: Checked): Verdict | undefined 
   };
 }
 
-function referenceTypes({ root, path }: Reference, node: WorkflowNode, { schemas }: CheckContext) {
+/** The types that what it names may have, where they are known. */
+export function referenceTypes({ root, path }: Reference, node: WorkflowNode, { schemas }: CheckContext) {
   if (!schemas.graph.nodes.has(root)) return undefined;
   const found = findInSchema(schemas.valueSeenBy(node.id, root), path);
   return found.kind === 'found' ? typesOf(found.schema) : undefined;

@@ -10,6 +10,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   const { confirmed, args, result, skip, comment, remember } = body;
   if (context.endpoint) await assertNoBudget(runId, params.actionId, repos);
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
+  if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
   const told = confirmed ? args : result;
   const { status } = await repos.approvals.decide({
     ...{ runId, actionId: params.actionId },
@@ -43,9 +44,25 @@ async function assertEffect(
   });
 }
 
+/** A decision stands: a limit raised to what is no number would fail a run that has waited for days. @throws {AppError} `body-invalid` */
+async function assertNoLimit(
+  runId: string,
+  actionId: string,
+  { args, repos: { approvals } }: { args: unknown; repos: Repositories },
+): Promise<void> {
+  const asked = await approvals.get(runId, actionId);
+  if (!asked || !isRaise(asked)) return;
+  const message = `The new limit has to be a number, not ${JSON.stringify(args).slice(0, 80)}`;
+  throw new AppError('body-invalid', `body.args: ${message}`, { details: { problems: [{ path: 'body.args', message }] } });
+}
+
+function isRaise({ kind, tool }: { readonly kind: string; readonly tool: string }): boolean {
+  return kind === 'value' && (tool === 'budget' || tool === 'limit');
+}
+
 /** Whoever holds a key does not say what it may spend. @throws {AppError} `permission-denied` */
 async function assertNoBudget(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
   const asked = await approvals.get(runId, actionId);
-  if (asked?.tool !== 'budget' && asked?.tool !== 'limit') return;
+  if (!asked || !isRaise(asked)) return;
   throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
 }

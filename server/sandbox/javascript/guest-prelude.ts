@@ -1,11 +1,13 @@
+import { guestFetch } from './guest-fetch.ts';
+
 /**
  * What the guest finds besides the language itself: a console, timers, and nothing that leads out. It runs before the user's code and keeps for itself
  * what it needs, so that whatever that code does to globals and prototypes stays between the two of them.
  */
 export const guestPrelude = `(() => {
   const { __print: print, __wait: wait, __end: end } = globalThis;
-  const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile } = globalThis;
-  for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile']) delete globalThis[name];
+  const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile, __fetch: askHost } = globalThis;
+  for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile', '__fetch']) delete globalThis[name];
   const { stringify, parse } = JSON;
   const { apply } = Reflect;
   const { then } = Promise.prototype;
@@ -52,6 +54,7 @@ export const guestPrelude = `(() => {
     write: (name, content) => { writeFile(text(name), bytesOf(content)); },
   });
 
+${guestFetch}
   const timers = new Map();
   let lastTimer = 0;
   const start = (callback, delayMs, isRepeated, values) => {
@@ -113,9 +116,10 @@ export const guestPrelude = `(() => {
     }
     end('value', json === undefined ? 'null' : json);
   };
-  const run = (main, inputs, args) => {
+  const run = (main, inputs, args, environment) => {
     globalThis.args = parse(args);
+    globalThis.env = freeze(parse(environment));
     apply(then, main(parse(inputs)), [succeed, fail]);
   };
-  return { run, fire };
+  return { run, fire, answered };
 })()`;

@@ -1,5 +1,12 @@
 import { type ExtensionDescriptor, JSException, JSValueHandle, QuickJS } from 'quickjs-wasi';
-import type { SandboxFailure, SandboxFailureReason, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
+import {
+  SANDBOX_NETWORK,
+  type SandboxAnswer,
+  type SandboxFailure,
+  type SandboxFailureReason,
+  type SandboxOutput,
+  type SandboxResult,
+} from '#lib/ports/sandbox.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { WrittenFiles } from '../written-files.ts';
@@ -24,6 +31,8 @@ type Guest = {
   readonly wasm: WebAssembly.Module;
   readonly extensions: ExtensionDescriptor[];
   readonly onOutput: (output: SandboxOutput) => void;
+  /** It is answered by `GuestRun.answer`, with the same number. */
+  readonly onFetch: (requestNumber: number, request: string) => void;
 };
 
 /** One run in one fresh interpreter: what it leaves behind goes with it. */
@@ -34,6 +43,9 @@ export class GuestRun {
   readonly #written = new WrittenFiles();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #end = Promise.withResolvers<SandboxResult>();
+  readonly #requests = new Set<number>();
+  #asked = 0;
+  #take: (requestNumber: number, answer: SandboxAnswer) => void = () => {};
   #isOver = false;
   #deadline = 0;
 
@@ -64,6 +76,11 @@ export class GuestRun {
     }
   }
 
+  /** What came of a request that the code made. */
+  answer(requestNumber: number, answer: SandboxAnswer): void {
+    if (this.#requests.delete(requestNumber) && !this.#isOver) this.#take(requestNumber, answer);
+  }
+
   #start(vm: QuickJS): void {
     this.#offer(vm, '__print', (stream, text) => {
       this.#output.write(
@@ -73,6 +90,7 @@ export class GuestRun {
     });
     this.#offer(vm, '__end', (kind, text) => this.#finish(vm, String(kind?.toString()), String(text?.toString())));
     this.#offerFiles(vm);
+    if (this.#request.hasFetch) this.#offerFetch(vm);
     let fire: JSValueHandle | undefined;
     this.#offer(vm, '__wait', (timer, ms) => {
       if (this.#timers.size > MAX_LIVE_TIMERS) throw new Error(`more than ${MAX_LIVE_TIMERS} timers at once`);
@@ -81,12 +99,16 @@ export class GuestRun {
         this.#step(vm, () => void (fire && vm.callFunction(fire, vm.undefined, vm.newNumber(number)))),
       );
     });
-    const { inputs, args } = this.#request;
+    const { inputs, args, environment } = this.#request;
     const prelude = vm.evalCode(guestPrelude, 'prelude.js');
     const run = prelude.getProp('run');
     fire = prelude.getProp('fire');
+    const answered = prelude.getProp('answered');
+    this.#take = (number, answer) =>
+      this.#step(vm, () => void vm.callFunction(answered, vm.undefined, ...toGuest(vm, number, answer)));
     const main = this.#read(vm);
-    if (main) vm.callFunction(run, vm.undefined, main, vm.newString(inputs), vm.newString(JSON.stringify(args)));
+    const given = [inputs, JSON.stringify(args), JSON.stringify(environment)].map((text) => vm.newString(text));
+    if (main) vm.callFunction(run, vm.undefined, main, ...given);
   }
 
   /** What is no JavaScript may be TypeScript. Only then, since a few words mean different things in the two. */
@@ -114,7 +136,7 @@ export class GuestRun {
       this.#failWith(this.#failureOf(error, vm));
     }
     // The timer of the time limit is always there.
-    if (!this.#isOver && this.#timers.size <= 1)
+    if (!this.#isOver && this.#timers.size <= 1 && this.#requests.size === 0)
       this.#fail('threw', 'The code waits for something that never comes: a promise that nothing resolves');
   }
 
@@ -142,6 +164,17 @@ export class GuestRun {
     this.#offer(vm, '__writeFile', (name, bytes) => {
       if (!keepsFiles) throw new Error('Files that are written here are not kept: switch on "Keep files" first');
       if (bytes) this.#written.write(String(name?.toString()), bytes.toUint8Array());
+    });
+  }
+
+  #offerFetch(vm: QuickJS): void {
+    this.#offer(vm, '__fetch', (number, request) => {
+      const text = String(request?.toString());
+      if (++this.#asked > SANDBOX_NETWORK.maxRequests) throw new Error(`more than ${SANDBOX_NETWORK.maxRequests} requests`);
+      if (text.length > 2 * SANDBOX_NETWORK.maxRequestChars) throw new Error('the request is too large');
+      const requestNumber = number?.toNumber() ?? 0;
+      this.#requests.add(requestNumber);
+      this.#guest.onFetch(requestNumber, text);
     });
   }
 
@@ -216,6 +249,12 @@ export class GuestRun {
     this.#isOver = true;
     this.#end.resolve(result);
   }
+}
+
+/** Copies, as everything that crosses the border. */
+function toGuest(vm: QuickJS, requestNumber: number, answer: SandboxAnswer): JSValueHandle[] {
+  const { body, ...head } = answer.ok ? answer : { ...answer, body: new Uint8Array() };
+  return [vm.newNumber(requestNumber), vm.newString(JSON.stringify(head)), vm.newUint8Array(body)];
 }
 
 function timedOut(timeoutMs: number): string {

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { Sandbox, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
+import type { Sandbox, SandboxProgram, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
+import { answerAsked } from '../answer-asked.ts';
 import { Places } from '../places.ts';
-import type { WorkerMessage, WorkerRequest } from './javascript-worker.ts';
-
-type RunOptions = Parameters<Sandbox['run']>[1];
+import type { WorkerMessage, WorkerOrder, WorkerRequest } from './javascript-worker.ts';
 
 /** A worker keeps its own time; one that does not answer so long after it should have is ended from here. */
 const GRACE_MS = 250;
@@ -24,7 +23,7 @@ export class JavaScriptSandbox implements Sandbox {
     this.#places = new Places(maxWorkers);
   }
 
-  run(program: SandboxProgram, options: RunOptions): Promise<SandboxResult> {
+  run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
     return this.#places.within(options.signal, () => this.#runIn(this.#take(), program, options));
   }
 
@@ -36,7 +35,7 @@ export class JavaScriptSandbox implements Sandbox {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  #runIn(worker: Worker, program: SandboxProgram, { signal, onOutput }: RunOptions): Promise<SandboxResult> {
+  #runIn(worker: Worker, program: SandboxProgram, { signal, onOutput, fetch }: SandboxRunOptions): Promise<SandboxResult> {
     const runNumber = ++this.#runs;
     return new Promise<SandboxResult>((resolve, reject) => {
       const finish = (settle: () => void, { isUsable }: { isUsable: boolean }) => {
@@ -50,15 +49,20 @@ export class JavaScriptSandbox implements Sandbox {
       const breakDown = (cause: Error) => finish(() => reject(broken(cause)), { isUsable: false });
       const end = () => breakDown(new Error('its thread ended'));
       const give = (result: SandboxResult, isUsable: boolean) => finish(() => resolve(result), { isUsable });
+      const answer = async ({ requestNumber, request }: Extract<WorkerMessage, { type: 'fetch' }>) => {
+        const order: WorkerOrder = { type: 'answer', runNumber, requestNumber, answer: await answerAsked(fetch, request) };
+        worker.postMessage(order);
+      };
       const hear = (message: WorkerMessage) => {
         if (message.runNumber !== runNumber) return;
         if (message.type === 'output') onOutput(message.output);
+        else if (message.type === 'fetch') void answer(message);
         else give(message.result, message.result.ok || message.result.failure.reason !== 'crashed');
       };
       const hardLimit = setTimeout(() => give(timedOut(program), false), program.timeoutMs + GRACE_MS);
       signal.addEventListener('abort', stop, { once: true });
       worker.on('message', hear).on('error', breakDown).on('exit', end);
-      worker.postMessage(requestFor(program, runNumber));
+      worker.postMessage(requestFor(program, { runNumber, hasFetch: fetch !== undefined }));
     });
   }
 
@@ -103,9 +107,9 @@ function startWorker(): Worker {
   });
 }
 
-function requestFor(program: SandboxProgram, runNumber: number): WorkerRequest {
-  const { code, inputs, timeoutMs, memoryMb, files = [], keepsFiles = false, args = [] } = program;
-  return { runNumber, code, inputs: JSON.stringify(inputs), args, timeoutMs, memoryMb, files, keepsFiles };
+function requestFor(program: SandboxProgram, run: Pick<WorkerRequest, 'runNumber' | 'hasFetch'>): WorkerRequest {
+  const { code, inputs, timeoutMs, memoryMb, files = [], keepsFiles = false, args = [], environment = {} } = program;
+  return { type: 'run', ...run, code, inputs: JSON.stringify(inputs), args, timeoutMs, memoryMb, files, keepsFiles, environment };
 }
 
 function timedOut({ timeoutMs }: SandboxProgram): SandboxResult {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { ExtensionDescriptor } from 'quickjs-wasi';
-import type { SandboxFile, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
+import type { SandboxAnswer, SandboxFile, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
 import { GuestRun } from './guest-run.ts';
 
-/** To the worker: one run at a time. */
+/** One run; a worker has one at a time. */
 export type WorkerRequest = {
+  readonly type: 'run';
   readonly runNumber: number;
   readonly code: string;
   /** JSON text. */
@@ -15,10 +16,20 @@ export type WorkerRequest = {
   readonly memoryMb: number;
   readonly files: readonly SandboxFile[];
   readonly keepsFiles: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the code has a `fetch`. */
+  readonly hasFetch: boolean;
 };
+
+/** To the worker. */
+export type WorkerOrder =
+  | WorkerRequest
+  | { readonly type: 'answer'; readonly runNumber: number; readonly requestNumber: number; readonly answer: SandboxAnswer };
 
 export type WorkerMessage =
   | { readonly type: 'output'; readonly runNumber: number; readonly output: SandboxOutput }
+  /** `request` is JSON text as the guest made it. */
+  | { readonly type: 'fetch'; readonly runNumber: number; readonly requestNumber: number; readonly request: string }
   | { readonly type: 'end'; readonly runNumber: number; readonly result: SandboxResult };
 
 // Compiled once for this worker; each run gets an instance of its own.
@@ -32,9 +43,21 @@ const extensions: ExtensionDescriptor[] = [
 
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', async (request: WorkerRequest) => {
-  const { runNumber } = request;
-  const run = new GuestRun(request, { wasm, extensions, onOutput: (output) => send({ type: 'output', runNumber, output }) });
+let current: { readonly runNumber: number; readonly run: GuestRun } | undefined;
+
+parentPort?.on('message', async (order: WorkerOrder) => {
+  const { runNumber } = order;
+  if (order.type === 'answer') {
+    if (current?.runNumber === runNumber) current.run.answer(order.requestNumber, order.answer);
+    return;
+  }
+  const run = new GuestRun(order, {
+    ...{ wasm, extensions },
+    onOutput: (output) => send({ type: 'output', runNumber, output }),
+    onFetch: (requestNumber, request) => send({ type: 'fetch', runNumber, requestNumber, request }),
+  });
+  current = { runNumber, run };
   const result = await run.result();
+  current = undefined;
   send({ type: 'end', runNumber, result });
 });

@@ -34,19 +34,20 @@ class _Run:
         for stream in (_sys.stdout, _sys.stderr):
             stream.reconfigure(line_buffering=True)
 
-    def body_of(self, code):
+    def body_of(self, code, given):
         tree = self.parse(code, self.FILE, "exec")
         body = tree.body or [_ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)]
         empty = self.parse("async def code(inputs): pass", self.FILE, "exec")
         empty.body[0].body = body
-        namespace = {"__name__": "__main__", "__file__": self.FILE}
+        namespace = {"__name__": "__main__", "__file__": self.FILE, **given}
         exec(self.compile(empty, self.FILE, "exec"), namespace)
         return namespace["code"]
 
-    async def run(self, code, inputs, args):
+    async def run(self, code, inputs, args, environment, network):
+        given = {"env": self.decode(environment), **({} if network is None else {"fetch": network.fetch})}
         _sys.argv = [self.FILE, *self.decode(args)]
         try:
-            value = await self.body_of(code)(self.decode(inputs))
+            value = await self.body_of(code, given)(self.decode(inputs))
         except SystemExit as error:
             return self.failed("exited", "", error, exit=error.code)
         except MemoryError as error:

@@ -35,6 +35,16 @@ export function closeGlobals(): void {
   const kept = new Set(['global', 'clearTimeout', 'setTimeout', 'setImmediate', 'queueMicrotask', 'performance', 'atob', 'btoa']);
   const found = Object.getOwnPropertyNames(globalThis).filter((name) => !kept.has(name) && !isOfTheLanguage(name));
   for (const name of found) Reflect.deleteProperty(globalThis, name);
+  // Pyodide tells them when the interpreter breaks or ends: without them, that would be all one hears.
+  Object.assign(globalThis, { console: { ...silent, error: throwCause }, process: {} });
+}
+
+const silence = () => {};
+const silent = { log: silence, info: silence, debug: silence, warn: silence, trace: silence };
+
+/** Of a broken interpreter it says the cause last, and would then have it write down where it stood, which it may not survive. */
+function throwCause(said: unknown): void {
+  if (typeof said !== 'string') throw said;
 }
 
 function isOfTheLanguage(name: string): boolean {

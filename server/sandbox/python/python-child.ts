@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { putFiles, takeFiles } from './guest-files.ts';
+import { guestNetwork, openDevice } from './guest-network.ts';
 import { guestProgram, preloadedModules } from './guest-program.ts';
 import { capMemory, closeGlobals, hardenProcess } from './harden-process.ts';
 
-/** To the child, as one line of JSON: its one run. */
+/** To the child, as its first line of JSON: its one run. */
 export type ChildRequest = {
   readonly code: string;
   /** JSON text. */
@@ -17,6 +18,17 @@ export type ChildRequest = {
   readonly maxFiles: number;
   readonly maxFileBytes: number;
   readonly maxTotalFileBytes: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Missing where the code has no `fetch`. */
+  readonly network?: { readonly maxRequests: number; readonly maxRequestChars: number };
+};
+
+/** To the child, one line of JSON each after that. */
+export type ChildAnswer = {
+  readonly requestNumber: number;
+  /** JSON text: all but the body. */
+  readonly head: string;
+  readonly base64: string;
 };
 
 export type EncodedFile = { readonly name: string; readonly base64: string };
@@ -25,11 +37,15 @@ export type EncodedFile = { readonly name: string; readonly base64: string };
 export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  /** `request` is JSON text as the guest made it. */
+  | { readonly type: 'fetch'; readonly requestNumber: number; readonly request: string }
   | { readonly type: 'end'; readonly outcome: string; readonly files: readonly EncodedFile[]; readonly filesProblem?: string }
   | { readonly type: 'broken'; readonly message: string; readonly isOutOfMemory: boolean };
 
 const BYTES_PER_MB = 1024 * 1024;
 const MAX_MESSAGE_CHARS = 4000;
+/** As JSON a character may take so many, and the rest of a request takes some. */
+const ESCAPED_CHARS = 7;
 
 hardenProcess();
 const { exit, stdin, stdout, argv } = process;
@@ -67,15 +83,15 @@ async function serveOnce(): Promise<void> {
   const lines = createInterface({ input: stdin });
   // Who started us is gone, or done with us.
   lines.once('close', () => exit(0));
-  lines.once('line', (line) => void runOnce(python, JSON.parse(line) as ChildRequest));
+  lines.once('line', (line) => void runOnce(python, JSON.parse(line) as ChildRequest, lines));
   closeGlobals();
   send({ type: 'ready' });
 }
 
 type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
-async function runOnce(python: Python, request: ChildRequest): Promise<void> {
-  const { code, inputs, args, memoryMb, maxOutputBytes } = request;
+async function runOnce(python: Python, request: ChildRequest, lines: Interface): Promise<void> {
+  const { code, inputs, args, memoryMb, maxOutputBytes, environment } = request;
   listenTo(python, 'stdout', maxOutputBytes);
   listenTo(python, 'stderr', maxOutputBytes);
   python.setStdin({ error: true });
@@ -95,10 +111,52 @@ async function runOnce(python: Python, request: ChildRequest): Promise<void> {
     const guest = namespace.get('_Run')();
     guest.prepare();
     putFiles(python.FS, request);
-    const outcome = await guest.run(code, inputs, JSON.stringify(args));
+    const network = request.network && openNetwork(python, request.network, { lines, breakDown });
+    const outcome = await guest.run(code, inputs, JSON.stringify(args), JSON.stringify(environment), network);
     send({ type: 'end', outcome: String(outcome), ...takeFiles(python.FS, request) });
   } catch (error) {
     breakDown(error);
+  }
+}
+
+type Lines = { readonly lines: Interface; readonly breakDown: (error: unknown) => void };
+
+/** The guest's way to ask. What it says goes on as it is: whoever answers looks at it. */
+function openNetwork(
+  python: Python,
+  { maxRequests, maxRequestChars }: NonNullable<ChildRequest['network']>,
+  { lines, breakDown }: Lines,
+) {
+  const namespace = python.toPy({ __name__: 'network' });
+  let asked = 0;
+  openDevice(python.FS, {
+    maxLineChars: ESCAPED_CHARS * maxRequestChars,
+    onLine(line) {
+      asked += 1;
+      const read = asked > maxRequests ? undefined : readAsked(line);
+      if (read) send({ type: 'fetch', ...read });
+    },
+  });
+  python.runPython(guestNetwork, { globals: namespace });
+  const network = namespace.get('_Network')('/dev/fetch', maxRequests, maxRequestChars);
+  lines.on('line', (line) => {
+    try {
+      const { requestNumber, head, base64 } = JSON.parse(line) as ChildAnswer;
+      network.answer(requestNumber, head, base64);
+    } catch (error) {
+      breakDown(error);
+    }
+  });
+  return network;
+}
+
+function readAsked(line: string): { requestNumber: number; request: string } | undefined {
+  try {
+    const { number, request } = JSON.parse(line) as { number: unknown; request: unknown };
+    return typeof number === 'number' ? { requestNumber: number, request: JSON.stringify(request ?? null) } : undefined;
+  } catch {
+    // Written past the guest's `fetch`: it is nobody's request.
+    return undefined;
   }
 }
 

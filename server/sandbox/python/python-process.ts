@@ -1,10 +1,18 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { ChildMessage, ChildRequest } from './python-child.ts';
+import type { SandboxAnswer } from '#lib/ports/sandbox.ts';
+import type { ChildAnswer, ChildMessage, ChildRequest } from './python-child.ts';
 import { startPython } from './python-command.ts';
 
 export type ChildEnd = Extract<ChildMessage, { type: 'end' | 'broken' }>;
+
+type Asked = Extract<ChildMessage, { type: 'fetch' }>;
+type ChildListener = {
+  onOutput(output: Extract<ChildMessage, { type: 'output' }>): void;
+  /** Answers a request, which is JSON text of the child's. */
+  onFetch(request: string): Promise<SandboxAnswer>;
+};
 
 const BYTES_PER_MB = 1024 * 1024;
 const PAGE_BYTES = 4096;
@@ -56,12 +64,13 @@ export class PythonProcess {
    */
   async run(
     request: ChildRequest,
-    onOutput: (output: Extract<ChildMessage, { type: 'output' }>) => void,
+    { onOutput, onFetch }: ChildListener,
   ): Promise<ChildEnd | { readonly type: 'too-large' } | undefined> {
     await this.ready;
     const end = Promise.withResolvers<ChildEnd | { readonly type: 'too-large' } | undefined>();
     this.#onMessage = (message) => {
       if (message.type === 'output') onOutput(message);
+      else if (message.type === 'fetch') void this.#answer(message, onFetch);
       else if (message.type !== 'ready') end.resolve(message);
     };
     this.#onGone = () => end.resolve(undefined);
@@ -77,6 +86,15 @@ export class PythonProcess {
     } finally {
       clearInterval(watch);
     }
+  }
+
+  async #answer({ requestNumber, request }: Asked, onFetch: ChildListener['onFetch']): Promise<void> {
+    const { body, ...head } = await onFetch(String(request)).then((answer) =>
+      answer.ok ? answer : { ...answer, body: undefined },
+    );
+    const base64 = body === undefined ? '' : Buffer.from(body).toString('base64');
+    const answer: ChildAnswer = { requestNumber: Number(requestNumber), head: JSON.stringify(head), base64 };
+    this.#child.stdin.write(`${JSON.stringify(answer)}\n`);
   }
 
   /** At once, and whatever it is doing. */

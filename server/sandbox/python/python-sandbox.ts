@@ -1,7 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import { SANDBOX_FILES, type Sandbox, type SandboxFailure, type SandboxProgram, type SandboxResult } from '#lib/ports/sandbox.ts';
+import {
+  SANDBOX_FILES,
+  SANDBOX_NETWORK,
+  type Sandbox,
+  type SandboxFailure,
+  type SandboxProgram,
+  type SandboxResult,
+  type SandboxRunOptions,
+} from '#lib/ports/sandbox.ts';
+import { answerAsked } from '../answer-asked.ts';
 import { OutputCap } from '../output-cap.ts';
 import { Places } from '../places.ts';
 import { MAX_MESSAGE_CHARS, MAX_OUTPUT_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
@@ -10,7 +19,6 @@ import type { ChildRequest } from './python-child.ts';
 import { PythonProcess } from './python-process.ts';
 import { openSnapshot, type PythonSnapshot } from './python-snapshot.ts';
 
-type RunOptions = Parameters<Sandbox['run']>[1];
 type ChildAnswer = Awaited<ReturnType<PythonProcess['run']>>;
 
 /** Without work for so long, the process that waits for the next run is ended. */
@@ -55,7 +63,7 @@ export class PythonSandbox implements Sandbox {
     this.#places = new Places(maxProcesses);
   }
 
-  run(program: SandboxProgram, options: RunOptions): Promise<SandboxResult> {
+  run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
     return this.#places.within(options.signal, async () => {
       const { path } = await unlessAborted(this.#openSnapshot(), options.signal);
       return this.#runIn(this.#take(path), { path, program, options });
@@ -75,11 +83,12 @@ export class PythonSandbox implements Sandbox {
 
   async #runIn(
     child: PythonProcess,
-    { path, program, options: { signal, onOutput } }: { path: string; program: SandboxProgram; options: RunOptions },
+    { path, program, options }: { path: string; program: SandboxProgram; options: SandboxRunOptions },
   ): Promise<SandboxResult> {
+    const { signal, onOutput, fetch } = options;
     const output = new OutputCap(onOutput);
     const { timeoutMs } = program;
-    const request = requestFor(program);
+    const request = requestFor(program, { hasFetch: fetch !== undefined });
     let limit: NodeJS.Timeout | undefined;
     try {
       await unlessAborted(child.ready, signal).catch((error) => {
@@ -87,7 +96,10 @@ export class PythonSandbox implements Sandbox {
         throw broken(error);
       });
       this.#keepWarm(path);
-      const running = child.run(request, ({ stream, text }) => output.write(stream, text));
+      const running = child.run(request, {
+        onOutput: ({ stream, text }) => output.write(stream, text),
+        onFetch: (asked) => answerAsked(fetch, asked),
+      });
       const timedOut = new Promise<'timed-out'>((resolve) => {
         limit = setTimeout(() => resolve('timed-out'), timeoutMs);
       });
@@ -165,8 +177,11 @@ function readAnswer(answer: ChildAnswer, { memoryMb, keepsFiles = false }: Sandb
   return keepsFiles ? withFiles(value, answer) : { ok: true, value };
 }
 
-function requestFor({ code, inputs, args = [], memoryMb, files = [], keepsFiles = false }: SandboxProgram): ChildRequest {
+function requestFor(program: SandboxProgram, { hasFetch }: { hasFetch: boolean }): ChildRequest {
+  const { code, inputs, args = [], memoryMb, files = [], keepsFiles = false, environment = {} } = program;
   return {
+    environment,
+    ...(hasFetch && { network: { maxRequests: SANDBOX_NETWORK.maxRequests, maxRequestChars: SANDBOX_NETWORK.maxRequestChars } }),
     ...{ code, inputs: JSON.stringify(inputs), args, memoryMb, keepsFiles, maxOutputBytes: MAX_OUTPUT_BYTES },
     files: files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
     maxFiles: SANDBOX_FILES.maxCount,

@@ -40,7 +40,7 @@ export async function openSnapshot(cacheFolder: string | undefined): Promise<Pyt
 async function keyOfBuild(): Promise<string> {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
-  for (const file of ['python-child.ts', 'guest-program.ts', 'guest-files.ts'])
+  for (const file of ['python-child.ts', 'guest-program.ts', 'guest-files.ts', 'guest-network.ts'])
     hash.update(await readFile(new URL(file, import.meta.url)));
   return hash.digest('hex').slice(0, KEY_CHARS);
 }

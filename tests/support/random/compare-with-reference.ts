@@ -10,7 +10,7 @@ import { RunThread } from '#engine/thread/run-thread.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { containerPathsOf } from '#lib/run/node-path.ts';
-import { type RunEvent, runEventSchema } from '#lib/run/run-event.ts';
+import { type RunEvent, type RunEventOf, runEventSchema } from '#lib/run/run-event.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import { isRace } from '#lib/workflow/join-mode.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -67,6 +67,8 @@ function loadExecutors(): Promise<[string, Executor<never>][]> {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
+/** Why a node has an end that did not come by itself. */
+const STOPPED: ReadonlySet<string> = new Set(['lost_race', 'body_failed', 'timed_out', 'run_failed', 'run_cancelled']);
 
 /** What time decided in a run, which the reference takes over and checks: who won a race, and who was stopped by that. */
 export function racesIn(events: readonly RunEvent[]): Races {
@@ -74,9 +76,30 @@ export function racesIn(events: readonly RunEvent[]): Races {
   return {
     winnerOf: (path) => ends.get(path)?.winner,
     isLost: (path) => ends.get(path)?.by !== undefined,
+    succeededOf: (passes) => succeededOf(passes, ends),
+    hasGiven: (path, value) => canonical({ out: value }) === canonical(ends.get(path)?.fired),
     // What a failure kept from starting has no place among them.
     orderOf: (path) => (ends.get(path)?.status === 'failed' ? (ends.get(path)?.seq ?? LAST) : LAST),
   };
+}
+
+/** The passes all of whose nodes had ended by themselves and well. Passes begin in their order, so behind one of which nothing is known there is none. */
+function succeededOf(
+  passes: Iterable<readonly string[]>,
+  ends: ReadonlyMap<string, RunEventOf<'node_finished'>>,
+): readonly number[] {
+  const succeeded: number[] = [];
+  let index = 0;
+  for (const paths of passes) {
+    const found = paths.flatMap((path) => ends.get(path) ?? []);
+    if (found.length === 0) break;
+    const isCutShort = found.some(({ status, reason, by, fired = {} }) =>
+      status === 'failed' ? Object.keys(fired).length === 0 : by === undefined && STOPPED.has(reason ?? ''),
+    );
+    if (found.length === paths.length && !isCutShort) succeeded.push(index);
+    index++;
+  }
+  return succeeded;
 }
 
 /** What docs/semantics.md says of it; `wrap` may put something else in the place of an executor. */
@@ -184,12 +207,15 @@ export function compareNodes(
   return problems;
 }
 
-/** One of several passes at once of a container that failed: whether it began before that is a matter of time, and the reference may have begun fewer. */
+/** One of several passes at once of a container that failed, or that went on with the first success: whether it began before that is a matter of time, and the reference may have begun fewer. */
 function isOfPassAside(path: string, expected: ReadonlyMap<string, ReferenceResult>, workflow: Workflow): boolean {
   return containerPathsOf(path).some((container) => {
     const want = expected.get(container);
-    const concurrency = findNodeAt(workflow, container)?.node.config.concurrency;
-    return (want?.status === 'failed' || (want?.attempts ?? 0) > 1) && typeof concurrency === 'number' && concurrency > 1;
+    const { concurrency, onFailure } = findNodeAt(workflow, container)?.node.config ?? {};
+    const isCutShort = want?.status === 'failed' || (want?.attempts ?? 0) > 1 || onFailure === 'first';
+    // A pass that waits for a person gives its place up to the next.
+    const isAsking = workflow.nodes.some(({ type }) => type === 'approval');
+    return isCutShort && typeof concurrency === 'number' && (isAsking || concurrency > 1);
   });
 }
 

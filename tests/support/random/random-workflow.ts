@@ -109,7 +109,7 @@ function randomScope({ random, count, prefix, outside, depth, mayCall, isTame }:
       edges.push({ id: `${source}-${sourceHandle}-${id}`, source, sourceHandle, target: id, targetHandle: 'in' });
     }
     const readable = [...outside, ...ancestorsOf(sources, nodes, edges)];
-    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 2, mayCall, isTame });
+    const made = makeNode(id, { hasInput: sources.length > 0, readable, random, mayContain: depth < 3, mayCall, isTame });
     nodes.push(made);
     if (!Object.hasOwn(VARIABLES, made.type)) continue;
     const variables = VARIABLES[made.type] ?? [];
@@ -152,10 +152,10 @@ function ancestorsOf(sources: readonly WorkflowNode[], nodes: readonly WorkflowN
   return nodes.map((node) => node.id).filter((id) => found.has(id));
 }
 
-/** Who wins a race of passes is decided by nothing but their order when they run one at a time; with more at once time would decide. */
+/** Who wins a race of passes that run at once time decides, and the log says. */
 function sideBySide(random: RandomSource): { concurrency: number; onFailure: 'all' | 'settle' | 'first' } {
   const onFailure = random.pick(['all', 'settle', 'first'] as const);
-  return { concurrency: onFailure === 'first' ? 1 : 1 + random.below(3), onFailure };
+  return { concurrency: 1 + random.below(4), onFailure };
 }
 
 type Place = {

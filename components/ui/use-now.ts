@@ -1,6 +1,6 @@
 'use client';
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
-import { Clock } from '#components/run/clock.ts';
+import { Clock } from '#components/ui/clock.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
 /** `live` moves ten times a second, five where a large workflow is drawn; `slow` once a second; `never` stands still at 0. */

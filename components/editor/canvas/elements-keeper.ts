@@ -1,0 +1,64 @@
+import { type DrawnNode, toDrawnNodes } from '#components/editor/canvas/drawn-nodes.ts';
+import { type FlowEdge, type FlowNode, flowNodeMaker, keepSame, toFlowEdges } from '#components/editor/canvas/flow-elements.ts';
+import { faceOf, isSameFace } from '#components/editor/canvas/node-face.ts';
+import { orderKeeper } from '#components/editor/canvas/order-keeper.ts';
+import type { EditorState } from '#components/editor/editor-store.ts';
+import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+export type FlowElements = {
+  /** Frames and notes, then the steps. */
+  readonly drawn: DrawnNode[];
+  readonly steps: FlowNode[];
+  readonly edges: FlowEdge[];
+};
+
+type Shown = Pick<EditorState, 'document' | 'selectedNodes' | 'selectedEdges' | 'selectedNotes'>;
+/** `noteName` is what a note is called in the reader's language. */
+type Look = { readonly dragged: ReadonlyMap<string, Position>; readonly noteName: string };
+type Known = { readonly shown: Shown; readonly look: Look; readonly elements: FlowElements };
+
+/**
+ * Makes a document into what the canvas library takes: the same lists as long as it would be told nothing new, so that nothing is gone through for a
+ * letter that is typed into a node of a large workflow.
+ */
+export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
+  // Tab goes through them as a run does.
+  const orderOf = orderKeeper();
+  const stepsOf = flowNodeMaker();
+  let known: Known | undefined;
+  return (shown, look) => {
+    if (!known || !isDrawnAlike(known, { shown, look })) {
+      const { nodes, edges: drawnEdges } = shown.document;
+      const steps = stepsOf(orderOf({ nodes, edges: drawnEdges }), { selected: shown.selectedNodes, dragged: look.dragged });
+      const edges = keepSame(known?.elements.edges, toFlowEdges(drawnEdges, nodes, { selected: shown.selectedEdges }));
+      const drawn = [...toDrawnNodes(shown.document, { ...shown, ...look }), ...steps];
+      known = { shown, look, elements: { drawn, steps, edges } };
+    }
+    known = { ...known, shown };
+    return known.elements;
+  };
+}
+
+function isDrawnAlike(before: Omit<Known, 'elements'>, now: Omit<Known, 'elements'>): boolean {
+  const [a, b] = [before.shown, now.shown];
+  const isSameLook = before.look.dragged === now.look.dragged && before.look.noteName === now.look.noteName;
+  const isSameSelection =
+    a.selectedNodes === b.selectedNodes && a.selectedEdges === b.selectedEdges && a.selectedNotes === b.selectedNotes;
+  return isSameLook && isSameSelection && (a.document === b.document || hasSameShape(a.document, b.document));
+}
+
+/** All that is drawn of a document aside from what stands in its nodes. */
+function hasSameShape(a: Workflow, b: Workflow): boolean {
+  if (a.edges !== b.edges || a.canvas !== b.canvas || a.nodes.length !== b.nodes.length) return false;
+  return a.nodes.every((node, index) => {
+    const other = b.nodes[index];
+    return node === other || (other !== undefined && isSameShape(node, other));
+  });
+}
+
+function isSameShape(a: WorkflowNode, b: WorkflowNode): boolean {
+  const isSamePlace = a.position.x === b.position.x && a.position.y === b.position.y && a.parentId === b.parentId;
+  const isSameSize = a.size?.width === b.size?.width && a.size?.height === b.size?.height;
+  return a.id === b.id && a.type === b.type && isSamePlace && isSameSize && isSameFace(faceOf(a), faceOf(b));
+}

@@ -1,0 +1,16 @@
+import { drawnPathOf, type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
+import { findNodeAt } from '#lib/workflow/called-workflows.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+export type NodeFinder = (path: NodePath) => WorkflowNode | undefined;
+
+/**
+ * Finds the node that a path of a run leads to. Inside of a call it is one of the called workflow, whose ids may be those of nodes here.
+ * @param workflows the called ones, as the run's own document has them; without them nothing is found inside of calls
+ */
+export function nodeFinder(nodes: readonly WorkflowNode[], workflows: unknown): NodeFinder {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const document = { nodes, edges: [], workflows } as unknown as Workflow;
+  const isCall = (nodeId: string) => byId.get(nodeId)?.type === 'workflow';
+  return (path) => (drawnPathOf(path, isCall) === path ? byId.get(nodeIdOf(path)) : findNodeAt(document, path)?.node);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import { SANDBOX_NETWORK, type SandboxAnswer, type SandboxFetch } from '#lib/ports/sandbox.ts';
+import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
+import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
+import { shownAddress } from '#lib/tools/shown-address.ts';
+import { Slots } from '../queue/slots.ts';
+
+const MAX_HEADERS = 100;
+const requestSchema = z.strictObject({
+  url: z.string().max(10_000),
+  method: z.string().toUpperCase().pipe(z.enum(httpMethods)).default('GET'),
+  headers: z
+    .array(z.tuple([z.string().max(1000), z.string().max(10_000)]))
+    .max(MAX_HEADERS)
+    .default([]),
+  body: z.string().max(SANDBOX_NETWORK.maxRequestChars).optional(),
+});
+type Request = z.output<typeof requestSchema>;
+
+type Granted = {
+  readonly hosts: readonly string[];
+  readonly fetch: GuardedFetch;
+  /** Aborts with the run of the code: what it left behind is stopped. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * What one run of code may reach. The grant is this function and lies in this process: whatever the code gets hold of where it runs, it can only ask.
+ * The fetch is guarded as every other, and every redirect is held against the hosts again.
+ */
+export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetch {
+  const slots = new Slots(SANDBOX_NETWORK.maxAtOnce);
+  let requests = 0;
+  let totalBytes = 0;
+  return async (asked) => {
+    requests += 1;
+    if (requests > SANDBOX_NETWORK.maxRequests)
+      return refused(`Code may make ${SANDBOX_NETWORK.maxRequests} requests, and this is one more`);
+    const read = requestSchema.safeParse(asked);
+    if (!read.success) return refused(problemOf(read.error));
+    const problem = problemWith(read.data, hosts);
+    if (problem !== undefined) return refused(problem);
+    return slots.run(async () => {
+      if (signal.aborted) return refused('The code has ended');
+      const left = SANDBOX_NETWORK.maxTotalBytes - totalBytes;
+      if (left <= 0) return refused(`Answers of more than ${SANDBOX_NETWORK.maxTotalBytes} bytes together are not read`);
+      const answer = await send(read.data, { hosts, fetch, signal });
+      if (answer.ok) totalBytes += answer.body.byteLength;
+      return answer;
+    });
+  };
+}
+
+function problemWith({ url, method, body }: Request, hosts: readonly string[]): string | undefined {
+  if (!URL.canParse(url)) return `'${shownAddress(url)}' is not a URL: begin with https://`;
+  if (body !== undefined && isReadingMethod(method)) return `A ${method} request has no body`;
+  if (isOnGrantedHost(new URL(url), hosts)) return undefined;
+  return `${shownAddress(url)} is not allowed: this code may reach ${hosts.join(', ')} and nothing else`;
+}
+
+async function send({ url, method, headers, body }: Request, { hosts, fetch, signal }: Granted): Promise<SandboxAnswer> {
+  try {
+    const response = await fetch(url, {
+      ...{ method, headers: Object.fromEntries(headers), signal, onlyHosts: hosts, maxBytes: SANDBOX_NETWORK.maxAnswerBytes },
+      ...(body !== undefined && { body }),
+    });
+    return { ok: true, ...response };
+  } catch (error) {
+    if (signal.aborted) return refused('The code has ended');
+    if (!GuardedFetchError.is(error)) return refused('The request failed');
+    return refused(error.hint === undefined ? error.message : `${error.message}. ${error.hint}`);
+  }
+}
+
+function problemOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') ?? '';
+  return `This is no request that can be sent${place === '' ? '' : `: ${place}`}: ${issue?.message ?? 'it cannot be read'}`;
+}
+
+function refused(message: string): SandboxAnswer {
+  return { ok: false, message };
+}

@@ -1,0 +1,66 @@
+/**
+ * The part of the prelude that gives the guest its `fetch`, where it was granted hosts: what it says of the request goes out as text, and the answer
+ * comes back as text and bytes. Nothing here decides what may be reached.
+ */
+export const guestFetch = `
+  const waiting = new Map();
+  let lastRequest = 0;
+  const PromiseType = Promise;
+  const { entries: entriesOf, freeze } = Object;
+  const pairsOf = (given) => {
+    if (given === undefined || given === null) return [];
+    const pairs = typeof given[Symbol.iterator] === 'function' ? [...given] : entriesOf(given);
+    return pairs.map(([name, value]) => [text(name), text(value)]);
+  };
+  const bodyOf = (body, headers) => {
+    if (body === undefined || body === null || typeof body === 'string') return body === null ? undefined : body;
+    if (!(body instanceof URLSearchParams)) throw new TypeError('The body of a request is a text: use JSON.stringify for values');
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+      headers.push(['content-type', 'application/x-www-form-urlencoded;charset=UTF-8']);
+    return text(body);
+  };
+  class Headers {
+    #values;
+    constructor(values) { this.#values = new Map(entriesOf(values)); }
+    get(name) { const value = this.#values.get(text(name).toLowerCase()); return value === undefined ? null : value; }
+    has(name) { return this.#values.has(text(name).toLowerCase()); }
+    keys() { return this.#values.keys(); }
+    values() { return this.#values.values(); }
+    entries() { return this.#values.entries(); }
+    forEach(call) { this.#values.forEach((value, name) => call(value, name, this)); }
+    [Symbol.iterator]() { return this.#values.entries(); }
+  }
+  class Response {
+    #bytes;
+    constructor({ status, url, headers }, bytes) {
+      this.#bytes = bytes;
+      this.status = status;
+      this.ok = status >= 200 && status < 300;
+      this.url = url;
+      this.headers = new Headers(headers);
+    }
+    async text() { return apply(decode, decoder, [this.#bytes]); }
+    async json() { return parse(apply(decode, decoder, [this.#bytes])); }
+    async bytes() { return new Bytes(this.#bytes); }
+    async arrayBuffer() { return new Bytes(this.#bytes).buffer; }
+  }
+  const answered = (number, json, bytes) => {
+    const { resolve, reject } = waiting.get(number);
+    waiting.delete(number);
+    const answer = parse(json);
+    if (answer.ok) resolve(new Response(answer, bytes));
+    else reject(new TypeError(answer.message));
+  };
+  if (askHost !== undefined) {
+    globalThis.fetch = async (address, { method = 'GET', headers: given, body: content } = {}) => {
+      const headers = pairsOf(given);
+      const body = bodyOf(content, headers);
+      const request = stringify({ url: text(address), method: text(method), headers, body });
+      return new PromiseType((resolve, reject) => {
+        const number = ++lastRequest;
+        waiting.set(number, { resolve, reject });
+        askHost(number, request);
+      });
+    };
+  }
+`;

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { edge, node, overflowOf, startRun } from './run-page.ts';
+import { expectAccessible } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const part = (page: Page, id: string) => page.locator(`[data-part="${id}"]`);
+/** The page asks every 3 s, calls are stored 2 s late, and a busy machine answers later. */
+const soon = { timeout: 20_000 };
+
+function startAsking(page: Page): Promise<string> {
+  return startRun(page, {
+    name: 'Ask for the monitor',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('answer', 'llm', { systemPrompt: 'Be brief.', userPrompt: 'What is a heddle?' }),
+      node('end', 'end', { outputs: { answer: '{{answer.output}}' } }),
+    ],
+    edges: [edge('start', 'answer'), edge('answer', 'end')],
+  });
+}
+
+function startWaiting(page: Page): Promise<string> {
+  return startRun(page, {
+    name: 'Wait for the monitor',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('ask', 'approval', { title: 'Go on?', value: 'yes' }),
+      node('end', 'end', { outputs: { sent: '{{ask}}' } }),
+    ],
+    edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
+  });
+}
+
+test('a run that waits and a model that was called appear while the monitor is open', async ({ page }) => {
+  await page.goto('/monitor?range=hour');
+  await expect(page.locator('[data-range="hour"]')).toBeVisible();
+  const waitingId = await startWaiting(page);
+  await expect(part(page, 'live').locator(`[data-row="${waitingId}"]`)).toContainText('waiting', soon);
+  const runId = await startAsking(page);
+  await expect(async () => {
+    const run = await page.request.get(`/api/v1/runs/${runId}`);
+    expect(await run.json()).toMatchObject({ status: 'succeeded' });
+  }).toPass(soon);
+  await expect(part(page, 'calls').locator('[data-row^="model "]')).toHaveCount(1, soon);
+  await expect(part(page, 'processes').locator('tr[data-row]')).toContainText('this one');
+  await page.getByRole('radio', { name: '7 days' }).click();
+  await expect(page.locator('[data-range="week"]')).toBeVisible();
+  await expect(page).toHaveURL(/range=week/);
+});
+
+test('an answer that does not come is said, and what was shown stays', async ({ page }) => {
+  await page.goto('/monitor');
+  await page.route('**/api/v1/monitor*', (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }));
+  await page.getByRole('radio', { name: '1 hour' }).click();
+  await expect(page.getByText('The monitor could not be brought up to date')).toBeVisible(soon);
+  await expect(part(page, 'processes').locator('tr[data-row]')).toHaveCount(1);
+  await page.unroute('**/api/v1/monitor*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The monitor could not be brought up to date')).toBeHidden(soon);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the monitor can be read by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/monitor');
+      await expect(part(page, 'processes').locator('tr[data-row]')).toHaveCount(1);
+      expect(await overflowOf(page)).toEqual(0);
+      await expectAccessible(page, `${colorScheme}, ${width}`);
+    }
+  });
+}
