@@ -21,7 +21,8 @@ const PLACES = 10;
 function expectNoHarm(report: StormReport): void {
   if (process.env.SHOW) console.log(JSON.stringify(report));
   expect(report.problems, `CHAOS_SEED=${report.seed}: ${report.faults.join(', ')}`).toEqual([]);
-  expect(report.resumedRuns).toBeGreaterThan(3);
+  // How many more were struck is chance: one is certain, since each blow waits until a run has something to lose.
+  expect(report.resumedRuns).toBeGreaterThan(0);
   expect(report.connections).toBeGreaterThan(report.runs);
 }
 

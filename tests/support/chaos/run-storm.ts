@@ -37,7 +37,7 @@ type Sources = [RandomSource, RandomSource, RandomSource, RandomSource];
 
 const RUN_EVERY_MS = 1200;
 const CALM_MS = 1200;
-/** What is struck has something to lose. */
+/** Of runs that are new to what strikes next. */
 const RUNS_BETWEEN = 2;
 
 /** Everything that can befall a site befalls it once, in an order of chance, while people use it; afterwards every run they were promised is looked at. */
@@ -60,6 +60,7 @@ export async function runStorm<Site extends StormSite>({ seed, limitMs, openSite
     for (const fault of faults) {
       await clients.startedMore(RUNS_BETWEEN);
       await wait(pauses.below(CALM_MS));
+      await clients.someTalk();
       await site.faults[fault]?.();
     }
     over.abort();

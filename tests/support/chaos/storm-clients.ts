@@ -17,7 +17,7 @@ export type StormRun = {
 };
 
 const PAUSE_MS = 150;
-const START_LIMIT_MS = 15_000;
+const PATIENCE_MS = 15_000;
 /** Whether it talks or not, it is stopped then. */
 const TALKS_WITHIN_MS = 5000;
 const MAX_EVENTS_A_CONNECTION = 25;
@@ -69,8 +69,17 @@ export class StormClients {
   /** Resolves once so many more runs were acknowledged, or it took too long. */
   async startedMore(count: number): Promise<void> {
     const enough = this.runs.length + count;
-    const patience = AbortSignal.any([this.#deadline, AbortSignal.timeout(START_LIMIT_MS)]);
-    while (this.runs.length < enough && !patience.aborted) await wait(PAUSE_MS);
+    await this.#holds(() => this.runs.length >= enough);
+  }
+
+  /** Resolves while a model talks to some run, so that what strikes now has something to break; or it took too long. */
+  async someTalk(): Promise<void> {
+    await this.#holds(() => this.runs.some(({ seen }) => seen.at(-1)?.type === 'content'));
+  }
+
+  async #holds(condition: () => boolean): Promise<void> {
+    const patience = AbortSignal.any([this.#deadline, AbortSignal.timeout(PATIENCE_MS)]);
+    while (!condition() && !patience.aborted) await wait(PAUSE_MS);
   }
 
   /** Resolves when every run that was started has ended and was seen to its end. */
