@@ -8,8 +8,8 @@ import { THEME_COOKIE } from '#lib/i18n/theme.ts';
 import { findChromium } from '../../../scripts/test/services.mjs';
 import { ServerProcess } from '../server-process.ts';
 import { findFaults } from './find-faults.ts';
-import { type Scene, scenes } from './scenes.ts';
-import { type Seeded, seedPictures } from './seed-pictures.ts';
+import { firstScenes, type Scene, scenes } from './scenes.ts';
+import { seedPictures } from './seed-pictures.ts';
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +58,7 @@ const shown: readonly { scene: string; look: Look }[] = [
 const HEIGHT = 900;
 const SETTLE_TIMEOUT_MS = 15_000;
 
-type Shot = { browser: Browser; scene: Scene; look: Look; seeded: Seeded; baseURL: string; folder: string };
+type Shot = { browser: Browser; scene: Scene; path: string; look: Look; baseURL: string; folder: string };
 
 /** Nothing on the page says that it is busy, and what was asked for has been drawn. Not a quiet network: pages keep streams open. */
 async function settle(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** @returns what is wrong with what the picture shows */
-async function take({ browser, scene, look, seeded, baseURL, folder }: Shot): Promise<string[]> {
+async function take({ browser, scene, path, look, baseURL, folder }: Shot): Promise<string[]> {
   const { theme, language, width } = look;
   const context = await browser.newContext({
     ...{ baseURL, viewport: { width, height: HEIGHT }, colorScheme: theme, locale: language, reducedMotion: 'reduce' },
@@ -87,7 +87,7 @@ async function take({ browser, scene, look, seeded, baseURL, folder }: Shot): Pr
     if (message.type() === 'error' && !/status of 404/.test(message.text())) faults.push(`console: ${message.text()}`);
   });
   try {
-    await page.goto(scene.path(seeded));
+    await page.goto(path);
     await settle(page);
     await scene.prepare?.(page);
     await settle(page);
@@ -109,16 +109,21 @@ async function main(): Promise<void> {
   mkdirSync(values.out, { recursive: true });
   const server = await ServerProcess.start({ dataFolder, isHeadless: false });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-  try {
-    const seeded = await seedPictures(server.url);
-    const wanted = values.all ? scenes.flatMap((scene) => looksAt(scene).map((look) => ({ scene: scene.name, look }))) : shown;
-    for (const { scene: name, look } of wanted.filter(({ scene }) => !values.scene || values.scene.includes(scene))) {
-      const scene = scenes.find((one) => one.name === name);
-      if (!scene) throw new Error(`There is no scene ${name}`);
-      const faults = await take({ browser, scene, look, seeded, baseURL: server.url, folder: values.out });
-      console.log(`${faults.length === 0 ? 'ok    ' : 'FAULTS'} ${name} ${look.theme} ${look.language} ${look.width}`);
+  const isWanted = ({ name }: Scene) => !values.scene || values.scene.includes(name);
+  const shoot = async (scene: Scene, path: string, looks: readonly Look[]) => {
+    for (const look of looks) {
+      const faults = await take({ browser, scene, path, look, baseURL: server.url, folder: values.out });
+      console.log(`${faults.length === 0 ? 'ok    ' : 'FAULTS'} ${scene.name} ${look.theme} ${look.language} ${look.width}`);
       for (const fault of faults) console.log(`       ${fault}`);
       if (faults.length > 0) process.exitCode = 1;
+    }
+  };
+  try {
+    if (values.all) for (const scene of firstScenes.filter(isWanted)) await shoot(scene, scene.path(), looksAt(scene));
+    const seeded = await seedPictures(server.url);
+    for (const scene of scenes.filter(isWanted)) {
+      const looks = values.all ? looksAt(scene) : shown.flatMap((one) => (one.scene === scene.name ? [one.look] : []));
+      await shoot(scene, scene.path(seeded), looks);
     }
   } finally {
     await browser.close();

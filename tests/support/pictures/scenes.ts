@@ -11,6 +11,14 @@ export type Scene = {
   readonly isOneOfMany?: boolean;
 };
 
+/** What a server shows on which nobody has done anything yet. */
+export const firstScenes: readonly (Scene & { path(): string })[] = [
+  { name: 'home-first', path: () => '/' },
+  { name: 'runs-none', path: () => '/runs?status=failed' },
+  { name: 'approvals-none', path: () => '/approvals' },
+  { name: 'monitor-none', path: () => '/monitor' },
+];
+
 /** The form of a node of every type. */
 const inspectors = Object.keys(nodeRegistry).map(
   (type): Scene => ({
@@ -48,6 +56,18 @@ const openings = (
       name: 'workflow-menu',
       path: () => '/',
       prepare: (page) => page.locator('main button[aria-haspopup="menu"]').first().click(),
+    },
+    {
+      name: 'not-saved',
+      path: ({ workflowId }) => `/workflows/${workflowId}`,
+      async prepare(page) {
+        await page.route('**/api/v1/workflows/**', (route) =>
+          route.request().method() === 'PUT' ? route.abort() : route.continue(),
+        );
+        await page.locator('.react-flow__node').nth(1).click();
+        await page.keyboard.press('ArrowDown');
+        await page.locator('[data-save="failed"]').waitFor();
+      },
     },
     {
       name: 'revoke-key',
@@ -103,10 +123,12 @@ export const scenes: readonly Scene[] = [
   { name: 'run', path: ({ succeededRunId }) => `/runs/${succeededRunId}` },
   { name: 'run-waiting', path: ({ waitingRunId }) => `/runs/${waitingRunId}` },
   { name: 'run-failed', path: ({ failedRunId }) => `/runs/${failedRunId}` },
+  { name: 'run-missing', path: () => '/runs/run_gone', isOneOfMany: true },
   { name: 'approvals', path: () => '/approvals' },
   { name: 'templates', path: () => '/templates' },
   { name: 'models', path: () => '/models', prepare: (page) => page.locator('form details summary').click() },
   { name: 'tools', path: () => '/tools' },
+  { name: 'monitor', path: () => '/monitor' },
   { name: 'settings', path: () => '/settings' },
   { name: 'design', path: () => '/design' },
   { name: 'not-found', path: () => '/nowhere' },
