@@ -4,7 +4,7 @@ import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import {
   type ClaimedRun,
-  MAX_TAKEOVERS,
+  isSuspect,
   type RunCommand,
   type RunIdentity,
   type RunStore,
@@ -377,7 +377,7 @@ export class Engine implements RunService {
     });
     this.#unopened.delete(runId);
     const thread = this.#launch(run, plan, startedAtMs);
-    if (unopened.claimed.takeovers === MAX_TAKEOVERS - 1 && !this.#ports.shared) this.#resumeNextAfter(thread);
+    if (isSuspect(unopened.claimed.takeovers ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
     // The other runs need not wait for that.
     if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     this.#acknowledge(

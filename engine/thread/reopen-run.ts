@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { type ClaimedRun, MAX_TAKEOVERS, type RunStore } from '#lib/ports/run-store.ts';
+import { type ClaimedRun, type RunStore, SUSPICION } from '#lib/ports/run-store.ts';
 import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { Plan } from '../compile/plan-workflow.ts';
 import type { ExecutorRegistry } from '../executors/define-executor.ts';
@@ -65,7 +65,7 @@ export async function reopenRun(
   const said = saidOf(reason, { isStopping, isContinued: goesOn.length > 0, isFresh: lost.isFresh, events });
   if (said) run.log.emit({ type: 'run_resumed', reason: said });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
-  else if ((claimed.takeovers ?? 0) >= MAX_TAKEOVERS) run.fail(workerLost(lost));
+  else if ((claimed.takeovers ?? 0) >= SUSPICION.proven) run.fail(workerLost(lost));
   run.learn(decisions);
   for (const command of goesOn) run.goOn(command);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
@@ -104,7 +104,7 @@ function workerLost({ restored: { left } }: LostRun): NodeError {
   const where = nodeId === undefined ? '' : ` in ${[nodeId, ...others].join(', ')}`;
   return {
     code: 'worker-lost',
-    message: `Its process ended ${MAX_TAKEOVERS} times in a row${where}, so the run is not tried again by itself`,
+    message: `Its process ended at least three times in a row${where}, so the run is not tried again by itself`,
     ...(nodeId !== undefined && { nodeId }),
     hint: 'Look in the log of the server for what ended it: most often memory ran out. Then start the run again with the same inputs',
   };

@@ -100,14 +100,22 @@ export type RunBatch = RunIdentity & {
   readonly withdrawnApprovals: readonly string[];
 };
 
-/** Processes in a row that a run may have been lost with, without having come further. The run itself may be what ends them. */
-export const MAX_TAKEOVERS = 3;
+/**
+ * What is held against a run that was lost with its process, and once more with the next, without having come further: it may be what ends them. A suspect
+ * is tried apart from others; the next loss is proof where its process had no other run, and a step on the way to it where a run beside it, or whatever else
+ * ends processes, may have been the reason.
+ */
+export const SUSPICION = { suspect: 2, proven: 4 } as const;
+
+export function isSuspect(takeovers: number): boolean {
+  return takeovers >= SUSPICION.suspect && takeovers < SUSPICION.proven;
+}
 
 /**
  * How long a process lives before it takes a run whose next loss would end it: one that dies sooner dies of something else. So a process that somebody kills
  * again and again ends none of the runs that were in it.
  */
-export const SUSPECT_AFTER_MS = 5000;
+export const SUSPECT_AFTER_MS = 3000;
 
 /** A run that lost its process, as its new holder finds it. */
 export type ClaimedRun = RunIdentity & {
@@ -115,7 +123,7 @@ export type ClaimedRun = RunIdentity & {
   readonly lastSeq: number;
   /** When it began; when it was made, for one that was held by nobody before. */
   readonly createdAtMs: number;
-  /** How many processes in a row were lost with it without its having come further. @defaultValue 0 */
+  /** How much of `SUSPICION` it has: a step for each process in a row that was lost with it without its having come further, two for proof. @defaultValue 0 */
   readonly takeovers?: number;
 };
 

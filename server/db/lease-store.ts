@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
-import { MAX_TAKEOVERS } from '#lib/ports/run-store.ts';
+import { SUSPICION } from '#lib/ports/run-store.ts';
 import { isAlive } from '../runtime/is-alive.ts';
 import { type ProcessUsage, processUsageSchema } from '../telemetry/process-usage.ts';
 import { toldRuns } from './waiting-approvals.ts';
@@ -56,21 +56,25 @@ const hasProgress = (
   OR (SELECT count(*) FILTER (WHERE ${TYPE} = 'effect_finished' AND line::json -> 'error' IS NULL) > count(*) FILTER (WHERE ${TYPE} = 'effect_discarded')
     ${newLines(run)} AND ${TYPE} IN ('effect_finished', 'effect_discarded')))`;
 
+const LIVE = "status IN ('queued', 'running')";
+/** Its process had another run, which may have been what ended it. */
+const HAD_COMPANY = `EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holder AND o.id <> runs.id AND o.${LIVE})`;
+
 /** What a run's row says once its process was lost: one that has come further since the last time begins to count anew, and one that was let go of does not count. */
-const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1 ELSE runs.takeovers + 1 END,
+const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
+    WHEN runs.takeovers = ${SUSPICION.suspect} AND NOT ${HAD_COMPANY} THEN ${SUSPICION.proven} ELSE least(runs.takeovers + 1, ${SUSPICION.proven}) END,
   takeover_seq = runs.last_seq`;
 
-/** One more loss ends it: a suspect. */
-const SUSPECT_TAKEOVERS = MAX_TAKEOVERS - 1;
-const LIVE = "status IN ('queued', 'running')";
+/** As `isSuspect` has it. */
+const isSuspectSql = (run: string) => `${run}.takeovers BETWEEN ${SUSPICION.suspect} AND ${SUSPICION.proven - 1}`;
 /** Whether the process $1 has a suspect that has not shown yet that it can be run. */
-const HOLDS_SUSPECT = `EXISTS (SELECT 1 FROM runs s WHERE s.holder = $1 AND s.${LIVE} AND s.takeovers = ${SUSPECT_TAKEOVERS} AND NOT ${hasProgress('s')})`;
+const HOLDS_SUSPECT = `EXISTS (SELECT 1 FROM runs s WHERE s.holder = $1 AND s.${LIVE} AND ${isSuspectSql('s')} AND NOT ${hasProgress('s')})`;
 
 /** No suspect: it may be taken beside whatever a process has. */
-export const IS_NO_SUSPECT = `runs.takeovers <> ${SUSPECT_TAKEOVERS}`;
+export const IS_NO_SUSPECT = `NOT (${isSuspectSql('runs')})`;
 /**
- * The process $1 may take this run. Which of the runs of a lost process ended it nobody knows, so each of them counts the loss; but the loss that ends a run
- * must be its own. So a process has one suspect at a time: the next one when that has ended, waits or has come further.
+ * The process $1 may take this run. Which of the runs of a lost process ended it nobody knows, so each of them counts the loss; but the losses that prove
+ * it must be its own. So a process has one suspect at a time: the next one when that has ended, waits or has come further.
  */
 export const MAY_BE_TAKEN = `(${IS_NO_SUSPECT} OR NOT ${HOLDS_SUSPECT})`;
 

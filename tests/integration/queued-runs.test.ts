@@ -178,7 +178,7 @@ eachDatabase('queued runs', (database) => {
   });
 
   /** A run whose processes are lost one after the other, each after it has written these events. */
-  function makeLosing(runId: string) {
+  function makeLosing(runId: string, { hasCompany = false } = {}) {
     let leaseToken = 1;
     let seq = 1;
     return async (...events: LoggedEvent[]) => {
@@ -187,6 +187,7 @@ eachDatabase('queued runs', (database) => {
       else leaseToken = (await holder.queued.claim({ runId, workspaceId }))?.leaseToken ?? 0;
       const batch = events.map((event) => eventOf(++seq, event));
       if (batch.length > 0) await holder.store.append([makeBatch({ runId, leaseToken, events: batch })]);
+      if (hasCompany) await holder.store.append([makeBatch({ runId: `${runId}_beside_${leaseToken}` })]);
       await runOut(holder);
       const other = await join();
       await other.leases.findLost();
@@ -200,12 +201,18 @@ eachDatabase('queued runs', (database) => {
     const lose = makeLosing('run_poison');
     expect(await lose()).toBe(1);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(2);
-    expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(3);
+    // It had the process to itself: proof.
+    expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(4);
     expect(await lose({ type: 'run_resumed' }, { type: 'effect_finished', result: 'sent' })).toBe(1);
     expect(await lose()).toBe(2);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_finished' })).toBe(1);
     // Whether an effect that the loss left unknown is to be made again: the next process finds the question, and asks no other.
     expect(await lose({ type: 'run_resumed' }, { type: 'confirm_required' })).toBe(1);
+  });
+
+  test('beside a run that may have been the reason a third loss proves nothing yet', async () => {
+    const lose = makeLosing('run_in_company', { hasCompany: true });
+    for (const steps of [1, 2, 3, 4, 4]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' })).toBe(steps);
   });
 
   test.each<readonly [string, LoggedEvent[]]>([
@@ -221,7 +228,7 @@ eachDatabase('queued runs', (database) => {
     ['its conversation is made shorter first', [{ type: 'context_compacted' }, { type: 'tool_call' }]],
   ])('what comes again with every process is no progress: one in which %s', async (what, again) => {
     const lose = makeLosing(`run_poison_${what.replaceAll(' ', '_')}`);
-    for (const count of [1, 2, 3]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' }, ...again)).toBe(count);
+    for (const count of [1, 2, 4]) expect(await lose({ type: 'run_resumed' }, { type: 'node_started' }, ...again)).toBe(count);
   });
 
   test('a run beside the one that ends their processes is not ended with it: of those that were lost twice a process takes one at a time', async () => {
@@ -248,7 +255,7 @@ eachDatabase('queued runs', (database) => {
     const fourth = await join();
     const [other] = (await claimBoth(fourth)).filter((runId) => runId !== undefined);
     expect([one, other].sort()).toEqual(runIds);
-    expect((await loseAll(one === 'run_of_poison' ? third : fourth)).sort()).toEqual([2, 3]);
+    expect((await loseAll(one === 'run_of_poison' ? third : fourth)).sort()).toEqual([2, 4]);
     // What is to be ended harms nobody, and the other one still runs where it was.
     expect((await claimBoth(await join())).filter((runId) => runId !== undefined)).toEqual(['run_of_poison']);
     await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);

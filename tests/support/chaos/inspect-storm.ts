@@ -1,5 +1,4 @@
 import type { Client } from '#lib/api/client.ts';
-import { MAX_TAKEOVERS } from '#lib/ports/run-store.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { checkEffects } from '../crash/check-effects.ts';
 import { checkLog, readLog } from '../crash/crash-trial.ts';
@@ -48,13 +47,16 @@ async function inspectRun(api: Client, run: StormRun, counter: EffectCounter): P
   return problems;
 }
 
+/** As many end a run that had its process to itself. */
+const LOSSES = 3;
+
 /** Three processes in a row were lost with it, and nothing of it had ended meanwhile: that ends a run, whoever killed them. */
 function isParkedRightly(log: readonly PublicEvent[]): boolean {
   const end = log.at(-1);
   if (end?.type !== 'done' || end.reason !== 'worker_lost') return false;
   const since = log.slice(log.findLastIndex((event) => event.type === 'node_finished' && event.status === 'succeeded') + 1);
   const losses = since.filter((event) => event.type === 'run_resumed' && event.reason === 'process_lost');
-  return losses.length >= MAX_TAKEOVERS;
+  return losses.length >= LOSSES;
 }
 
 function succeededPosts({ document }: StormRun, log: readonly PublicEvent[]): string[] {

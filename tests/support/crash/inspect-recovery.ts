@@ -6,7 +6,8 @@ import { checkEffects } from './check-effects.ts';
 import { checkLog, readLog, type Started } from './crash-trial.ts';
 import type { EffectCounter } from './effect-counter.ts';
 
-export type Kill = { readonly atMs: number; readonly runIds: readonly string[] };
+/** The process got its signal at `atMs` and was gone at `goneMs`. */
+export type Kill = { readonly atMs: number; readonly goneMs: number; readonly runIds: readonly string[] };
 export type RecoveryRun = Started & { readonly document: Workflow; readonly isLeftOpen: boolean; readonly isFollowed: boolean };
 
 export type RecoveryInspection = {
@@ -23,7 +24,7 @@ export type RecoveryInspection = {
   readonly unknownEffects: number;
   /** Nodes that a kill interrupted and that went on elsewhere, by type. */
   readonly resumedNodes: Readonly<Record<string, number>>;
-  /** From each kill to the first event of each of its runs under another process. */
+  /** From each kill until each of its runs was another process's, by the first event that one wrote of it. */
   readonly takeoverMs: readonly number[];
   readonly problems: readonly string[];
 };
@@ -99,12 +100,14 @@ function resumedTypes(log: readonly PublicEvent[], document: Workflow): string[]
 }
 
 /** How long after each of these kills the run went on. */
+/** What of a log is written by who has the run: a place in the queue comes from who offers it. */
 function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): number[] {
-  const resumedAtMs = log.flatMap((event) =>
-    event.type === 'run_resumed' && event.reason === 'process_lost' ? [Date.parse(event.at)] : [],
-  );
-  return kills.flatMap(({ atMs }) => {
-    const next = resumedAtMs.find((resumed) => resumed >= atMs);
-    return next === undefined ? [] : [next - atMs];
+  // A run that had not begun yet, or waited for somebody, goes on elsewhere without a word about its process.
+  const writtenAtMs = log.flatMap((event) => (event.type === 'queued' ? [] : [Date.parse(event.at)]));
+  return kills.flatMap(({ atMs, goneMs }, index) => {
+    const written = writtenAtMs.find((writtenMs) => writtenMs > goneMs);
+    // Where the next kill met it in a process that had not written anything of it yet, it had been taken over by then.
+    const next = Math.min(written ?? Number.POSITIVE_INFINITY, kills[index + 1]?.atMs ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(next) ? [next - atMs] : [];
   });
 }

@@ -169,11 +169,12 @@ async function killUntil(
     workers.delete(victim);
     const atMs = Date.now();
     await fleet.end(victim, 'SIGKILL');
+    const goneMs = Date.now();
     const { rows } = await sql.query<{ id: string }>(
       `SELECT runs.id FROM runs JOIN holders ON holders.id = runs.holder WHERE pid = $1 AND status = 'running'`,
       [victim.pid],
     );
-    kills.push({ atMs, runIds: rows.map(({ id }) => id) });
+    kills.push({ atMs, goneMs, runIds: rows.map(({ id }) => id) });
     const delayMs = random.pick(REPLACE_AFTER_MS);
     replacing.push(wait(delayMs).then(async () => workers.add(await fleet.startWorker())));
   }
