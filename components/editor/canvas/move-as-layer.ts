@@ -8,7 +8,7 @@ const NEVER_MS = 1e12;
  *
  * @returns takes the animation away
  */
-export function moveAsLayer(element: HTMLElement): () => void {
+export function moveAsLayer(element: HTMLElement | SVGSVGElement): () => void {
   const animation = element.animate({ transform: ['none', 'none'] }, { delay: NEVER_MS, duration: 1 });
   animation.pause();
   return () => animation.cancel();
@@ -38,14 +38,16 @@ function raise(node: HTMLElement): () => void {
 }
 
 /**
- * Lets nodes be dragged as pictures. Their edges are painted anew with every move, and that alone would not matter; but what an edge covers changes, too,
+ * Lets nodes be dragged as pictures. Their edges are painted anew with every move, each in a picture of its own; but what an edge covers changes, too,
  * and then the layers are made anew all the same. So each edge gets a ground that covers all of the surroundings and cannot be seen.
  *
  * @returns puts everything back
  */
 export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
   if (nodes.length + edges.length > LAYERS_MAX) return () => {};
-  const layers = nodes.map(moveAsLayer);
+  // A picture of its own for each edge as well: painted anew, it would have the picture of all nodes put together again.
+  const canvases = edges.flatMap(({ ownerSVGElement }) => ownerSVGElement ?? []);
+  const layers = [...nodes, ...canvases].map(moveAsLayer);
   const raised = nodes.filter(({ classList }) => classList.contains('react-flow__node-step')).map(raise);
   const grounds = edges.map((edge) => {
     const ground = document.createElementNS(SVG, 'rect');
