@@ -1,15 +1,20 @@
 'use client';
-import { Check, CloudAlert, CloudUpload, Pencil } from 'lucide-react';
-import { memo } from 'react';
+import { CloudAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SaveState } from '#components/editor/autosave.ts';
 import { useAutosave, useSaveState } from '#components/editor/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-const icons = { saved: Check, changed: Pencil, saving: CloudUpload, failed: CloudAlert, stale: CloudAlert } as const;
-
 /** As wide as the longest of them whichever is shown, so that nothing beside them moves while one types. */
 const usual = ['saved', 'changed', 'saving'] as const;
+type Usual = (typeof usual)[number];
+
+const pictures: Record<Usual, ReactNode> = {
+  saved: <path d="m2.2 6.4 2.6 2.6 5-5.8" />,
+  changed: <circle cx="6" cy="6" r="2" fill="currentColor" stroke="none" />,
+  saving: <path d="M6 10.4V1.8M2.6 5.2 6 1.8l3.4 3.4" />,
+};
 
 /** Whether what is on the canvas is stored. */
 export function SaveStatus() {
@@ -23,22 +28,51 @@ export function SaveStatus() {
         role="status"
         data-save={status}
         title={message}
-        className={`grid min-w-0 text-meta whitespace-nowrap ${isBad ? 'text-failed' : 'text-ink-3'}`}
+        className={`flex min-w-0 items-center gap-1 text-meta whitespace-nowrap ${isBad ? 'text-failed' : 'text-ink-3'}`}
       >
-        {isBad ? <Words status={status} /> : usual.map((one) => <Words key={one} status={one} isHidden={one !== status} />)}
+        {isBad ? <Trouble status={status} /> : <Usually status={status} />}
       </span>
       {status === 'failed' ? <Button onClick={() => void autosave.saveNow()}>{t('tryAgain')}</Button> : null}
     </span>
   );
 }
 
-const Words = memo(function Words({ status, isHidden = false }: { status: SaveState['status']; isHidden?: boolean }) {
+function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   const t = useTranslations('editor.save');
-  const Icon = icons[status];
   return (
-    <span className={`col-start-1 row-start-1 flex min-w-0 items-center gap-1 ${isHidden ? 'invisible' : ''}`}>
-      <Icon size={12} aria-hidden="true" className="shrink-0" />
+    <>
+      <CloudAlert size={12} aria-hidden="true" className="shrink-0" />
       <span className="truncate max-md:sr-only">{t(status)}</span>
-    </span>
+    </>
   );
-});
+}
+
+/** One picture that changes within, and words on a ground that stays: with another of either all layers of the page would be made anew at each pause of who types. */
+function Usually({ status }: { status: Usual }) {
+  const t = useTranslations('editor.save');
+  return (
+    <>
+      <svg
+        viewBox="0 0 12 12"
+        width={12}
+        height={12}
+        aria-hidden="true"
+        className="shrink-0"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        {pictures[status]}
+      </svg>
+      <span className="grid min-w-0 bg-ground max-md:sr-only">
+        {usual.map((one) => (
+          <span key={one} className={`col-start-1 row-start-1 ${one === status ? '' : 'invisible'}`}>
+            {t(one)}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { MarkPicture } from '#components/ui/mark-picture.tsx';
-import { RunningMark } from '#components/ui/running-mark.tsx';
+import { RunningRing } from '#components/ui/running-ring.tsx';
 import type { NodeEnd, RunStatus } from '#lib/run/run-status.ts';
 
 export type MarkedState = RunStatus | NodeEnd;
 
-const marks: Record<Exclude<MarkedState, 'running'>, ReactNode> = {
+const marks: Record<MarkedState, ReactNode> = {
+  running: <RunningRing />,
   queued: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.4" />,
   waiting: (
     <>
@@ -48,12 +48,18 @@ type StatusMarkProps = {
   label?: string | undefined;
 };
 
-/** The shape of a state, in its colour. */
+/** The shape of a state, in its colour: it speaks for itself, or is silent where a word stands beside it. */
 export function StatusMark({ state, label }: StatusMarkProps) {
-  if (state === 'running') return <RunningMark label={label} />;
+  const look = { width: 12, height: 12, viewBox: '0 0 12 12', 'data-state': state, className: 'shrink-0 text-state' };
+  if (label === undefined)
+    return (
+      <svg {...look} aria-hidden="true">
+        {marks[state]}
+      </svg>
+    );
   return (
-    <MarkPicture state={state} label={label}>
+    <svg {...look} role="img" aria-label={label}>
       {marks[state]}
-    </MarkPicture>
+    </svg>
   );
 }

@@ -1,4 +1,5 @@
 'use client';
+import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
 import { ReusedMark } from '#components/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
@@ -17,10 +18,8 @@ type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined }
 export function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
   if (run?.reused) return <ReusedMark reused={run.reused} />;
-  if (run) return hasTime(run) ? <TimedMark run={run} /> : <WordMark state={run.status} />;
   // In a run that is over, a node without a word was not part of it.
-  if (isTerminal(outline.status)) return null;
-  return <WordMark state="queued" />;
+  return run || !isTerminal(outline.status) ? <Mark run={run} /> : null;
 }
 
 /** What was skipped never began, nor has what stands at a breakpoint. */
@@ -28,30 +27,27 @@ function hasTime({ status, startedAt }: NodeState): boolean {
   return status !== 'skipped' && (status !== 'waiting' || startedAt !== undefined);
 }
 
-function Mark({ state, label, children }: { state: MarkedState; label?: string; children: React.ReactNode }) {
+/**
+ * The same elements in every state, on a ground of the same size, with the picture at its end: where a picture moves, or what is painted between two of them
+ * covers more or less than before, Chromium makes all layers of the page anew, for every node and tick.
+ */
+function Mark({ run }: { run: NodeState | undefined }) {
+  const t = useTranslations('status');
+  const state: MarkedState = run?.status ?? 'queued';
+  const isTimed = run !== undefined && hasTime(run);
   return (
-    <span
-      data-state={state}
-      data-part="run-mark"
-      className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
-    >
-      <StatusMark state={state} label={label} />
-      {children}
+    <span data-state={state} data-part="run-mark" className="run-mark num">
+      {isTimed ? <Time run={run} /> : t(state)}
+      <StatusMark state={state} label={isTimed ? t(state) : undefined} />
     </span>
   );
-}
-
-function WordMark({ state }: { state: MarkedState }) {
-  const t = useTranslations('status');
-  return <Mark state={state}>{t(state)}</Mark>;
 }
 
 /** A node that took longer than it worked by more than this has waited for somebody. */
 const WAIT_MIN_MS = 1000;
 
-/** The picture says the word where the time is what is read: an element that is only heard costs a large canvas a layer more for each node. */
-function TimedMark({ run }: { run: NodeState }) {
-  const t = useTranslations('status');
+/** The picture beside it says the state: an element that is only heard costs a large canvas a layer more for each node. */
+function Time({ run }: { run: NodeState }) {
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
   const untilMs = run.finishedAt === undefined ? nowMs : Date.parse(run.finishedAt);
@@ -59,11 +55,7 @@ function TimedMark({ run }: { run: NodeState }) {
   const workMs = run.executionTimeMs ?? 0;
   // What its process measured is more exact, but leaves out the time in which people were asked.
   const durationMs = isOver && spanMs - workMs < WAIT_MIN_MS ? workMs : spanMs;
-  return (
-    <Mark state={run.status} label={t(run.status)}>
-      {formatDuration(durationMs)}
-    </Mark>
-  );
+  return formatDuration(durationMs);
 }
 
 /** What a node has used of models, what that cost, and the time of several passes, for the right end of its second line. Nothing when it used none. */
@@ -79,10 +71,16 @@ export function NodeRunTokens({ run, durationMs }: { run: NodeState | undefined;
   return <span className="num shrink-0 whitespace-nowrap text-ink-2">{facts.join(' · ')}</span>;
 }
 
-/** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`. Nothing when it never started. */
+/** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`; empty before. Nothing when it is left out. */
 export function NodeRunStrip({ run, outline }: NodeRunProps) {
-  if (!outline || !run?.startedAt || run.status === 'skipped' || run.reused) return null;
-  return <Strip run={run} outline={outline} />;
+  if (!outline || run?.status === 'skipped' || run?.reused) return null;
+  if (run?.startedAt) return <Strip run={run} outline={outline} />;
+  // It is there from the beginning of the run: one more thing on the page would be a layer of it anew.
+  return isTerminal(outline.status) ? null : <StripLine />;
+}
+
+function StripLine({ state, style }: { state?: string; style?: CSSProperties }) {
+  return <span aria-hidden="true" data-part="run-strip" data-state={state} className="run-strip" style={style} />;
 }
 
 function Strip({ run, outline }: { run: NodeState; outline: Outline }) {
@@ -90,16 +88,13 @@ function Strip({ run, outline }: { run: NodeState; outline: Outline }) {
   // What is over moves only since the axis grows: three pixels need no more than one step a second.
   const nowMs = useNow(pace === 'live' && run.finishedAt !== undefined ? 'slow' : pace);
   const interval = nodeInterval(run, runAxis(outline, nowMs));
-  if (!interval) return null;
+  if (!interval) return <StripLine />;
   const length = Math.max(interval.to - interval.from, 0);
   // A background and not a box of its own: where it is moved nothing has to be laid out.
   const place = length < 1 ? interval.from / (1 - length) : 0;
   return (
-    <span
-      aria-hidden="true"
-      data-part="run-strip"
-      data-state={run.status}
-      className="run-strip"
+    <StripLine
+      state={run.status}
       style={{ backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${place * 100}% 0` }}
     />
   );

@@ -88,35 +88,37 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
   const summary = useNodeSummary(node);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
-    <div className="step-face relative size-full">
-      <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
-        <NodeIcon type={node.type} />
-        <NodeName node={node} />
-        <NodeMarks node={node} />
-        {isStale && !planned ? <StaleWord /> : null}
-        {planned ? (
-          <PlanMark action={planned.action} isAtEnd />
-        ) : passes ? (
-          <PassMark nodeId={node.id} passes={passes} />
-        ) : (
-          <NodeRunMark run={run} outline={outline} />
-        )}
-      </div>
-      {isSmall ? null : (
-        <div className="-mt-0.5 flex h-4 items-center gap-1.5 pr-2 pl-7 text-meta text-ink-3">
-          {run?.status === 'waiting' && !planned ? (
-            <NodeQuestion nodeId={node.id} />
+    <div className="step-face relative grid size-full">
+      {planned ? null : <NodeRunStrip run={run} outline={outline} />}
+      <div className="min-w-0 [grid-area:1/1]">
+        <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
+          <NodeIcon type={node.type} />
+          <NodeName node={node} />
+          <NodeMarks node={node} />
+          {isStale && !planned ? <StaleWord /> : null}
+          {planned ? (
+            <PlanMark action={planned.action} isAtEnd />
+          ) : passes ? (
+            <PassMark nodeId={node.id} passes={passes} />
           ) : (
-            <>
-              <code className="min-w-0 grow truncate">{summary}</code>
-              {planned ? null : <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />}
-            </>
+            <NodeRunMark run={run} outline={outline} />
           )}
         </div>
-      )}
-      {tools.length > 0 ? <NodeTools tools={tools} hiddenCount={hiddenTools} run={run} /> : null}
+        {isSmall ? null : (
+          <div className="-mt-0.5 flex h-4 items-center gap-1.5 pr-2 pl-7 text-meta text-ink-3">
+            {run?.status === 'waiting' && !planned ? (
+              <NodeQuestion nodeId={node.id} />
+            ) : (
+              <>
+                <code className="min-w-0 grow truncate">{summary}</code>
+                {planned ? null : <NodeRunTokens run={run} durationMs={passes?.sum.executionTimeMs} />}
+              </>
+            )}
+          </div>
+        )}
+        {tools.length > 0 ? <NodeTools tools={tools} hiddenCount={hiddenTools} run={run} /> : null}
+      </div>
       {outputs.length > 1 ? <Cells outputs={outputs} fired={run?.ports} /> : null}
-      {planned ? null : <NodeRunStrip run={run} outline={outline} />}
     </div>
   );
 }

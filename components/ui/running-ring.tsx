@@ -1,5 +1,4 @@
 'use client';
-import { MarkPicture } from '#components/ui/mark-picture.tsx';
 import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
 import { useNow } from '#components/ui/use-now.ts';
 
@@ -8,15 +7,15 @@ const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 const TURN_MS = 1000;
 
 /**
- * The mark of what runs, turned with the clock that moves the times beside it. An animation in CSS has the page told of each of its sixty pictures a
+ * The ring of what runs, turned with the clock that moves the times beside it. An animation in CSS has the page told of each of its sixty pictures a
  * second, which costs what all else of a run does not. Only the dashes move: what a turned picture covers would change, and the layers of the page with it.
  */
-export function RunningMark({ label }: { label?: string | undefined }) {
+export function RunningRing() {
   const isStill = useIsMotionReduced();
   const nowMs = useNow(isStill ? 'never' : 'live');
   const ring = { cx: 6, cy: 6, r: RING_RADIUS, fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 };
   return (
-    <MarkPicture state="running" label={label}>
+    <>
       <circle {...ring} strokeOpacity=".28" />
       <circle
         {...ring}
@@ -24,6 +23,6 @@ export function RunningMark({ label }: { label?: string | undefined }) {
         strokeDasharray={`${RING_LENGTH / 4} ${(RING_LENGTH * 3) / 4}`}
         strokeDashoffset={-RING_LENGTH * ((nowMs % TURN_MS) / TURN_MS)}
       />
-    </MarkPicture>
+    </>
   );
 }
