@@ -47,7 +47,7 @@ function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   );
 }
 
-/** One picture that changes within, and words on a ground that stays: with another of either all layers of the page would be made anew at each pause of who types. */
+/** Picture and words each on a ground that stays: were they to begin with something else, all layers of the page would be made anew at each pause of who types. */
 function Usually({ status }: { status: Usual }) {
   const t = useTranslations('editor.save');
   return (
@@ -64,6 +64,7 @@ function Usually({ status }: { status: Usual }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       >
+        <rect width="12" height="12" fill="var(--ground)" stroke="none" />
         {pictures[status]}
       </svg>
       <span className="grid min-w-0 bg-ground max-md:sr-only">

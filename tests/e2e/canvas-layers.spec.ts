@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { middleOf, nodeOnCanvas, openEditor } from './editor-page.ts';
+import { middleOf, nodeOnCanvas, openEditor, waitForSave } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 
@@ -77,4 +77,52 @@ test('a node is dragged as a picture, its edges with it, and leaves nothing behi
   await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
   await expect(page.locator('.edge-ground')).toHaveCount(0);
   expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
+});
+
+test('that a letter was stored is said without another layer', async ({ page }) => {
+  await openFlow(page);
+  await nodeOnCanvas(page, 'letter').click();
+  const name = page.getByRole('complementary').last().getByRole('textbox', { name: 'Name' }).first();
+  await name.click();
+  let made = 0;
+  for (const letter of 'abc') {
+    await name.press(letter);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    made += await layersMadeBy(page, () => waitForSave(page, 'saved'));
+  }
+  await expect(nodeOnCanvas(page, 'letter')).toContainText('abc');
+  expect(made).toBeLessThan(2);
+});
+
+test('the times of a run tick without another layer', async ({ page }) => {
+  // Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away.
+  const retry = { attempts: 2, delayMs: 600_000, on: 'all' };
+  const fetch = node('fetch', 'http', { method: 'GET', url: 'https://nobody.invalid/' }, { retry });
+  const all = [node('start', 'start', { inputs: [] }), fetch].map((one, index) => ({
+    ...one,
+    position: { x: 0, y: index * 96 },
+  }));
+  await openEditor(page, await saveWorkflow(page, { name: 'Ticks', nodes: all, edges: [edge('start', 'fetch')] }));
+  const dock = page.locator('[data-run-status]');
+  await dock.getByRole('button', { name: 'Fold the run away' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+  const mark = nodeOnCanvas(page, 'fetch').locator('[data-part="run-mark"]');
+  await expect(mark).toHaveAttribute('data-state', 'running');
+  const made = await layersMadeBy(page, () =>
+    mark.evaluate(
+      (element, count) =>
+        new Promise<void>((ticked) => {
+          let ticks = 0;
+          const watcher = new MutationObserver(() => {
+            if (++ticks < count) return;
+            watcher.disconnect();
+            ticked();
+          });
+          watcher.observe(element, { characterData: true, childList: true, subtree: true });
+        }),
+      MOVES,
+    ),
+  );
+  await dock.getByRole('button', { name: 'Stop' }).click();
+  expect(made).toBeLessThan(MOVES / 3);
 });

@@ -37,8 +37,8 @@ function Row({ tool, use }: { tool: string; use: ToolUse | undefined }) {
       {use ? <span className="num shrink-0">×{use.count}</span> : null}
       {use ? (
         <span data-state={use.state} className="num ml-auto flex shrink-0 items-center gap-1 text-state">
-          <StatusMark state={use.state} label={t(use.state)} />
           {use.durationMs === undefined ? null : formatDuration(use.durationMs)}
+          <StatusMark state={use.state} label={t(use.state)} />
         </span>
       ) : null}
     </li>

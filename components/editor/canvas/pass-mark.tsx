@@ -23,8 +23,8 @@ export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodePasse
       data-part="run-mark"
       className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
     >
-      <StatusMark state={state} />
       <span>{total === undefined ? t('atPass', { count }) : t('passOf', { count, total })}</span>
+      <StatusMark state={state} />
     </span>
   );
 }
@@ -35,8 +35,8 @@ function Ends({ counts }: NodePasses) {
     <span data-part="run-mark" className="num ml-auto flex shrink-0 items-center gap-2 font-[520] whitespace-nowrap">
       {ENDS.filter((end) => counts[end] > 0).map((end) => (
         <span key={end} data-state={end} title={`${counts[end]} ${t(end)}`} className="flex items-center gap-1 text-state">
-          <StatusMark state={end} label={t(end)} />
           {counts[end]}
+          <StatusMark state={end} label={t(end)} />
         </span>
       ))}
     </span>

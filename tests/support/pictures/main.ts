@@ -84,7 +84,8 @@ async function take({ browser, scene, path, look, baseURL, folder }: Shot): Prom
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     // The browser tells of a page that is not there; that one is meant.
-    if (message.type() === 'error' && !/status of 404/.test(message.text())) faults.push(`console: ${message.text()}`);
+    const meant = scene.isCutOff ? /status of 404|ERR_FAILED/ : /status of 404/;
+    if (message.type() === 'error' && !meant.test(message.text())) faults.push(`console: ${message.text()}`);
   });
   try {
     await page.goto(path);

@@ -9,6 +9,8 @@ export type Scene = {
   prepare?(page: Page): Promise<void>;
   /** One of many alike: a wide window in light English and a narrow one in dark Chinese show what there is to see. */
   readonly isOneOfMany?: boolean;
+  /** Requests fail in it, of which the browser tells. */
+  readonly isCutOff?: boolean;
 };
 
 /** What a server shows on which nobody has done anything yet. */
@@ -59,6 +61,7 @@ const openings = (
     },
     {
       name: 'not-saved',
+      isCutOff: true,
       path: ({ workflowId }) => `/workflows/${workflowId}`,
       async prepare(page) {
         await page.route('**/api/v1/workflows/**', (route) =>
