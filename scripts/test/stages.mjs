@@ -17,7 +17,7 @@ export const stages = [
       ['node_modules/knip/bin/knip.js', '--no-progress'],
     ),
   },
-  { name: 'unit', budgetSeconds: 30, run: vitest('unit') },
+  { name: 'unit', budgetSeconds: 30, limitSeconds: 120, run: vitest('unit') },
   { name: 'contract', budgetSeconds: 60, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 180, run: vitest('flows') },
   { name: 'integration', budgetSeconds: 900, prepare: services('postgres', 'redis'), run: vitest('integration') },
