@@ -111,9 +111,10 @@ test('nodes begin and end in a run without another layer for each', async ({ pag
   );
   const dock = page.locator('[data-run-status]');
   await dock.getByRole('button', { name: 'Fold the run away' }).click();
-  await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
-  const mark = (id: string) => nodeOnCanvas(page, id).locator('[data-part="run-mark"]');
-  await expect(mark('fetch0')).toHaveAttribute('data-state', 'running');
-  const made = await layersMadeBy(page, () => expect(dock).toHaveAttribute('data-run-status', 'succeeded', { timeout: 20_000 }));
+  const made = await layersMadeBy(page, async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(dock).toHaveAttribute('data-run-status', 'succeeded', { timeout: 20_000 });
+  });
+  // Some belong to the beginning and the end of the run itself.
   expect(made).toBeLessThan(steps.length);
 });
