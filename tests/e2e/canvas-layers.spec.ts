@@ -97,7 +97,7 @@ test('that a letter was stored is said without another layer', async ({ page }) 
 test('nodes begin and end in a run without another layer for each', async ({ page }) => {
   // Names under .invalid lead nowhere (RFC 2606): each takes as long as the pause before its second attempt.
   const options = { retry: { attempts: 2, delayMs: 400, on: 'all' }, onError: { continue: null } };
-  const steps = Array.from({ length: 8 }, (_, index) =>
+  const steps = Array.from({ length: 12 }, (_, index) =>
     node(`fetch${index}`, 'http', { method: 'GET', url: 'https://nobody.invalid/' }, options),
   );
   const all = [node('start', 'start', { inputs: [] }), ...steps];
@@ -105,7 +105,7 @@ test('nodes begin and end in a run without another layer for each', async ({ pag
     page,
     await saveWorkflow(page, {
       name: 'Ticks',
-      nodes: all.map((one, index) => ({ ...one, position: { x: 0, y: index * 72 } })),
+      nodes: all.map((one, index) => ({ ...one, position: { x: 0, y: index * 48 } })),
       edges: steps.map(({ id }, index) => edge(all[index]?.id ?? '', id)),
     }),
   );
