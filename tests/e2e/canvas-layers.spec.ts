@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { middleOf, nodeOnCanvas, openEditor, waitForSave } from './editor-page.ts';
+import { edges, middleOf, nodeOnCanvas, openEditor, waitForSave } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
 
@@ -62,6 +62,9 @@ test('the canvas is pulled along as a picture', async ({ page }) => {
   expect(made).toBeLessThan(MOVES / 3);
 });
 
+/** Of each edge, whether it is a picture of its own. */
+const picturesOf = (page: Page) => edges(page).evaluateAll((all) => all.map((one) => one.closest('svg')?.getAnimations().length));
+
 test('a node is dragged as a picture, its edges with it, and leaves nothing behind', async ({ page }) => {
   await openFlow(page);
   const letter = nodeOnCanvas(page, 'letter');
@@ -71,12 +74,17 @@ test('a node is dragged as a picture, its edges with it, and leaves nothing behi
   // until the first step of the grid nothing has moved
   await page.mouse.move(x + 20, y, { steps: 4 });
   await expect(page.locator('.edge-ground')).toHaveCount(2);
+  expect(await picturesOf(page)).toEqual([1, 1]);
+  // The pointer is on the node itself, and goes from none of its parts to the next.
+  const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.className, [x + 20, y] as const);
+  expect(under).toContain('react-flow__node');
   const made = await layersMadeBy(page, () => pull(page, { x: x + 20, y }));
   await page.mouse.up();
   expect(made).toBeLessThan(MOVES / 3);
   await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
   await expect(page.locator('.edge-ground')).toHaveCount(0);
   expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
+  expect(await picturesOf(page)).toEqual([0, 0]);
 });
 
 test('that a letter was stored is said without another layer', async ({ page }) => {
