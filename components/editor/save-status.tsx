@@ -47,7 +47,7 @@ function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   );
 }
 
-/** Picture and words each on a ground that stays: were they to begin with something else, all layers of the page would be made anew at each pause of who types. */
+/** The picture lies on a ground that stays: were it to begin with something else each time, all layers of the page would be made anew at each pause of who types. */
 function Usually({ status }: { status: Usual }) {
   const t = useTranslations('editor.save');
   return (
@@ -67,7 +67,7 @@ function Usually({ status }: { status: Usual }) {
         <rect width="12" height="12" fill="var(--ground)" stroke="none" />
         {pictures[status]}
       </svg>
-      <span className="grid min-w-0 bg-ground max-md:sr-only">
+      <span className="grid min-w-0 max-md:sr-only">
         {usual.map((one) => (
           <span key={one} className={`col-start-1 row-start-1 ${one === status ? '' : 'invisible'}`}>
             {t(one)}

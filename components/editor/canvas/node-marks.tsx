@@ -7,13 +7,10 @@ import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/**
- * What a node is called. With `isWide` it takes all the room there is, so that the place at which it is cut off stays while somebody types it: where that
- * moves, all layers of the page are made anew.
- */
-export function NodeName({ node, isWide = false }: { node: WorkflowNode; isWide?: boolean }) {
+/** What a node is called. */
+export function NodeName({ node }: { node: WorkflowNode }) {
   const { labelOf } = useNames();
-  return <span className={`step-name min-w-0 truncate text-body font-title ${isWide ? 'grow' : ''}`}>{labelOf(node)}</span>;
+  return <span className="step-name min-w-0 truncate text-body font-title">{labelOf(node)}</span>;
 }
 
 /** Pinned, disabled, and the worst that is wrong. */

@@ -28,8 +28,8 @@ function hasTime({ status, startedAt }: NodeState): boolean {
 }
 
 /**
- * The same elements in every state, on a ground of the same size, with the picture at its end: where a picture moves, or what is painted between two of them
- * covers more or less than before, Chromium makes all layers of the page anew, for every node and tick.
+ * The same elements in every state, of the same width as a rule, with the picture at its end: where a picture moves or is another, Chromium makes all layers
+ * of the page anew, for every node and tick.
  */
 function Mark({ run }: { run: NodeState | undefined }) {
   const t = useTranslations('status');

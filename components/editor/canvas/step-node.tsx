@@ -93,7 +93,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
       <div className="min-w-0 [grid-area:1/1]">
         <div className="flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
           <NodeIcon type={node.type} />
-          <NodeName node={node} isWide />
+          <NodeName node={node} />
           <NodeMarks node={node} />
           {isStale && !planned ? <StaleWord /> : null}
           {planned ? (
