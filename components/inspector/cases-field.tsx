@@ -11,9 +11,9 @@ import { fieldElementId, useFormScope } from '#components/inspector/form-scope.t
 import { ItemList } from '#components/inspector/item-list.tsx';
 import { freeName } from '#components/inspector/key-values.ts';
 import { AddButton } from '#components/inspector/list-fields.tsx';
+import { NameInput } from '#components/inspector/name-input.tsx';
 import { isRecord } from '#components/inspector/set-at-path.ts';
 import { useFieldText } from '#components/inspector/use-field-text.ts';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
 /** The cases of a switch or the classes of a classifier. Each is a port, so what is connected to it goes with it. */
@@ -98,17 +98,7 @@ function CaseIdField(props: FieldProps & { others: readonly string[] }) {
   const field = useFieldText({ path, value, toText: plainText, read, onValue });
   return (
     <FieldFrame {...props} typed={field.problem} isShort>
-      {(control) => (
-        <TextInput
-          {...control}
-          value={field.text}
-          autoComplete="off"
-          spellCheck={false}
-          onBlur={field.leave}
-          onChange={(event) => field.setText(event.target.value)}
-          className="font-mono text-meta"
-        />
-      )}
+      {(control) => <NameInput {...control} field={field} />}
     </FieldFrame>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 import { fieldElementId, useFormScope } from '#components/inspector/form-scope.tsx';
+import { NameInput } from '#components/inspector/name-input.tsx';
 import type { FieldPath } from '#components/inspector/set-at-path.ts';
 import type { useFieldText } from '#components/inspector/use-field-text.ts';
-import { TextInput } from '#components/ui/text-input.tsx';
 
 type RowNameProps = { label: string; path: FieldPath; index: number; field: ReturnType<typeof useFieldText> };
 
@@ -10,16 +10,11 @@ type RowNameProps = { label: string; path: FieldPath; index: number; field: Retu
 export function RowName({ label, path, index, field }: RowNameProps) {
   const { formId } = useFormScope();
   return (
-    <TextInput
+    <NameInput
       id={fieldElementId(formId, [...path, index, 'name'])}
       aria-label={label}
       aria-invalid={field.problem !== undefined}
-      value={field.text}
-      autoComplete="off"
-      spellCheck={false}
-      onBlur={field.leave}
-      onChange={(event) => field.setText(event.target.value)}
-      className="font-mono text-meta"
+      field={field}
     />
   );
 }
