@@ -13,7 +13,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { duplicateSelection } from '#components/editor/commands/clipboard-commands.ts';
 import { useEditCommands } from '#components/editor/use-edit-commands.ts';
@@ -47,6 +47,10 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
   const ui = useEditorUiStore();
   const store = useEditorStore();
   const [said, setSaid] = useState('');
+  const afterClose = useRef<() => void>(undefined);
+  const thenDo = (act: () => void) => {
+    afterClose.current = act;
+  };
   async function copy() {
     const node = store.getState().document.nodes.find(({ id }) => id === nodeId);
     if (!node) return;
@@ -72,13 +76,17 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
           align="end"
           sideOffset={2}
           collisionPadding={8}
+          onCloseAutoFocus={() => {
+            // The button gets the focus back right after this; what moves it on comes after that.
+            if (afterClose.current) queueMicrotask(afterClose.current);
+            afterClose.current = undefined;
+          }}
           className="z-20 min-w-52 rounded-menu bg-raised p-1 shadow-menu"
         >
-          {/* The menu gives the focus back to its button first. */}
-          <Item icon={PencilLine} onSelect={() => setTimeout(() => focusLater(NODE_ID_INPUT))}>
+          <Item icon={PencilLine} onSelect={() => thenDo(() => focusLater(NODE_ID_INPUT))}>
             {t('renameId')}
           </Item>
-          <RunItems nodeId={nodeId} />
+          <RunItems nodeId={nodeId} thenDo={thenDo} />
           <Item icon={CopyPlus} onSelect={() => void duplicateSelection({ edit, ui })}>
             {words('duplicate')}
           </Item>
@@ -103,20 +111,19 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
   );
 });
 
-/** Running from the node or up to it, and standing still before it. */
-function RunItems({ nodeId }: { nodeId: string }) {
+/** Running from the node or up to it, and standing still before it. The plan of a run takes the focus from the menu's button. */
+function RunItems({ nodeId, thenDo }: { nodeId: string; thenDo: (act: () => void) => void }) {
   const t = useTranslations('commands.titles');
   const fork = useTranslations('fork');
   const { runFrom, runUntil } = useForkCommands();
   const { workflowId } = useEditorStore().getState();
   const isSet = useBreakpoints(workflowId).has(nodeId);
-  // The menu gives the focus back to its button first, from where the plan takes it.
   return (
     <>
-      <Item icon={ArrowDownFromLine} onSelect={() => setTimeout(() => runFrom([nodeId]))}>
+      <Item icon={ArrowDownFromLine} onSelect={() => thenDo(() => runFrom([nodeId]))}>
         {t('runFrom')}
       </Item>
-      <Item icon={ArrowDownToLine} onSelect={() => setTimeout(() => runUntil([nodeId]))}>
+      <Item icon={ArrowDownToLine} onSelect={() => thenDo(() => runUntil([nodeId]))}>
         {t('runUntil')}
       </Item>
       <Item icon={CirclePause} onSelect={() => breakpointMemory.toggle(workflowId, [nodeId])}>
