@@ -2,6 +2,7 @@
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import codeExecuteTool from './code_execute.tool.ts';
 import httpRequestTool from './http_request.tool.ts';
+import ptcTool from './ptc.tool.ts';
 import readFileTool from './read_file.tool.ts';
 import readResultTool from './read_result.tool.ts';
 import readUrlTool from './read_url.tool.ts';
@@ -13,6 +14,7 @@ import writeFileTool from './write_file.tool.ts';
 export const toolRegistry = {
   code_execute: codeExecuteTool,
   http_request: httpRequestTool,
+  ptc: ptcTool,
   read_file: readFileTool,
   read_result: readResultTool,
   read_url: readUrlTool,

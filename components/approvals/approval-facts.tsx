@@ -2,6 +2,7 @@
 import { Stamp, TriangleAlert, Wrench } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OpenApproval } from '#lib/run/run-state.ts';
+import { PROGRAM } from '#lib/tools/program.ts';
 
 const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert } as const;
 
@@ -29,7 +30,9 @@ export function ApprovalFacts({ approval, nodeLabel, nowMs }: ApprovalFactsProps
           {t('node')} {nodeLabel === nodeId ? null : `${nodeLabel} `}
           <code className="text-ink-3">{nodeId}</code>
         </span>
-        {parent ? <span className="wrap-anywhere">{t('worker', { agent: parent.agent })}</span> : null}
+        {parent ? (
+          <span className="wrap-anywhere">{t(parent.agent === PROGRAM ? 'program' : 'worker', { agent: parent.agent })}</span>
+        ) : null}
         <Expiry expiresAt={approval.expiresAt} nowMs={nowMs} />
       </p>
     </header>

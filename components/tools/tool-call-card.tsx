@@ -3,7 +3,7 @@ import { Bot, ChevronRight, Wrench } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ToolCallDetail } from '#components/tools/tool-call-detail.tsx';
-import { type ToolCallWord, toolCallMarks, toolCallWord } from '#components/tools/tool-call-look.ts';
+import { type ToolCallWord, toolCallMarks, toolCallWord, workerOf } from '#components/tools/tool-call-look.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
@@ -26,7 +26,7 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
   const [choice, setChoice] = useState<boolean>();
   const isOpen = choice ?? isAtWork;
   const detailId = useId();
-  const Icon = call.worker ? Bot : Wrench;
+  const Icon = workerOf(call) ? Bot : Wrench;
   return (
     <>
       <button
@@ -60,11 +60,12 @@ export function ToolCallCard({ call, ownApprovals, approvals }: ToolCallCardProp
   );
 }
 
-function CallName({ call: { name, worker } }: { call: ToolCallState }) {
+function CallName({ call }: { call: ToolCallState }) {
+  const worker = workerOf(call);
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
       {worker ? <span className="truncate font-strong text-ink-1">{worker.agent}</span> : null}
-      <code className={`truncate text-meta ${worker ? 'text-ink-3 max-md:hidden' : 'text-ink-1'}`}>{name}</code>
+      <code className={`truncate text-meta ${worker ? 'text-ink-3 max-md:hidden' : 'text-ink-1'}`}>{call.name}</code>
     </span>
   );
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { LiveText } from '#components/run/live-text.tsx';
 import { LargeResult } from '#components/tools/large-result.tsx';
-import { largeValueOf } from '#components/tools/tool-call-look.ts';
+import { largeValueOf, workerOf } from '#components/tools/tool-call-look.ts';
 import { ToolCalls } from '#components/tools/tool-calls.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
@@ -14,6 +14,7 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
   const { worker, args, result, error, status } = call;
+  const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
   return (
@@ -24,13 +25,13 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
         </p>
       ) : null}
       {args !== undefined && args !== null ? (
-        <Folded title={t('arguments')} isOpen={!worker}>
+        <Folded title={t('arguments')} isOpen={isOpen}>
           <ValueView label={t('arguments')} value={args} />
         </Folded>
       ) : null}
       {worker ? <Worker worker={worker} callId={call.id} approvals={approvals} /> : null}
       {result !== undefined && result !== null ? (
-        <Folded title={t('result')} isOpen={!worker}>
+        <Folded title={t('result')} isOpen={isOpen}>
           {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
         </Folded>
       ) : null}

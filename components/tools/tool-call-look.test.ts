@@ -3,7 +3,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState, type ToolCallState } from '#lib/run/run-state.ts';
 import { readPublicFixture } from '#tests/support/read-fixture-log.ts';
-import { largeValueOf, toolCallWord } from './tool-call-look.ts';
+import { largeValueOf, toolCallWord, workerOf } from './tool-call-look.ts';
 
 const recorded = readPublicFixture('tools-and-approval');
 
@@ -32,6 +32,14 @@ test('a call that a person refused is not one that was broken off, nor one that 
   expect(wordsAfter(12, { ...result, status: 'invalid' })[1]).toBe('http_request unusable');
   const stopped: PublicEvent = { ...next, type: 'node_finished', status: 'cancelled', executionTimeMs: 1 };
   expect(wordsAfter(12, stopped)).toEqual(['ask_researcher stopped', 'http_request stopped']);
+});
+
+test('inside a call of a worker that worker works, inside one of a program nobody', () => {
+  const [asked] = reduceRunEvents(initialRunState, recorded).nodes.agent?.toolCalls ?? [];
+  const { worker } = asked ?? {};
+  if (!asked || !worker) throw new Error('the recorded run has no worker');
+  expect(workerOf(asked)).toBe(worker);
+  expect(workerOf({ ...asked, worker: { ...worker, agent: 'program' } })).toBeUndefined();
 });
 
 test('a reference to a large result is known from a result that only looks a little like one', () => {

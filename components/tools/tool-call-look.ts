@@ -1,5 +1,6 @@
 import type { MarkedState } from '#components/ui/status-mark.tsx';
-import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
+import type { OpenApproval, ToolCallState, WorkerState } from '#lib/run/run-state.ts';
+import { PROGRAM } from '#lib/tools/program.ts';
 
 /** How a call stands, in the words people are shown. */
 export type ToolCallWord = 'asked' | 'waiting' | 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'unusable';
@@ -37,6 +38,11 @@ export function toolCallWord({ id, status, durationMs }: ToolCallState, approval
     default:
       return status satisfies never;
   }
+}
+
+/** Who works inside a call; nobody where it is a program, whose calls are its own doing. */
+export function workerOf({ worker }: ToolCallState): WorkerState | undefined {
+  return worker?.agent === PROGRAM ? undefined : worker;
 }
 
 /** What stands for a value that is too large to be in a log: how it begins, and where the whole of it is, if it could be kept. */

@@ -1,27 +1,33 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
-import type { Sandbox, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
+import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
 
-type Running = {
+export type Running = {
   readonly context: Pick<ExecutorContext, 'tools' | 'signal'>;
   readonly onOutput: (output: SandboxOutput) => void;
   /** Hosts that it may call, and by what. @defaultValue none */
   readonly network?: { readonly hosts: readonly string[]; readonly fetch: GuardedFetch };
+  /** Its `tools`. @defaultValue none */
+  readonly callTool?: SandboxCallTool;
 };
 
 /**
  * Runs code in the sandbox. Requests that it left behind are stopped with it.
  * @throws {NodeFailure} `sandbox-failed` where there is none, else what `Sandbox.run` throws
  */
-export async function runCode(program: SandboxProgram, { context, onOutput, network }: Running): Promise<SandboxResult> {
+export async function runCode(
+  program: SandboxProgram,
+  { context, onOutput, network, callTool }: Running,
+): Promise<SandboxResult> {
   const ended = new AbortController();
   const signal = AbortSignal.any([context.signal, ended.signal]);
   const fetch = network && makeGrantedFetch({ ...network, signal });
   try {
-    const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...(fetch && { fetch }) });
+    const given = { ...(fetch && { fetch }), ...(callTool && { callTool }) };
+    const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...given });
     return result.ok && isTooDeep(result.value) ? tooDeep() : result;
   } finally {
     ended.abort();

@@ -19,6 +19,8 @@ export type ToolCall = {
   readonly input: unknown;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
+  /** Ids of the tools that the caller may call; every enabled one when undefined. */
+  readonly offered: readonly string[] | undefined;
 };
 
 /** A result, and its data as the log shows it: large data as a reference. */
@@ -51,7 +53,7 @@ export async function callTool(call: ToolCall, context: ExecutorContext): Promis
 }
 
 async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSignal): Promise<ToolAnswer> {
-  const { id, definition, input, idempotencyKey } = call;
+  const { id, definition, input, idempotencyKey, offered } = call;
   const load = context.tools.handlers[definition.id];
   if (!load) throw new Error('it has no handler');
   const { default: run } = (await load()) as { default: ToolHandler };
@@ -61,7 +63,7 @@ async function handle(call: ToolCall, context: ExecutorContext, signal: AbortSig
   };
   const headers = context.traceHeaders(toolSpanKey(context.nodeId, id));
   const fetch: ExecutorContext['fetch'] = (url, init) => context.fetch(url, withHeaders(init, headers));
-  return run({ input, context: { ...context, signal, emit, fetch, toolCallId: id, idempotencyKey } });
+  return run({ input, context: { ...context, signal, emit, fetch, toolCallId: id, idempotencyKey, offered } });
 }
 
 async function succeeded(

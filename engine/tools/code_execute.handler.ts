@@ -1,48 +1,30 @@
 import { createHash } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { SandboxFailure } from '#lib/ports/sandbox.ts';
 import codeExecute from '#tools/code_execute.tool.ts';
-import { describeFailure } from '../code/describe-failure.ts';
 import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
-import { runCode } from '../code/run-code.ts';
+import { runForModel, tellModel } from '../code/run-for-model.ts';
 import { defineToolHandler, type ToolContext } from './define-tool-handler.ts';
 import { filesOf } from './files-of.ts';
 
 const MEMORY_MB = 256;
 const CALL_CHARS = 12;
 
-/** Code that fails is an answer, as it is in a shell: the model is told how, and may write it better. */
 export default defineToolHandler(codeExecute, async ({ input, context }) => {
   const { language, inputs, args, timeout_s, files } = input;
   const { codeHosts } = context.tools;
   const code = await codeOf(input, context);
   const keepsFiles = context.tools.files !== undefined;
   const given = await loadFiles(byName(files), { context, pathOf: () => 'files' });
-  const printed = { stdout: '', stderr: '' };
   const program = { language, code, inputs, args, timeoutMs: Math.ceil(timeout_s * 1000), memoryMb: MEMORY_MB, keepsFiles };
-  const result = await runCode(
+  const { result, printed } = await runForModel(
     { ...program, files: given },
-    {
-      context,
-      ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }),
-      onOutput: ({ stream, text }) => {
-        printed[stream] += text;
-      },
-    },
+    { context, ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }) },
   );
-  if (result.ok) {
-    const kept = await keepFiles(result.files ?? [], { place: placeOf(context), context });
-    const summary = kept.length === 0 ? 'The code ran' : `The code ran and wrote ${kept.map(({ path }) => path).join(', ')}`;
-    return { data: { ...printed, returnValue: result.value, exitCode: 0, files: kept }, summary };
-  }
-  const exitCode = exitCodeOf(result.failure);
-  const failure = describeFailure(result.failure, code);
-  const stderr = exitCode === 0 ? printed.stderr : `${printed.stderr}${failure}\n`;
-  return {
-    data: { ...printed, stderr, returnValue: null, exitCode, files: [] },
-    summary: exitCode === 0 ? 'The code ran' : failure,
-  };
+  const kept = result.ok ? await keepFiles(result.files ?? [], { place: placeOf(context), context }) : [];
+  const { data, summary } = tellModel({ result, printed }, code);
+  const wrote = kept.length === 0 ? '' : ` and wrote ${kept.map(({ path }) => path).join(', ')}`;
+  return { data: { ...data, files: kept }, summary: `${summary}${wrote}` };
 });
 
 type Input = { readonly code?: string | undefined; readonly script_path?: string | undefined };
@@ -77,11 +59,4 @@ function placeOf({ nodeId, toolCallId, parent }: ToolContext): string {
     .digest('hex')
     .slice(0, CALL_CHARS);
   return `${nodeId}/${call}`;
-}
-
-/** As shells have them. */
-function exitCodeOf({ reason, exitCode = 1 }: SandboxFailure): number {
-  if (reason === 'timed-out') return 124;
-  if (reason === 'out-of-memory') return 137;
-  return exitCode;
 }

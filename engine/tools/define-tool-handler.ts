@@ -6,6 +6,8 @@ export type ToolContext = ExecutorContext & {
   readonly toolCallId: string;
   /** The same whenever this call is repeated, for a server that recognises a repetition by it. */
   readonly idempotencyKey: string;
+  /** Ids of the tools that its caller may call; every enabled one when undefined. */
+  readonly offered: readonly string[] | undefined;
 };
 
 export type ToolAnswer<Data = unknown> = {

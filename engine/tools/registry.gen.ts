@@ -8,6 +8,7 @@ type Tools = typeof toolRegistry;
 export const handlerRegistry = {
   code_execute: () => import('./code_execute.handler.ts'),
   http_request: () => import('./http_request.handler.ts'),
+  ptc: () => import('./ptc.handler.ts'),
   read_file: () => import('./read_file.handler.ts'),
   read_result: () => import('./read_result.handler.ts'),
   read_url: () => import('./read_url.handler.ts'),

@@ -191,7 +191,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
   };
   try {
     return await record(call, effect, step, (idempotencyKey) =>
-      callTool({ id, definition, input, idempotencyKey, timeoutMs }, context),
+      callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, context),
     );
   } catch (error) {
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;

@@ -88,11 +88,31 @@ export const SANDBOX_NETWORK = {
   maxTotalBytes: 50_000_000,
 } as const;
 
+/** What came of a tool call of code. */
+export type SandboxCallAnswer =
+  /** `value` is plain JSON. */
+  | { readonly ok: true; readonly value: unknown }
+  /** What the code is told; it throws in there. */
+  | { readonly ok: false; readonly message: string };
+
+/** Calls a tool for code. What it asks for is nobody's word yet: it may be anything. Never rejects. */
+export type SandboxCallTool = (call: unknown) => Promise<SandboxCallAnswer>;
+
+/** Of one run of code that may call tools. */
+export const SANDBOX_CALLS = {
+  maxCalls: 200,
+  maxAtOnce: 6,
+  maxCallChars: 1_000_000,
+  maxAnswerChars: 4_000_000,
+} as const;
+
 export type SandboxRunOptions = {
   readonly signal: AbortSignal;
   onOutput(output: SandboxOutput): void;
   /** The code's `fetch`; without it there is none. */
   readonly fetch?: SandboxFetch;
+  /** The code's `tools`; without it there are none. */
+  readonly callTool?: SandboxCallTool;
 };
 
 /** Runs code that has no network, files, environment but what it is given here, and no other run's data. Every run starts fresh. */

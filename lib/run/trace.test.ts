@@ -93,6 +93,21 @@ test('a node holds its model calls, their tools, and the worker with its own cal
   ]);
 });
 
+test('a program is a tool call that holds the calls it makes', () => {
+  const inProgram = { parent: { toolCallId: 't1', agent: 'program' } };
+  const trace = traceOf(
+    started,
+    draftStarted,
+    tool('t1', 'ptc', 'running'),
+    tool('p1', 'read_url', 'pending', inProgram),
+    tool('p1', 'read_url', 'running', inProgram),
+    result('p1', 'read_url', inProgram),
+    result('t1', 'ptc'),
+    finished('draft'),
+  );
+  expect(outlineOf(trace)).toEqual(['node draft succeeded', '  tool ptc succeeded', '    tool read_url succeeded']);
+});
+
 test('tokens and cost of a call count for all it lies within', () => {
   const trace = traceOf(
     started,

@@ -1,3 +1,4 @@
+import { PROGRAM } from '../tools/program.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import { isTerminal } from './run-status.ts';
@@ -167,7 +168,8 @@ function placeOfTalk(draft: TraceDraft, event: Spoken): number {
       draft.places.get(`call ${event.nodeId} ${parent.toolCallId}`));
   // nobody called the worker of a node that is one
   if (place === undefined || !parent) return node;
-  if (draft.spans[place]?.kind === 'tool') changeSpan(draft, place, () => ({ kind: 'worker', name: parent.agent }));
+  if (draft.spans[place]?.kind === 'tool' && parent.agent !== PROGRAM)
+    changeSpan(draft, place, () => ({ kind: 'worker', name: parent.agent }));
   return place;
 }
 

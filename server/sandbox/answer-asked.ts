@@ -1,10 +1,20 @@
-import type { SandboxAnswer, SandboxFetch } from '#lib/ports/sandbox.ts';
+import type { SandboxAnswer, SandboxCallAnswer, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 
-/** What comes of a request that arrived as JSON text from where the code runs, which may have written anything. */
-export async function answerAsked(fetch: SandboxFetch | undefined, text: string): Promise<SandboxAnswer> {
-  if (fetch === undefined) return { ok: false, message: 'There is no network here' };
-  const request = readJson(text);
-  return request === undefined ? { ok: false, message: 'This is no request that can be sent' } : fetch(request);
+/** What code may ask the process in front for, each where it was given that. */
+export type AskedKind = 'fetch' | 'call';
+type Answerers = Pick<SandboxRunOptions, 'fetch' | 'callTool'>;
+
+/** What comes of what was asked, as JSON text, from where the code runs, which may have written anything. */
+export async function answerAsked(
+  { fetch, callTool }: Answerers,
+  { kind, request }: { readonly kind: unknown; readonly request: string },
+): Promise<SandboxAnswer | SandboxCallAnswer> {
+  const isCall = kind === 'call';
+  const answer = isCall ? callTool : fetch;
+  if (answer === undefined) return { ok: false, message: isCall ? 'There are no tools here' : 'There is no network here' };
+  const asked = readJson(request);
+  if (asked !== undefined) return answer(asked);
+  return { ok: false, message: isCall ? 'This is no call that can be made' : 'This is no request that can be sent' };
 }
 
 function readJson(text: string): unknown {

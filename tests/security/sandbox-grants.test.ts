@@ -284,7 +284,7 @@ try { await fetch('${origin}/') } catch (error) { return [found, error.message] 
     const { host, origin, hits } = await server();
     const code = `import json, asyncio
 ORIGIN = "${origin}/"
-with open("/dev/fetch", "wb", buffering=0) as device: device.write(${line})
+with open("/dev/ask", "wb", buffering=0) as device: device.write(${line})
 await asyncio.sleep(0.3)
 return "went on"`;
     expect(await run('python', code, { hosts: ['api.example.com'], open: [host] })).toBe('went on');

@@ -1,12 +1,5 @@
-/**
- * The part of the prelude that gives the guest its `fetch`, where it was granted hosts: what it says of the request goes out as text, and the answer
- * comes back as text and bytes. Nothing here decides what may be reached.
- */
+/** The part of the prelude that gives the guest its `fetch`, where it was granted hosts. Nothing here decides what may be reached. */
 export const guestFetch = `
-  const waiting = new Map();
-  let lastRequest = 0;
-  const PromiseType = Promise;
-  const { entries: entriesOf, freeze } = Object;
   const pairsOf = (given) => {
     if (given === undefined || given === null) return [];
     const pairs = typeof given[Symbol.iterator] === 'function' ? [...given] : entriesOf(given);
@@ -44,23 +37,15 @@ export const guestFetch = `
     async bytes() { return new Bytes(this.#bytes); }
     async arrayBuffer() { return new Bytes(this.#bytes).buffer; }
   }
-  const answered = (number, json, bytes) => {
-    const { resolve, reject } = waiting.get(number);
-    waiting.delete(number);
-    const answer = parse(json);
-    if (answer.ok) resolve(new Response(answer, bytes));
-    else reject(new TypeError(answer.message));
-  };
-  if (askHost !== undefined) {
+  if (askFetch !== undefined) {
+    const readAnswer = (answer, bytes) => {
+      if (!answer.ok) throw new TypeError(answer.message);
+      return new Response(answer, bytes);
+    };
     globalThis.fetch = async (address, { method = 'GET', headers: given, body: content } = {}) => {
       const headers = pairsOf(given);
       const body = bodyOf(content, headers);
-      const request = stringify({ url: text(address), method: text(method), headers, body });
-      return new PromiseType((resolve, reject) => {
-        const number = ++lastRequest;
-        waiting.set(number, { resolve, reject });
-        askHost(number, request);
-      });
+      return ask(askFetch, { url: text(address), method: text(method), headers, body }, readAnswer);
     };
   }
 `;

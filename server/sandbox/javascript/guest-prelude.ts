@@ -1,4 +1,6 @@
+import { guestChannel } from './guest-channel.ts';
 import { guestFetch } from './guest-fetch.ts';
+import { guestTools } from './guest-tools.ts';
 
 /**
  * What the guest finds besides the language itself: a console, timers, and nothing that leads out. It runs before the user's code and keeps for itself
@@ -6,9 +8,10 @@ import { guestFetch } from './guest-fetch.ts';
  */
 export const guestPrelude = `(() => {
   const { __print: print, __wait: wait, __end: end } = globalThis;
-  const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile, __fetch: askHost } = globalThis;
-  for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile', '__fetch']) delete globalThis[name];
+  const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile, __fetch: askFetch, __call: askCall } = globalThis;
+  for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile', '__fetch', '__call']) delete globalThis[name];
   const { stringify, parse } = JSON;
+  const { entries: entriesOf, freeze } = Object;
   const { apply } = Reflect;
   const { then } = Promise.prototype;
   const { join } = Array.prototype;
@@ -47,14 +50,14 @@ export const guestPrelude = `(() => {
     if (isView(content)) return new Bytes(content.buffer, content.byteOffset, content.byteLength);
     throw new TypeError('files.write takes a text or bytes');
   };
-  globalThis.files = Object.freeze({
+  globalThis.files = freeze({
     list: () => parse(fileNames()),
     read: (name) => apply(decode, decoder, [readFile(text(name))]),
     readBytes: (name) => readFile(text(name)),
     write: (name, content) => { writeFile(text(name), bytesOf(content)); },
   });
 
-${guestFetch}
+${guestChannel}${guestFetch}${guestTools}
   const timers = new Map();
   let lastTimer = 0;
   const start = (callback, delayMs, isRepeated, values) => {

@@ -1,12 +1,15 @@
 import { type ExtensionDescriptor, JSException, JSValueHandle, QuickJS } from 'quickjs-wasi';
 import {
+  SANDBOX_CALLS,
   SANDBOX_NETWORK,
   type SandboxAnswer,
+  type SandboxCallAnswer,
   type SandboxFailure,
   type SandboxFailureReason,
   type SandboxOutput,
   type SandboxResult,
 } from '#lib/ports/sandbox.ts';
+import type { AskedKind } from '../answer-asked.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { WrittenFiles } from '../written-files.ts';
@@ -32,7 +35,16 @@ type Guest = {
   readonly extensions: ExtensionDescriptor[];
   readonly onOutput: (output: SandboxOutput) => void;
   /** It is answered by `GuestRun.answer`, with the same number. */
-  readonly onFetch: (requestNumber: number, request: string) => void;
+  readonly onAsked: (asked: Asked) => void;
+};
+
+/** `request` is JSON text as the guest made it. */
+export type Asked = { readonly kind: AskedKind; readonly requestNumber: number; readonly request: string };
+
+/** As much as a worker hands on; whoever answers counts for itself. */
+const askLimits: Readonly<Record<AskedKind, { readonly maxCount: number; readonly maxChars: number; readonly what: string }>> = {
+  fetch: { maxCount: SANDBOX_NETWORK.maxRequests, maxChars: 2 * SANDBOX_NETWORK.maxRequestChars, what: 'request' },
+  call: { maxCount: SANDBOX_CALLS.maxCalls, maxChars: SANDBOX_CALLS.maxCallChars, what: 'tool call' },
 };
 
 /** One run in one fresh interpreter: what it leaves behind goes with it. */
@@ -44,8 +56,7 @@ export class GuestRun {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #end = Promise.withResolvers<SandboxResult>();
   readonly #requests = new Set<number>();
-  #asked = 0;
-  #take: (requestNumber: number, answer: SandboxAnswer) => void = () => {};
+  #take: (requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer) => void = () => {};
   #isOver = false;
   #deadline = 0;
 
@@ -76,8 +87,8 @@ export class GuestRun {
     }
   }
 
-  /** What came of a request that the code made. */
-  answer(requestNumber: number, answer: SandboxAnswer): void {
+  /** What came of what the code asked for. */
+  answer(requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer): void {
     if (this.#requests.delete(requestNumber) && !this.#isOver) this.#take(requestNumber, answer);
   }
 
@@ -90,7 +101,8 @@ export class GuestRun {
     });
     this.#offer(vm, '__end', (kind, text) => this.#finish(vm, String(kind?.toString()), String(text?.toString())));
     this.#offerFiles(vm);
-    if (this.#request.hasFetch) this.#offerFetch(vm);
+    if (this.#request.hasFetch) this.#offerToAsk(vm, '__fetch', 'fetch');
+    if (this.#request.hasTools) this.#offerToAsk(vm, '__call', 'call');
     let fire: JSValueHandle | undefined;
     this.#offer(vm, '__wait', (timer, ms) => {
       if (this.#timers.size > MAX_LIVE_TIMERS) throw new Error(`more than ${MAX_LIVE_TIMERS} timers at once`);
@@ -167,14 +179,16 @@ export class GuestRun {
     });
   }
 
-  #offerFetch(vm: QuickJS): void {
-    this.#offer(vm, '__fetch', (number, request) => {
+  #offerToAsk(vm: QuickJS, name: string, kind: AskedKind): void {
+    const { maxCount, maxChars, what } = askLimits[kind];
+    let count = 0;
+    this.#offer(vm, name, (number, request) => {
       const text = String(request?.toString());
-      if (++this.#asked > SANDBOX_NETWORK.maxRequests) throw new Error(`more than ${SANDBOX_NETWORK.maxRequests} requests`);
-      if (text.length > 2 * SANDBOX_NETWORK.maxRequestChars) throw new Error('the request is too large');
+      if (++count > maxCount) throw new Error(`more than ${maxCount} ${what}s`);
+      if (text.length > maxChars) throw new Error(`the ${what} is too large`);
       const requestNumber = number?.toNumber() ?? 0;
       this.#requests.add(requestNumber);
-      this.#guest.onFetch(requestNumber, text);
+      this.#guest.onAsked({ kind, requestNumber, request: text });
     });
   }
 
@@ -252,8 +266,8 @@ export class GuestRun {
 }
 
 /** Copies, as everything that crosses the border. */
-function toGuest(vm: QuickJS, requestNumber: number, answer: SandboxAnswer): JSValueHandle[] {
-  const { body, ...head } = answer.ok ? answer : { ...answer, body: new Uint8Array() };
+function toGuest(vm: QuickJS, requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer): JSValueHandle[] {
+  const { body, ...head } = 'body' in answer ? answer : { ...answer, body: new Uint8Array() };
   return [vm.newNumber(requestNumber), vm.newString(JSON.stringify(head)), vm.newUint8Array(body)];
 }
 

@@ -4,7 +4,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Sandbox, SandboxProgram, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { answerAsked } from '../answer-asked.ts';
 import { Places } from '../places.ts';
-import type { WorkerMessage, WorkerOrder, WorkerRequest } from './javascript-worker.ts';
+import type { WorkerAnswer, WorkerMessage, WorkerRequest } from './javascript-worker.ts';
 
 /** A worker keeps its own time; one that does not answer so long after it should have is ended from here. */
 const GRACE_MS = 250;
@@ -35,7 +35,8 @@ export class JavaScriptSandbox implements Sandbox {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  #runIn(worker: Worker, program: SandboxProgram, { signal, onOutput, fetch }: SandboxRunOptions): Promise<SandboxResult> {
+  #runIn(worker: Worker, program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
+    const { signal, onOutput, fetch, callTool } = options;
     const runNumber = ++this.#runs;
     return new Promise<SandboxResult>((resolve, reject) => {
       const finish = (settle: () => void, { isUsable }: { isUsable: boolean }) => {
@@ -49,20 +50,21 @@ export class JavaScriptSandbox implements Sandbox {
       const breakDown = (cause: Error) => finish(() => reject(broken(cause)), { isUsable: false });
       const end = () => breakDown(new Error('its thread ended'));
       const give = (result: SandboxResult, isUsable: boolean) => finish(() => resolve(result), { isUsable });
-      const answer = async ({ requestNumber, request }: Extract<WorkerMessage, { type: 'fetch' }>) => {
-        const order: WorkerOrder = { type: 'answer', runNumber, requestNumber, answer: await answerAsked(fetch, request) };
-        worker.postMessage(order);
+      const answer = async (asked: Extract<WorkerMessage, { type: 'asked' }>) => {
+        const { requestNumber } = asked;
+        const given: WorkerAnswer = { type: 'answer', runNumber, requestNumber, answer: await answerAsked(options, asked) };
+        worker.postMessage(given);
       };
       const hear = (message: WorkerMessage) => {
         if (message.runNumber !== runNumber) return;
         if (message.type === 'output') onOutput(message.output);
-        else if (message.type === 'fetch') void answer(message);
+        else if (message.type === 'asked') void answer(message);
         else give(message.result, message.result.ok || message.result.failure.reason !== 'crashed');
       };
       const hardLimit = setTimeout(() => give(timedOut(program), false), program.timeoutMs + GRACE_MS);
       signal.addEventListener('abort', stop, { once: true });
       worker.on('message', hear).on('error', breakDown).on('exit', end);
-      worker.postMessage(requestFor(program, { runNumber, hasFetch: fetch !== undefined }));
+      worker.postMessage(requestFor(program, { runNumber, hasFetch: fetch !== undefined, hasTools: callTool !== undefined }));
     });
   }
 
@@ -107,7 +109,7 @@ function startWorker(): Worker {
   });
 }
 
-function requestFor(program: SandboxProgram, run: Pick<WorkerRequest, 'runNumber' | 'hasFetch'>): WorkerRequest {
+function requestFor(program: SandboxProgram, run: Pick<WorkerRequest, 'runNumber' | 'hasFetch' | 'hasTools'>): WorkerRequest {
   const { code, inputs, timeoutMs, memoryMb, files = [], keepsFiles = false, args = [], environment = {} } = program;
   return { type: 'run', ...run, code, inputs: JSON.stringify(inputs), args, timeoutMs, memoryMb, files, keepsFiles, environment };
 }

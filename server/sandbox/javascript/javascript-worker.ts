@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { ExtensionDescriptor } from 'quickjs-wasi';
-import type { SandboxAnswer, SandboxFile, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
-import { GuestRun } from './guest-run.ts';
+import type { SandboxAnswer, SandboxCallAnswer, SandboxFile, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
+import { type Asked, GuestRun } from './guest-run.ts';
 
 /** One run; a worker has one at a time. */
 export type WorkerRequest = {
@@ -19,17 +19,23 @@ export type WorkerRequest = {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether the code has a `fetch`. */
   readonly hasFetch: boolean;
+  /** Whether it has `tools`. */
+  readonly hasTools: boolean;
+};
+
+export type WorkerAnswer = {
+  readonly type: 'answer';
+  readonly runNumber: number;
+  readonly requestNumber: number;
+  readonly answer: SandboxAnswer | SandboxCallAnswer;
 };
 
 /** To the worker. */
-export type WorkerOrder =
-  | WorkerRequest
-  | { readonly type: 'answer'; readonly runNumber: number; readonly requestNumber: number; readonly answer: SandboxAnswer };
+export type WorkerOrder = WorkerRequest | WorkerAnswer;
 
 export type WorkerMessage =
   | { readonly type: 'output'; readonly runNumber: number; readonly output: SandboxOutput }
-  /** `request` is JSON text as the guest made it. */
-  | { readonly type: 'fetch'; readonly runNumber: number; readonly requestNumber: number; readonly request: string }
+  | ({ readonly type: 'asked'; readonly runNumber: number } & Asked)
   | { readonly type: 'end'; readonly runNumber: number; readonly result: SandboxResult };
 
 // Compiled once for this worker; each run gets an instance of its own.
@@ -54,7 +60,7 @@ parentPort?.on('message', async (order: WorkerOrder) => {
   const run = new GuestRun(order, {
     ...{ wasm, extensions },
     onOutput: (output) => send({ type: 'output', runNumber, output }),
-    onFetch: (requestNumber, request) => send({ type: 'fetch', runNumber, requestNumber, request }),
+    onAsked: (asked) => send({ type: 'asked', runNumber, ...asked }),
   });
   current = { runNumber, run };
   const result = await run.result();

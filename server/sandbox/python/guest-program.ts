@@ -43,8 +43,8 @@ class _Run:
         exec(self.compile(empty, self.FILE, "exec"), namespace)
         return namespace["code"]
 
-    async def run(self, code, inputs, args, environment, network):
-        given = {"env": self.decode(environment), **({} if network is None else {"fetch": network.fetch})}
+    async def run(self, code, inputs, args, environment, granted):
+        given = {"env": self.decode(environment), **granted}
         _sys.argv = [self.FILE, *self.decode(args)]
         try:
             value = await self.body_of(code, given)(self.decode(inputs))

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
+import type { AskedKind } from '../answer-asked.ts';
+import { DEVICE, guestChannel, openDevice } from './guest-channel.ts';
+import { guestFetch } from './guest-fetch.ts';
 import { putFiles, takeFiles } from './guest-files.ts';
-import { guestNetwork, openDevice } from './guest-network.ts';
 import { guestProgram, preloadedModules } from './guest-program.ts';
+import { guestTools } from './guest-tools.ts';
 import { capMemory, closeGlobals, hardenProcess } from './harden-process.ts';
 
 /** To the child, as its first line of JSON: its one run. */
@@ -19,9 +22,11 @@ export type ChildRequest = {
   readonly maxFileBytes: number;
   readonly maxTotalFileBytes: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Missing where the code has no `fetch`. */
-  readonly network?: { readonly maxRequests: number; readonly maxRequestChars: number };
+  /** What it may ask for: its `fetch`, its `tools`. */
+  readonly asks: { readonly [Kind in AskedKind]?: AskLimit };
 };
+
+type AskLimit = { readonly maxCount: number; readonly maxChars: number };
 
 /** To the child, one line of JSON each after that. */
 export type ChildAnswer = {
@@ -38,7 +43,7 @@ export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   /** `request` is JSON text as the guest made it. */
-  | { readonly type: 'fetch'; readonly requestNumber: number; readonly request: string }
+  | { readonly type: 'asked'; readonly requestNumber: number; readonly kind: unknown; readonly request: string }
   | { readonly type: 'end'; readonly outcome: string; readonly files: readonly EncodedFile[]; readonly filesProblem?: string }
   | { readonly type: 'broken'; readonly message: string; readonly isOutOfMemory: boolean };
 
@@ -111,8 +116,8 @@ async function runOnce(python: Python, request: ChildRequest, lines: Interface):
     const guest = namespace.get('_Run')();
     guest.prepare();
     putFiles(python.FS, request);
-    const network = request.network && openNetwork(python, request.network, { lines, breakDown });
-    const outcome = await guest.run(code, inputs, JSON.stringify(args), JSON.stringify(environment), network);
+    const granted = openChannel(python, request.asks, { lines, breakDown });
+    const outcome = await guest.run(code, inputs, JSON.stringify(args), JSON.stringify(environment), granted);
     send({ type: 'end', outcome: String(outcome), ...takeFiles(python.FS, request) });
   } catch (error) {
     breakDown(error);
@@ -121,41 +126,44 @@ async function runOnce(python: Python, request: ChildRequest, lines: Interface):
 
 type Lines = { readonly lines: Interface; readonly breakDown: (error: unknown) => void };
 
-/** The guest's way to ask. What it says goes on as it is: whoever answers looks at it. */
-function openNetwork(
-  python: Python,
-  { maxRequests, maxRequestChars }: NonNullable<ChildRequest['network']>,
-  { lines, breakDown }: Lines,
-) {
-  const namespace = python.toPy({ __name__: 'network' });
-  let asked = 0;
+/** The guest's ways to ask, by the names that it finds them under. What it says goes on as it is: whoever answers looks at it. */
+function openChannel(python: Python, { fetch, call }: ChildRequest['asks'], { lines, breakDown }: Lines) {
+  const namespace = python.toPy({ __name__: 'channel' });
+  const granted = python.toPy({});
+  const limits = [fetch, call].filter((limit) => limit !== undefined);
+  if (limits.length === 0) return granted;
+  let left = limits.reduce((sum, { maxCount }) => sum + maxCount, 0);
   openDevice(python.FS, {
-    maxLineChars: ESCAPED_CHARS * maxRequestChars,
+    maxLineChars: ESCAPED_CHARS * Math.max(...limits.map(({ maxChars }) => maxChars)),
     onLine(line) {
-      asked += 1;
-      const read = asked > maxRequests ? undefined : readAsked(line);
-      if (read) send({ type: 'fetch', ...read });
+      const read = left-- > 0 ? readAsked(line) : undefined;
+      if (read) send({ type: 'asked', ...read });
     },
   });
-  python.runPython(guestNetwork, { globals: namespace });
-  const network = namespace.get('_Network')('/dev/fetch', maxRequests, maxRequestChars);
+  for (const program of [guestChannel, guestFetch, guestTools]) python.runPython(program, { globals: namespace });
+  const channel = namespace.get('_Channel')(DEVICE);
+  if (fetch) granted.set('fetch', namespace.get('_Network')(channel, fetch.maxCount, fetch.maxChars).fetch);
+  if (call) {
+    granted.set('tools', namespace.get('_Tools')(channel, call.maxCount, call.maxChars));
+    granted.set('ToolError', namespace.get('ToolError'));
+  }
   lines.on('line', (line) => {
     try {
       const { requestNumber, head, base64 } = JSON.parse(line) as ChildAnswer;
-      network.answer(requestNumber, head, base64);
+      channel.answer(requestNumber, head, base64);
     } catch (error) {
       breakDown(error);
     }
   });
-  return network;
+  return granted;
 }
 
-function readAsked(line: string): { requestNumber: number; request: string } | undefined {
+function readAsked(line: string): { requestNumber: number; kind: unknown; request: string } | undefined {
   try {
-    const { number, request } = JSON.parse(line) as { number: unknown; request: unknown };
-    return typeof number === 'number' ? { requestNumber: number, request: JSON.stringify(request ?? null) } : undefined;
+    const { number, kind, request } = JSON.parse(line) as { number: unknown; kind: unknown; request: unknown };
+    return typeof number === 'number' ? { requestNumber: number, kind, request: JSON.stringify(request ?? null) } : undefined;
   } catch {
-    // Written past the guest's `fetch`: it is nobody's request.
+    // Written past what the guest was given: it asks for nothing.
     return undefined;
   }
 }

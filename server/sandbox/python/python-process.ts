@@ -1,17 +1,17 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { SandboxAnswer } from '#lib/ports/sandbox.ts';
+import type { SandboxAnswer, SandboxCallAnswer } from '#lib/ports/sandbox.ts';
 import type { ChildAnswer, ChildMessage, ChildRequest } from './python-child.ts';
 import { startPython } from './python-command.ts';
 
 export type ChildEnd = Extract<ChildMessage, { type: 'end' | 'broken' }>;
 
-type Asked = Extract<ChildMessage, { type: 'fetch' }>;
+type Asked = Extract<ChildMessage, { type: 'asked' }>;
 type ChildListener = {
   onOutput(output: Extract<ChildMessage, { type: 'output' }>): void;
-  /** Answers a request, which is JSON text of the child's. */
-  onFetch(request: string): Promise<SandboxAnswer>;
+  /** Answers what it asks for, which is whatever the child wrote. */
+  onAsked(asked: Pick<Asked, 'kind' | 'request'>): Promise<SandboxAnswer | SandboxCallAnswer>;
 };
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -64,13 +64,13 @@ export class PythonProcess {
    */
   async run(
     request: ChildRequest,
-    { onOutput, onFetch }: ChildListener,
+    { onOutput, onAsked }: ChildListener,
   ): Promise<ChildEnd | { readonly type: 'too-large' } | undefined> {
     await this.ready;
     const end = Promise.withResolvers<ChildEnd | { readonly type: 'too-large' } | undefined>();
     this.#onMessage = (message) => {
       if (message.type === 'output') onOutput(message);
-      else if (message.type === 'fetch') void this.#answer(message, onFetch);
+      else if (message.type === 'asked') void this.#answer(message, onAsked);
       else if (message.type !== 'ready') end.resolve(message);
     };
     this.#onGone = () => end.resolve(undefined);
@@ -88,13 +88,12 @@ export class PythonProcess {
     }
   }
 
-  async #answer({ requestNumber, request }: Asked, onFetch: ChildListener['onFetch']): Promise<void> {
-    const { body, ...head } = await onFetch(String(request)).then((answer) =>
-      answer.ok ? answer : { ...answer, body: undefined },
-    );
+  async #answer({ requestNumber, kind, request }: Asked, onAsked: ChildListener['onAsked']): Promise<void> {
+    const answer = await onAsked({ kind, request: String(request) });
+    const { body, ...head } = 'body' in answer ? answer : { ...answer, body: undefined };
     const base64 = body === undefined ? '' : Buffer.from(body).toString('base64');
-    const answer: ChildAnswer = { requestNumber: Number(requestNumber), head: JSON.stringify(head), base64 };
-    this.#child.stdin.write(`${JSON.stringify(answer)}\n`);
+    const line: ChildAnswer = { requestNumber: Number(requestNumber), head: JSON.stringify(head), base64 };
+    this.#child.stdin.write(`${JSON.stringify(line)}\n`);
   }
 
   /** At once, and whatever it is doing. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import {
+  SANDBOX_CALLS,
   SANDBOX_FILES,
   SANDBOX_NETWORK,
   type Sandbox,
@@ -85,10 +86,10 @@ export class PythonSandbox implements Sandbox {
     child: PythonProcess,
     { path, program, options }: { path: string; program: SandboxProgram; options: SandboxRunOptions },
   ): Promise<SandboxResult> {
-    const { signal, onOutput, fetch } = options;
+    const { signal, onOutput } = options;
     const output = new OutputCap(onOutput);
     const { timeoutMs } = program;
-    const request = requestFor(program, { hasFetch: fetch !== undefined });
+    const request = requestFor(program, options);
     let limit: NodeJS.Timeout | undefined;
     try {
       await unlessAborted(child.ready, signal).catch((error) => {
@@ -98,7 +99,7 @@ export class PythonSandbox implements Sandbox {
       this.#keepWarm(path);
       const running = child.run(request, {
         onOutput: ({ stream, text }) => output.write(stream, text),
-        onFetch: (asked) => answerAsked(fetch, asked),
+        onAsked: (asked) => answerAsked(options, asked),
       });
       const timedOut = new Promise<'timed-out'>((resolve) => {
         limit = setTimeout(() => resolve('timed-out'), timeoutMs);
@@ -177,11 +178,14 @@ function readAnswer(answer: ChildAnswer, { memoryMb, keepsFiles = false }: Sandb
   return keepsFiles ? withFiles(value, answer) : { ok: true, value };
 }
 
-function requestFor(program: SandboxProgram, { hasFetch }: { hasFetch: boolean }): ChildRequest {
+function requestFor(program: SandboxProgram, { fetch, callTool }: SandboxRunOptions): ChildRequest {
   const { code, inputs, args = [], memoryMb, files = [], keepsFiles = false, environment = {} } = program;
   return {
     environment,
-    ...(hasFetch && { network: { maxRequests: SANDBOX_NETWORK.maxRequests, maxRequestChars: SANDBOX_NETWORK.maxRequestChars } }),
+    asks: {
+      ...(fetch && { fetch: { maxCount: SANDBOX_NETWORK.maxRequests, maxChars: SANDBOX_NETWORK.maxRequestChars } }),
+      ...(callTool && { call: { maxCount: SANDBOX_CALLS.maxCalls, maxChars: SANDBOX_CALLS.maxCallChars } }),
+    },
     ...{ code, inputs: JSON.stringify(inputs), args, memoryMb, keepsFiles, maxOutputBytes: MAX_OUTPUT_BYTES },
     files: files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
     maxFiles: SANDBOX_FILES.maxCount,

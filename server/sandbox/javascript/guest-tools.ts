@@ -1,0 +1,16 @@
+/** The part of the prelude that gives the guest its `tools`, where it may call some: `await tools.web_search({ query })`. Nothing here decides which. */
+export const guestTools = `
+  if (askCall !== undefined) {
+    class ToolError extends ErrorType {
+      get name() { return 'ToolError'; }
+    }
+    const readAnswer = (answer) => {
+      if (!answer.ok) throw new ToolError(answer.message);
+      return answer.value;
+    };
+    globalThis.ToolError = ToolError;
+    globalThis.tools = new Proxy(freeze({}), {
+      get: (_, name) => typeof name === 'string' && name !== 'then' ? async (args = {}) => ask(askCall, { name, args }, readAnswer) : undefined,
+    });
+  }
+`;

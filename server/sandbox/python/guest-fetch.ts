@@ -1,0 +1,52 @@
+/** Gives the guest its `fetch`, where it was granted hosts. What may be reached is decided elsewhere. */
+export const guestFetch = `
+import json as _json
+from urllib.parse import urlencode as _urlencode
+
+class Response:
+    def __init__(self, head, content):
+        self.status = head["status"]
+        self.ok = 200 <= self.status < 300
+        self.url = head["url"]
+        self.headers = head["headers"]
+        self._content = content
+
+    def text(self):
+        return self._content.decode("utf-8", "replace")
+
+    def json(self):
+        return _json.loads(self._content)
+
+    def bytes(self):
+        return self._content
+
+class _Network:
+    def __init__(self, channel, max_requests, max_chars):
+        self.channel = channel
+        self.max_requests = max_requests
+        self.max_chars = max_chars
+        self.asked = 0
+
+    async def fetch(self, url, method="GET", headers=None, body=None, json=None):
+        headers = [[str(name), str(value)] for name, value in dict(headers or {}).items()]
+        if json is not None:
+            body = _json.dumps(json)
+            headers = [["content-type", "application/json"], *headers]
+        elif isinstance(body, dict):
+            body = _urlencode(body)
+            headers = [["content-type", "application/x-www-form-urlencoded;charset=UTF-8"], *headers]
+        if body is not None and not isinstance(body, str):
+            raise TypeError("The body of a request is a text: use json= for values")
+        if body is not None and len(body) > self.max_chars:
+            raise ValueError(f"The body of a request has at most {self.max_chars} characters")
+        if self.asked >= self.max_requests:
+            raise ConnectionError(f"Code may make {self.max_requests} requests, and this is one more")
+        self.asked += 1
+        request = {"url": str(url), "method": str(method), "headers": headers}
+        if body is not None:
+            request["body"] = body
+        head, content = await self.channel.ask("fetch", request)
+        if not head["ok"]:
+            raise ConnectionError(head["message"])
+        return Response(head, content)
+`;

@@ -1,0 +1,366 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tools/registry.gen.ts';
+import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
+import { SANDBOX_CALLS } from '#lib/ports/sandbox.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
+import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
+import type { MemoryDecision } from '../support/memory-approvals.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+
+const sandbox = makeSandbox();
+afterAll(() => sandbox.close());
+
+const tool = (id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>> = {}): AnyToolDefinition => ({
+  ...defineTool({
+    id,
+    title: id,
+    description: 'For this test.',
+    group: 'web',
+    input: z.strictObject({ text: z.string() }),
+    output: z.unknown(),
+    risk: 'low',
+    scope: 'workspace',
+    effects: 'read',
+    timeoutMs: 30_000,
+  }),
+  ...extra,
+});
+const { ptc, code_execute, 'sub-agent': subAgent } = toolRegistry;
+const definitions = {
+  ...{ ptc, code_execute, 'sub-agent': subAgent },
+  look: tool('look'),
+  'look-again': tool('look-again'),
+  post: tool('post', { effects: 'write' }),
+  ask: tool('ask', { risk: 'high', effects: 'write' }),
+};
+
+type Handle = (call: { name: string; text: string; signal: AbortSignal }) => Promise<unknown>;
+type Process = { readonly store?: MemoryRunStore; readonly own?: typeof sandbox };
+
+function kitWith(handle: Handle, own = sandbox) {
+  const handler =
+    (name: string): ToolHandler =>
+    async ({ input, context: { signal } }) => ({
+      data: await handle({ name, text: (input as { text: string }).text, signal }),
+      summary: 'done',
+    });
+  const ownHandlers: ToolHandlerRegistry = Object.fromEntries(
+    ['look', 'look-again', 'post', 'ask'].map((name) => [name, async () => ({ default: handler(name) as ToolHandler<never> })]),
+  );
+  return makeToolKit({
+    ...{ definitions, payloads: makeMemoryPayloads(), sandbox: own },
+    handlers: { ...handlerRegistry, ...ownHandlers },
+    settings: { ptc: { approval: 'never' } },
+  });
+}
+
+/** A process with these tools; `handle` is what all of them do but those that come with the product. */
+function engineWith(handle: Handle, { store = new MemoryRunStore(), own }: Process = {}): TestEngine {
+  return new TestEngine({ store, tools: kitWith(handle, own) });
+}
+
+/** Another process on the same database, after the first one died. */
+function successorOf(engine: TestEngine, handle: Handle): TestEngine {
+  engine.store.expireLeases();
+  return engineWith(handle, { store: new MemoryRunStore(engine.store.database) });
+}
+
+/** A sandbox whose places nobody else waits for: a process that dies in a test goes on without knowing it. */
+function ownSandbox() {
+  const own = makeSandbox();
+  onTestFinished(() => own.close());
+  return own;
+}
+
+const flow = (code: string, { language = 'javascript', limits = {}, ...parameters }: Record<string, unknown> = {}) => ({
+  ...workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      call: ['tool-call', { toolName: 'ptc', parameters: { language, code, ...parameters } }],
+      end: ['end', { outputs: { data: '{{call.data}}' } }],
+    },
+    ['start -> call', 'call -> end'],
+  ),
+  settings: { limits: limits as Record<string, number> },
+});
+
+const decide = (engine: TestEngine, runId: string, actionId: string, said: Partial<MemoryDecision> = {}) =>
+  engine.store.database.approvals.decide({ runId, actionId, isConfirmed: true, nowMs: 0, ...said });
+const statusOf = (engine: TestEngine, runId: string) => () => engine.store.database.runs.get(runId)?.status;
+const dataOf = (engine: TestEngine, runId: string) =>
+  JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '{}').data as Record<string, unknown>;
+const patient = { timeout: 20_000 };
+const inProgram = (events: readonly RunEvent[]) =>
+  events.filter((event) => 'parent' in event && event.parent?.agent === 'program');
+
+describe.each(['javascript', 'python'] as const)('a program in %s', (language) => {
+  const isPython = language === 'python';
+
+  test('calls tools and is given their data whole; only what it returns comes back', async () => {
+    const large = 'x'.repeat(100_000);
+    const code = isPython
+      ? `import asyncio
+pages = await asyncio.gather(*[tools.look(text=text) for text in inputs["texts"]])
+again = await tools.look_again({"text": "d"})
+print("read", len(pages))
+return [len(page["body"]) for page in pages] + [again["text"]]`
+      : `const pages = await Promise.all(inputs.texts.map((text) => tools.look({ text })));
+const again = await tools['look-again']({ text: 'd' });
+console.log('read', pages.length);
+return [...pages.map(({ body }) => body.length), again.text]`;
+    const engine = engineWith(async ({ text }) => ({ text, body: large }));
+    const { outputs, events } = await engine.run(flow(code, { language, inputs: { texts: ['a', 'b', 'c'] } }));
+    expect(outputs.data).toEqual({
+      stdout: 'read 3\n',
+      stderr: '',
+      returnValue: [100_000, 100_000, 100_000, 'd'],
+      exitCode: 0,
+      calls: 4,
+    });
+    const [outer] = eventsOf(events, 'tool_call').filter(({ name }) => name === 'ptc');
+    const inner = eventsOf(inProgram(events), 'tool_call').filter(({ status }) => status === 'running');
+    expect(inner.map(({ name, args }) => [name, args])).toEqual([
+      ['look', { text: 'a' }],
+      ['look', { text: 'b' }],
+      ['look', { text: 'c' }],
+      ['look-again', { text: 'd' }],
+    ]);
+    expect(inner.every(({ parent }) => parent?.toolCallId === outer?.id)).toBe(true);
+    expect(eventsOf(events, 'node_finished').find(({ nodeId }) => nodeId === 'call')?.toolCalls).toBe(5);
+  });
+
+  test('is told why a call failed, and may go on', async () => {
+    const calls = ['look({ text: 5 })', 'lok({ text: "a" })', 'look({ text: "no" })', 'code_execute({ code: "1" })', 'ptc({})'];
+    const python = `said = []
+for name, args in [("look", {"text": 5}), ("lok", {"text": "a"}), ("look", {"text": "no"}), ("code_execute", {"code": "1"}), ("ptc", {})]:
+    try:
+        await tools[name](args)
+    except ToolError as error:
+        said.append(str(error))
+return said`;
+    const javascript = `const said = [];
+const attempt = async (call) => { try { await call() } catch (error) { said.push(error instanceof ToolError ? error.message : String(error)) } };
+${calls.map((call) => `await attempt(() => tools.${call});`).join('\n')}
+return said`;
+    const engine = engineWith(async () => {
+      throw new Error('the far end is closed');
+    });
+    const { outputs } = await engine.run(flow(isPython ? python : javascript, { language }));
+    expect((outputs.data as { returnValue: string[] }).returnValue).toEqual([
+      expect.stringContaining('look: text is 5: Invalid input: expected string'),
+      "There is no tool 'lok' here. Did you mean look?",
+      'look failed: the far end is closed',
+      'A program calls neither workers nor other code, as code_execute',
+      'A program calls neither workers nor other code, as ptc',
+    ]);
+  });
+
+  test('waits for a person where a call needs one, and goes on in another process without repeating what it did', async () => {
+    const code = isPython
+      ? `found = await tools.look(text="tea")
+await tools.post(text=found)
+try:
+    said = await tools.ask(text="pay")
+except ToolError as error:
+    said = str(error)
+return [found, said]`
+      : `const found = await tools.look({ text: 'tea' });
+await tools.post({ text: found });
+const said = await tools.ask({ text: 'pay' }).catch(({ message }) => message);
+return [found, said]`;
+    const made: string[] = [];
+    const handle: Handle = async ({ name, text }) => {
+      made.push(`${name} ${text}`);
+      return `${name}ed ${text}`;
+    };
+    const first = engineWith(handle);
+    const { runId, outcome } = await first.start(flow(code, { language }));
+    const waiting = await outcome;
+    expect(waiting).toMatchObject({ status: 'waiting', approvals: [{ tool: 'ask', nodeId: 'call', kind: 'tool' }] });
+    const [asked] = eventsOf(await first.events(runId), 'confirm_required');
+    expect(asked).toMatchObject({ args: { text: 'pay' }, parent: { agent: 'program', toolCallId: 'call' } });
+    expect(made).toEqual(['look tea', 'post looked tea']);
+    const second = successorOf(first, handle);
+    decide(second, runId, waiting.approvals?.[0]?.actionId ?? '', { args: { text: 'pay half' } });
+    await second.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(second, runId), patient).toBe('succeeded');
+    expect(made).toEqual(['look tea', 'post looked tea', 'ask pay half']);
+    expect(dataOf(second, runId)).toMatchObject({ returnValue: ['looked tea', 'asked pay half'], calls: 3 });
+    expect(eventsOf(inProgram(await second.events(runId)), 'tool_result')).toHaveLength(3);
+  });
+});
+
+describe('a program', () => {
+  test('asks about all that it wants in one breath at once, and is told of a refusal', async () => {
+    const code = `const said = await Promise.allSettled(['a', 'b', 'c'].map((text) => tools.ask({ text })));
+return said.map(({ status, reason }) => reason ? reason.message : status)`;
+    const engine = engineWith(async ({ text }) => text);
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    expect(approvals).toHaveLength(3);
+    decide(engine, runId, approvals[0]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    decide(engine, runId, approvals[1]?.actionId ?? '', { isConfirmed: false, comment: 'not this one' });
+    await engine.engine.takeUpDecisions(runId);
+    decide(engine, runId, approvals[2]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+    expect(dataOf(engine, runId).returnValue).toEqual([
+      'fulfilled',
+      expect.stringContaining('A person refused this call of ask: not this one'),
+      'fulfilled',
+    ]);
+  });
+
+  test('has the tools that whoever called it was offered, and no others', async () => {
+    const { context } = makeExecutorContext({ tools: kitWith(async ({ text }) => text) });
+    const code = `const said = [];
+for (const name of ['look', 'post']) await tools[name]({ text: 'a' }).then((data) => said.push(data), ({ message }) => said.push(message));
+return said`;
+    const call = { id: 'c1', name: 'ptc', input: { language: 'javascript', code } };
+    const [result] = await runToolCalls([call], context, { step: '1', offered: ['ptc', 'look'] });
+    expect(result).toMatchObject({
+      status: 'success',
+      data: { returnValue: ['a', "There is no tool 'post' here. There are: look"], calls: 2 },
+    });
+  });
+
+  test.each([
+    ['look', 'is made again', 0],
+    ['post', 'is asked about first', 1],
+  ])('that dies while it waits for %s: that call %s, and the others are not', async (name, _, asks) => {
+    const reached = Promise.withResolvers<void>();
+    const made: string[] = [];
+    const code = `const first = await tools.post({ text: '1' });
+const second = await tools.${name}({ text: '2' });
+return [first, second, await tools.post({ text: '3' })]`;
+    const first = engineWith(
+      async ({ text }) => {
+        made.push(`first ${text}`);
+        if (text === '1') return text;
+        reached.resolve();
+        return new Promise(() => {});
+      },
+      { own: ownSandbox() },
+    );
+    const { runId } = await first.start(flow(code));
+    await reached.promise;
+    const second = successorOf(first, async ({ text }) => {
+      made.push(`second ${text}`);
+      return text;
+    });
+    await second.engine.resumeLostRuns();
+    if (asks > 0) {
+      await expect.poll(statusOf(second, runId), patient).toBe('waiting');
+      const [asked, ...others] = eventsOf(await second.events(runId), 'confirm_required');
+      expect([asked?.kind, asked?.tool, others]).toEqual(['effect', name, []]);
+      expect(made).toEqual(['first 1', 'first 2']);
+      decide(second, runId, asked?.actionId ?? '');
+      await second.engine.takeUpDecisions(runId);
+    }
+    await expect.poll(statusOf(second, runId), patient).toBe('succeeded');
+    expect(made).toEqual(['first 1', 'first 2', 'second 2', 'second 3']);
+    expect(dataOf(second, runId)).toMatchObject({ returnValue: ['1', '2', '3'] });
+  });
+
+  test('that wants to change something else when it is run again is ended before it does', async () => {
+    const made: string[] = [];
+    const handle: Handle = async ({ text }) => made.push(text);
+    const engine = engineWith(handle);
+    const code = `await tools.post({ text: String(Math.random()) }); await tools.ask({ text: 'a' }); return 1`;
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    expect(made).toHaveLength(1);
+    decide(engine, runId, approvals[0]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(engine, runId), patient).toBe('failed');
+    const error = JSON.parse(engine.store.database.runs.get(runId)?.error ?? '{}');
+    expect(error).toMatchObject({
+      nodeId: 'call',
+      message: expect.stringContaining('wanted something else of post as its change 1'),
+    });
+    expect(made).toHaveLength(1);
+  });
+
+  test('that reads what it does not read again may do so', async () => {
+    const engine = engineWith(async ({ text }) => text);
+    const code = `await tools.look({ text: String(Math.random()) }); return tools.ask({ text: 'a' })`;
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    decide(engine, runId, approvals[0]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+  });
+
+  test('leaves no call behind: one that it did not wait for is waited for', async () => {
+    const gate = Promise.withResolvers<string>();
+    const reached = Promise.withResolvers<void>();
+    const engine = engineWith(async () => {
+      reached.resolve();
+      return gate.promise;
+    });
+    const { runId } = await engine.start(flow(`tools.post({ text: 'a' }); return 'gone'`));
+    await reached.promise;
+    expect(statusOf(engine, runId)()).toBe('running');
+    gate.resolve('at last');
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+    expect(dataOf(engine, runId)).toMatchObject({ returnValue: 'gone', calls: 1 });
+    expect(eventsOf(inProgram(await engine.events(runId)), 'tool_result')).toMatchObject([{ result: 'at last' }]);
+  });
+
+  test('has six calls under way at most, and so many in all', async () => {
+    let [now, most] = [0, 0];
+    const engine = engineWith(async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+      return 1;
+    });
+    const code = `const said = await Promise.allSettled(Array.from({ length: ${SANDBOX_CALLS.maxCalls + 1} }, (_, n) => tools.look({ text: String(n) })));
+const refused = said.filter(({ status }) => status === 'rejected');
+return [refused.length, String(refused[0].reason.message)]`;
+    const { outputs } = await engine.run(flow(code));
+    expect(outputs.data).toMatchObject({ returnValue: [1, expect.stringContaining('more than 200 tool calls')], calls: 200 });
+    expect(most).toBe(SANDBOX_CALLS.maxAtOnce);
+  });
+
+  test('counts against the limit of the run, call by call', async () => {
+    const made: string[] = [];
+    const engine = engineWith(async ({ text }) => made.push(text));
+    const code = `for (const text of ['a', 'b', 'c', 'd']) await tools.post({ text }); return 1`;
+    const ended = await engine.run(flow(code, { limits: { maxToolCalls: 3 } }));
+    expect(ended).toMatchObject({ status: 'failed', reason: 'tool_call_limit_reached' });
+    expect(made).toEqual(['a', 'b']);
+  });
+
+  test('that fails or runs out of time says where, and what it had called stays in the log', async () => {
+    const engine = engineWith(async ({ text }) => text);
+    const failed = await engine.run(flow(`await tools.look({ text: 'a' });\nthrow new Error('no')`));
+    expect(failed.outputs.data).toMatchObject({ stderr: `Error: no (line 2: throw new Error('no'))\n`, exitCode: 1, calls: 1 });
+    const late = await engine.run(flow(`await tools.look({ text: 'a' }); for (;;);`, { timeout_s: 0.5 }));
+    expect(late.outputs.data).toMatchObject({ exitCode: 124, calls: 1 });
+    expect(eventsOf(inProgram(late.events), 'tool_result')).toHaveLength(1);
+  });
+
+  test('is stopped with its run, and its calls with it', async () => {
+    const reached = Promise.withResolvers<AbortSignal>();
+    const engine = engineWith(async ({ signal }) => {
+      reached.resolve(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+    });
+    const { runId, outcome } = await engine.start(flow(`return tools.look({ text: 'a' })`));
+    const signal = await reached.promise;
+    engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
+    expect(await engine.engine.obey(runId, { graceMs: 2000 })).toBe('stopped');
+    expect(await outcome).toMatchObject({ status: 'cancelled' });
+    expect(signal.aborted).toBe(true);
+  });
+});
