@@ -558,3 +558,26 @@ for (const [theme, language] of [
     await check('a run that is over');
   });
 }
+
+test('a program that calls tools asks about each call that needs it, and holds its calls in the dock', async ({ page }) => {
+  const code = `const { weekday } = await tools['time-now']();
+await tools.write_file({ path: 'e2e/program.md', content: 'A ' + weekday });
+return weekday.length > 0`;
+  const program = node('program', 'tool-call', { toolName: 'ptc', parameters: { language: 'javascript', code } });
+  await openChain(page, [], [program], { isDone: '{{program.data.returnValue}}' });
+  await run(page);
+  const ask = dock(page).locator('[data-approval]');
+  await expect(ask).toContainText('Run 3 lines of JavaScript that may call tools');
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expect(ask).toContainText('asked by a program');
+  await expect(ask).toContainText('e2e/program.md');
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expectRun(page, 'succeeded');
+  for (const [name, level] of [
+    ['ptc', '2'],
+    ['time-now', '3'],
+    ['write_file', '3'],
+  ] as const)
+    await expect(grid(page).getByRole('row').filter({ hasText: name }).first()).toHaveAttribute('aria-level', level);
+  await expect(grid(page).getByRole('row').filter({ hasText: 'time-now' })).toHaveCount(1);
+});
