@@ -127,7 +127,7 @@ export function makeServices(modules: Modules, parts: Parts) {
     waitingTraceParts: otlp && (() => exporter?.waiting ?? 0),
   });
   const store = new modules.PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
-  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache') });
+  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache'), remote: config.sandbox.remote });
   const tools = modules.makeToolKit({
     ...{ payloads: store, settings: config.tools },
     files: modules.makeWorkspaceFiles({

@@ -43,17 +43,17 @@ export default async function start(options: BenchOptions): Promise<BenchResult>
 async function measureStarts(starts: number, dataFolder: string) {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
-  // The first one installs, builds and makes the folder, and leaves a run that the page must show from then on.
-  const runId = await withServer(port, dataFolder, async (server) => {
+  // The first one installs, builds and makes the folder, and leaves a workflow that the page must show from then on.
+  const workflowId = await withServer(port, dataFolder, async (server) => {
     await untilPageShows(server, url, '');
-    return makeRun(url);
+    return makeWorkflow(url);
   });
   const startsMs: number[] = [];
   let processes: { pid: number; pssMb: number }[] = [];
   for (let number = 1; number <= starts; number++) {
     const startedAt = performance.now();
     await withServer(port, dataFolder, async (server) => {
-      await untilPageShows(server, url, runId);
+      await untilPageShows(server, url, workflowId);
       startsMs.push(Math.round(performance.now() - startedAt));
       if (number === starts) processes = await measureMemory(server.pid ?? 0);
     });
@@ -105,13 +105,16 @@ async function untilPageShows(child: ChildProcess, url: string, text: string): P
   throw new Error(`${url} did not show ${text || 'a page'} within ${startLimitMs} ms`);
 }
 
-async function makeRun(url: string): Promise<string> {
-  const document: unknown = JSON.parse(readFileSync(join(root, 'templates', 'hello.workflow.json'), 'utf8'));
-  const body = JSON.stringify({ document, inputs: { question: 'Who are you?' }, mode: 'sync' });
-  const answer = await fetch(`${url}api/v1/runs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+async function makeWorkflow(url: string): Promise<string> {
+  const document = readFileSync(join(root, 'templates', 'hello.workflow.json'), 'utf8');
+  const answer = await fetch(`${url}api/v1/workflows`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: document,
+  });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`The hello template did not run: ${text}`);
-  return (JSON.parse(text) as { runId: string }).runId;
+  if (!answer.ok) throw new Error(`The hello template was not stored: ${text}`);
+  return (JSON.parse(text) as { id: string }).id;
 }
 
 /** Installs as `npm start` does, in a folder of its own. */

@@ -40,7 +40,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
   const models = makeModelRegistry({ config });
   // Known before anything runs: a name that was written wrong is no failed run.
   if (workflow.settings.defaultModel !== undefined) models.resolve(workflow.settings.defaultModel);
-  const sandbox = makeSandbox();
+  const sandbox = makeSandbox({ remote: config.sandbox.remote });
   const store = makeLocalRunStore(systemClock);
   // Of the `done` to come.
   let next = Promise.withResolvers<void>();

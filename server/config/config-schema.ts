@@ -147,7 +147,16 @@ export const filesConfigSchema = z.strictObject({
 });
 export type FilesConfig = z.output<typeof filesConfigSchema>;
 
-const sandboxConfigSchema = z.strictObject({
+/** Where code runs that is not to run on this machine. */
+export const remoteSandboxConfigSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'Write where it runs, as http://10.0.0.7:3100' })
+    .meta({ description: 'Where `npm run sandbox` listens.' }),
+  token: z.string().min(16).optional().meta({ description: 'What that one was started with as THREADLOOM_SANDBOX_TOKEN.' }),
+});
+
+export const sandboxConfigSchema = z.strictObject({
+  remote: remoteSandboxConfigSchema.optional().meta({ description: 'Code runs there and not on this machine.' }),
   tool_hosts: z.array(hostPatternSchema).max(20).default([]).meta({
     description:
       'Hosts that the tool code_execute may call, as api.example.com or *.example.com. Code that a model wrote then reaches them.',

@@ -12,11 +12,16 @@ export const DEFAULT_DATA_DIR = '.data';
 const DEFAULT_OVERRIDE_FILE = 'config.override.yaml';
 const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
-const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
+const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'THREADLOOM_SANDBOX_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
+const port = z.coerce.number().int().min(0).max(65_535);
+const token = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
+);
 
 /** What is read of the environment; `docs/configuration.md` says of each what it does. */
 export const variablesSchema = z.object({
-  PORT: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(0).max(65_535).default(3000)),
+  PORT: z.preprocess((value) => (value === '' ? undefined : value), port.default(3000)),
   HOST: text,
   NODE_ENV: text,
   DATABASE_URL: text,
@@ -27,15 +32,11 @@ export const variablesSchema = z.object({
   THREADLOOM_DEV: flag,
   THREADLOOM_HEADLESS: flag,
   THREADLOOM_LOG_LEVEL: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['info', 'warn', 'error']).optional()),
-  THREADLOOM_WORKER_PORT: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(0).max(65_535).optional(),
-  ),
+  THREADLOOM_WORKER_PORT: z.preprocess((value) => (value === '' ? undefined : value), port.optional()),
+  THREADLOOM_SANDBOX_PORT: z.preprocess((value) => (value === '' ? undefined : value), port.default(3100)),
+  THREADLOOM_SANDBOX_TOKEN: token,
   THREADLOOM_SECRET_KEY: text,
-  THREADLOOM_ADMIN_TOKEN: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
-  ),
+  THREADLOOM_ADMIN_TOKEN: token,
 });
 
 const environmentSchema = variablesSchema.transform((variables) => ({
@@ -46,6 +47,8 @@ const environmentSchema = variablesSchema.transform((variables) => ({
   logLevel: variables.THREADLOOM_LOG_LEVEL,
   /** Where a worker answers for its health and its numbers; nowhere by default. */
   workerPort: variables.THREADLOOM_WORKER_PORT,
+  /** Where `npm run sandbox` listens, and what whoever lets it run code has to show. */
+  sandbox: { port: variables.THREADLOOM_SANDBOX_PORT, token: variables.THREADLOOM_SANDBOX_TOKEN },
   /** The API without pages. */
   isHeadless: variables.THREADLOOM_HEADLESS,
   /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */

@@ -137,6 +137,15 @@ describe('errors name the key and what to do', () => {
       'http: { allowed_private_hosts: ["http://10.0.0.1"] }',
       'test.yaml: http.allowed_private_hosts.0 is "http://10.0.0.1": Write host:port, as in 127.0.0.1:8080',
     ],
+    [
+      'sandbox: { remote: { url: "10.0.0.7:3100" } }',
+      'test.yaml: sandbox.remote.url is "10.0.0.7:3100": Write where it runs, as http://10.0.0.7:3100',
+    ],
+    [
+      'sandbox: { remote: { adress: "http://10.0.0.7:3100" } }',
+      'test.yaml: sandbox.remote.url: Write where it runs, as http://10.0.0.7:3100; sandbox.remote.adress is not a known key. Known here: url, token',
+    ],
+    ['sandbox: { tool_host: [] }', 'test.yaml: sandbox.tool_host is not a known key. Did you mean sandbox.tool_hosts?'],
     ['i18n: { default_language: fr }', 'test.yaml: i18n.default_language is "fr": Write one of en, zh-CN'],
   ])('%s', (source, message) => {
     expect(messageOf(source)).toBe(message);
@@ -148,6 +157,8 @@ describe('errors name the key and what to do', () => {
 
   test('a key of the wrong type is not shown', () => {
     expect(messageOf('models: { main: { provider: openai, model: m, api_key: 12345678 } }')).not.toContain('12345678');
+    const remote = messageOf('sandbox: { remote: { url: "http://10.0.0.7:3100", token: "too-short" } }');
+    expect(remote).toBe('test.yaml: sandbox.remote.token: Too small: expected string to have >=16 characters');
     const twoLines = messageOf('models: { main: { provider: openai, model: m, api_key: "${KEY}" } }', { KEY: 'sk-1234\n5678' });
     expect(twoLines).toMatch(/api_key: The key holds a line break/);
     expect(twoLines).not.toContain('sk-1234');

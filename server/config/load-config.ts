@@ -12,6 +12,8 @@ import {
   i18nConfigSchema,
   limitsConfigSchema,
   modelConfigSchema,
+  remoteSandboxConfigSchema,
+  sandboxConfigSchema,
   searchConfigSchema,
   toolConfigSchema,
 } from './config-schema.ts';
@@ -92,10 +94,13 @@ function checkValues(values: unknown, file: string): Config {
   return parsed.data;
 }
 
+/** Keys whose values stand in no message. */
+const SECRETS: readonly PropertyKey[] = ['api_key', 'token'];
+
 function describeIssue(issue: z.core.$ZodIssue): string {
   const key = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => describeUnknownKey(issue.path, name)).join('; ');
-  const isSecret = issue.path.includes('api_key');
+  const isSecret = issue.path.some((part) => SECRETS.includes(part));
   const value = issue.input === undefined || isSecret ? '' : ` is ${JSON.stringify(issue.input)}`;
   return `${key || 'the file'}${value}: ${issue.message}`;
 }
@@ -114,6 +119,7 @@ function knownKeys([area, second, inner]: readonly PropertyKey[]): string[] {
   if (area === 'search') return Object.keys(searchConfigSchema.shape);
   if (area === 'files') return Object.keys(filesConfigSchema.shape);
   if (area === 'limits') return Object.keys(second === undefined ? limitsConfigSchema.shape : dayLimitsConfigSchema.shape);
+  if (area === 'sandbox') return Object.keys(second === 'remote' ? remoteSandboxConfigSchema.shape : sandboxConfigSchema.shape);
   if (area === 'tools') return Object.keys(toolConfigSchema.shape);
   if (inner === 'price') return Object.keys(modelConfigSchema.shape.price.unwrap().shape);
   if (inner === 'rate_limit') return Object.keys(modelConfigSchema.shape.rate_limit.unwrap().shape);

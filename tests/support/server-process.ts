@@ -12,7 +12,7 @@ export type ServerOptions = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
   /** What is started. A worker has no address. @defaultValue 'server.ts' */
-  readonly entry?: 'server.ts' | 'worker.ts' | 'scripts/worker.mjs';
+  readonly entry?: 'server.ts' | 'worker.ts' | 'scripts/worker.mjs' | 'sandbox.ts' | 'scripts/sandbox.mjs';
   /** Where the build lies. @defaultValue this one */
   readonly folder?: string | undefined;
   /** YAML of its config file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,8 +40,8 @@ export async function openSnapshot(cacheFolder: string | undefined): Promise<Pyt
 async function keyOfBuild(): Promise<string> {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
-  for (const file of ['python-child.ts', 'guest-program.ts', 'guest-files.ts', 'guest-network.ts'])
-    hash.update(await readFile(new URL(file, import.meta.url)));
+  const guests = (await readdir(import.meta.dirname)).filter((file) => file.startsWith('guest-')).sort();
+  for (const file of ['python-child.ts', ...guests]) hash.update(await readFile(join(import.meta.dirname, file)));
   return hash.digest('hex').slice(0, KEY_CHARS);
 }
 

@@ -1,0 +1,192 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { setTimeout } from 'node:timers/promises';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Sandbox, SandboxFile, SandboxProgram, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
+import { answerAsked } from '../answer-asked.ts';
+import { OutputCap } from '../output-cap.ts';
+import { MAX_RESULT_CHARS } from '../sandbox-limits.ts';
+import { WrittenFiles } from '../written-files.ts';
+import { readLines } from './read-lines.ts';
+import {
+  BEAT_MS,
+  decodeFiles,
+  encodeFiles,
+  MAX_LINE_CHARS,
+  type RemoteAnswer,
+  type RemoteMessage,
+  type RemoteOrder,
+  RUN_PATH,
+  remoteMessageSchema,
+} from './remote-messages.ts';
+
+/** As the operator's config names it. */
+export type RemoteSandboxPlace = { readonly url: string; readonly token?: string | undefined };
+
+/** Nothing heard for so long: it is gone, or the way to it is. */
+const SILENCE_MS = 5 * BEAT_MS;
+/** Of waiting for a place there, beside the program's own time. */
+const MAX_WAIT_MS = 10 * 60_000;
+const CONNECT_TRIES = 3;
+const RETRY_DELAY_MS = 300;
+
+/** Code runs on another machine, which is told nothing but the code and what it is given. What the code asks for is answered here, as ever. */
+export class RemoteSandbox implements Sandbox {
+  readonly #place: RemoteSandboxPlace;
+  readonly #silenceMs: number;
+  readonly #running = new Set<AbortController>();
+
+  constructor(place: RemoteSandboxPlace, { silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
+    this.#place = place;
+    this.#silenceMs = silenceMs;
+  }
+
+  async run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
+    const closing = new AbortController();
+    const signal = AbortSignal.any([options.signal, closing.signal]);
+    this.#running.add(closing);
+    try {
+      for (let tries = 1; ; tries++) {
+        signal.throwIfAborted();
+        const connected = await connect(this.#place, { signal, silenceMs: this.#silenceMs }).catch((error: unknown) => {
+          if (tries === CONNECT_TRIES || NodeFailure.is(error) || signal.aborted) throw error;
+        });
+        if (connected) return await converse(connected, program, { ...options, signal });
+        await setTimeout(RETRY_DELAY_MS, undefined, { signal }).catch(() => {});
+      }
+    } catch (error) {
+      options.signal.throwIfAborted();
+      throw NodeFailure.is(error) ? error : this.#broken(error);
+    } finally {
+      this.#running.delete(closing);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const running of this.#running) running.abort(new Error('the server is stopping'));
+  }
+
+  #broken(error: unknown): NodeFailure {
+    const message = error instanceof Error ? error.message : String(error);
+    return new NodeFailure('sandbox-failed', `The sandbox at ${this.#place.url} could not run the code: ${message}`, {
+      isRetryable: true,
+      hint: 'Look there whether it runs: GET /health. It is started with `npm run sandbox`',
+      cause: error,
+    });
+  }
+}
+
+type Connected = { readonly out: ClientRequest; readonly answers: IncomingMessage };
+
+/** An address that the operator wrote, as that of the database: it is not looked at as those of workflows are. */
+type Connecting = { readonly signal: AbortSignal; readonly silenceMs: number };
+
+function connect({ url, token }: RemoteSandboxPlace, { signal, silenceMs }: Connecting): Promise<Connected> {
+  const address = new URL(RUN_PATH, url);
+  const send = address.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const out = send(address, {
+      ...{ method: 'POST', agent: false, signal, timeout: silenceMs },
+      headers: { 'content-type': 'application/x-ndjson', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    });
+    let heard: IncomingMessage | undefined;
+    out.on('error', reject);
+    out.on('timeout', () => {
+      const silent = new Error(`nothing was heard from it for ${silenceMs} ms`);
+      // What is destroyed first says why.
+      heard?.destroy(silent);
+      out.destroy(silent);
+    });
+    out.on('response', (answers) => {
+      heard = answers;
+      if (answers.statusCode === 200) return resolve({ out, answers });
+      out.destroy();
+      const why =
+        answers.statusCode === 401 ? 'it does not take the token (sandbox.remote.token)' : `it answered ${answers.statusCode}`;
+      reject(new NodeFailure('sandbox-failed', `The sandbox at ${url} could not run the code: ${why}`));
+    });
+    out.flushHeaders();
+  });
+}
+
+async function converse(
+  { out, answers }: Connected,
+  program: SandboxProgram,
+  options: SandboxRunOptions,
+): Promise<SandboxResult> {
+  const { hasFetch, hasTools } = { hasFetch: options.fetch !== undefined, hasTools: options.callTool !== undefined };
+  const output = new OutputCap(options.onOutput);
+  const write = (line: RemoteOrder | RemoteAnswer) => {
+    if (!out.destroyed) out.write(`${JSON.stringify(line)}\n`);
+  };
+  const limit = globalThis.setTimeout(
+    () => answers.destroy(new Error('it did not end the code in time')),
+    program.timeoutMs + MAX_WAIT_MS,
+  );
+  try {
+    write(orderFor(program, { hasFetch, hasTools }));
+    for await (const line of readLines(answers, { maxChars: MAX_LINE_CHARS })) {
+      const message = remoteMessageSchema.parse(JSON.parse(line));
+      if (message.type === 'output') output.write(message.stream, message.text);
+      else if (message.type === 'asked')
+        void answerAsked(options, message).then((answer) => write(toAnswer(message.number, answer)));
+      else if (message.type !== 'beat') return endOf(message, program);
+    }
+    throw new Error('it went away while the code ran');
+  } finally {
+    clearTimeout(limit);
+    out.destroy();
+  }
+}
+
+function orderFor(program: SandboxProgram, given: Pick<RemoteOrder, 'hasFetch' | 'hasTools'>): RemoteOrder {
+  const { language, code, inputs, args = [], timeoutMs, memoryMb, files = [], keepsFiles = false, environment = {} } = program;
+  return {
+    ...{
+      language,
+      code,
+      inputs: { ...inputs },
+      args: [...args],
+      timeoutMs,
+      memoryMb,
+      keepsFiles,
+      environment: { ...environment },
+    },
+    files: encodeFiles(files),
+    ...given,
+  };
+}
+
+function toAnswer(number: number, answer: Awaited<ReturnType<typeof answerAsked>>): RemoteAnswer {
+  if (!('body' in answer)) return { number, head: JSON.stringify(answer) };
+  const { body, ...head } = answer;
+  return { number, head: JSON.stringify(head), base64: Buffer.from(body).toString('base64') };
+}
+
+type End = Extract<RemoteMessage, { type: 'value' | 'failure' | 'refused' }>;
+
+function endOf(end: End, { keepsFiles = false }: SandboxProgram): SandboxResult {
+  if (end.type === 'refused') throw new NodeFailure(end.code, end.message, { isRetryable: true });
+  if (end.type === 'failure') return { ok: false, failure: end.failure as Extract<SandboxResult, { ok: false }>['failure'] };
+  const value = end.value ?? null;
+  const { length } = JSON.stringify(value);
+  if (length > MAX_RESULT_CHARS)
+    return {
+      ok: false,
+      failure: {
+        reason: 'bad-result',
+        message: `What the code returns has ${length} characters as JSON, more than ${MAX_RESULT_CHARS}`,
+      },
+    };
+  return keepsFiles ? withFiles(value, decodeFiles(end.files ?? [])) : { ok: true, value };
+}
+
+function withFiles(value: unknown, files: readonly SandboxFile[]): SandboxResult {
+  const written = new WrittenFiles();
+  try {
+    for (const { name, bytes } of files) written.write(name, bytes);
+  } catch (error) {
+    return { ok: false, failure: { reason: 'bad-files', message: (error as Error).message } };
+  }
+  return { ok: true, value, files: written.files };
+}
