@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 // `generate` never connects, so the fallback only has to parse; `migrate` needs the real address.
 export default defineConfig({

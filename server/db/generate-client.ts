@@ -39,7 +39,7 @@ async function generateClient(schemaFile: string): Promise<void> {
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
     CHECKPOINT_DISABLE: '1',
   };
-  const cli = join(ROOT, 'node_modules/prisma/build/index.js');
+  const cli = join(ROOT, 'node_modules/prisma-cli/build/index.js');
   await promisify(execFile)(process.execPath, [cli, 'generate', '--schema', schemaFile], {
     cwd: ROOT,
     timeout: GENERATE_LIMIT_MS,

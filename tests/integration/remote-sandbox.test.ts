@@ -269,11 +269,14 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
 });
 
 describe('npm run sandbox', () => {
-  const start = (env: Record<string, string> = {}, entry: 'sandbox.ts' | 'scripts/sandbox.mjs' = 'sandbox.ts') =>
-    ServerProcess.start({
+  const start = async (env: Record<string, string> = {}, entry: 'sandbox.ts' | 'scripts/sandbox.mjs' = 'sandbox.ts') => {
+    const started = await ServerProcess.start({
       ...{ dataFolder: scratch(), entry },
       env: { THREADLOOM_SANDBOX_PORT: '0', THREADLOOM_SANDBOX_TOKEN: TOKEN, ...env },
     });
+    onTestFinished(() => started.end('SIGKILL').then(() => {}));
+    return started;
+  };
 
   test('lets other machines run code only with a token', async () => {
     await expect(start({ HOST: '0.0.0.0', THREADLOOM_SANDBOX_TOKEN: '' })).rejects.toThrow(
@@ -317,8 +320,7 @@ describe('npm run sandbox', () => {
       .poll(async () => (await engine.events(runId)).filter(({ type }) => type === 'code_output').length, { timeout: 20_000 })
       .toBe(1);
     await first.end('SIGKILL');
-    const second = await start({ THREADLOOM_SANDBOX_PORT: port });
-    onTestFinished(() => second.end().then(() => {}));
+    await start({ THREADLOOM_SANDBOX_PORT: port });
     expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { code: 1 } });
   });
 
