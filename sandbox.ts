@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { isLoopbackHost } from '#server/config/is-loopback-host.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
@@ -13,8 +12,8 @@ const DRAIN_MS = 10_000;
 
 /** A process that runs the code of other processes (`sandbox.remote` in their config) and nothing else: it has no database, no keys and no workflows. */
 async function serve({ host, dataDir, sandbox: { port, token } }: Environment): Promise<void> {
-  if (token === undefined && !isLoopbackHost(host))
-    throw new AppError('config-invalid', `Set THREADLOOM_SANDBOX_TOKEN to let other machines run code here (HOST is ${host})`);
+  if (token === undefined)
+    throw new AppError('config-invalid', 'Set THREADLOOM_SANDBOX_TOKEN: whoever shows it may run code here, and nobody else');
   const sandbox = makeSandbox({ cacheFolder: join(dataDir, 'cache') });
   const server = makeSandboxServer({ sandbox, token });
   await new Promise<void>((resolve, reject) => {

@@ -24,7 +24,8 @@ export async function withTimeLimit<T>(
     either.addEventListener('abort', () => reject(either.reason), { signal: settled.signal });
   });
   try {
-    return await Promise.race([givenUp, run(either)]);
+    // Nothing is begun that would be left behind at once.
+    return await (either.aborted ? givenUp : Promise.race([givenUp, run(either)]));
   } catch (error) {
     throw either.aborted ? either.reason : error;
   } finally {

@@ -37,8 +37,9 @@ export default defineTool({
   risk: 'medium',
   scope: 'workspace',
   cost: 'low',
+  effects: 'write',
   // What it calls is in the ledger call by call, so the program itself may be run again.
-  effects: 'read',
+  isRepeatable: true,
   describe: ({ language, code }) =>
     `Run ${code.split('\n').length} lines of ${language === 'python' ? 'Python' : 'JavaScript'} that may call tools`,
   // Its own limit comes first; this one counts waiting for a free place, and for calls that it left behind.

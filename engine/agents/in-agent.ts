@@ -10,11 +10,11 @@ export function inAgent(context: ExecutorContext, { parent, key }: { parent: Eve
   return {
     ...context,
     parent,
-    emit: (event, options) => context.emit({ ...event, parent }, options),
+    emit: (event, options) => context.emit({ parent, ...event }, options),
     effect: (effect, run) => context.effect({ ...effect, key: own(effect.key) }, run),
     discardEffect: (name) => context.discardEffect(own(name)),
-    ask: (request) => context.ask({ ...request, key: own(request.key), parent }),
-    raiseLimit: (hit) => context.raiseLimit({ ...hit, key: own(hit.key), parent }),
+    ask: (request) => context.ask({ parent, ...request, key: own(request.key) }),
+    raiseLimit: (hit) => context.raiseLimit({ parent, ...hit, key: own(hit.key) }),
     conversation: () => context.conversation('own'),
   };
 }

@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool } from '#lib/ports/sandbox.ts';
 import { PROGRAM } from '#lib/tools/program.ts';
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import type { WantedToolCall } from '../interaction/read-stream.ts';
 import { Slots } from '../queue/slots.ts';
 import { Waiting } from '../thread/waiting.ts';
 import type { ToolContext } from '../tools/define-tool-handler.ts';
+import { loadWhole } from '../tools/large-data.ts';
 import { prepareCall } from '../tools/prepare-call.ts';
 import { runToolCalls } from '../tools/run-tool-calls.ts';
+import { ProgramChanges, programChanged } from './program-changes.ts';
 
-const ID_CHARS = 10;
 /** For so long a program that waits for a person may ask for more: what it wants at once is asked about at once. */
 const BREATH_MS = 100;
+/** Enough that nobody finds two calls with the same id: what a person decided of one would count for the other. */
+const ID_CHARS = 32;
 /** What a program may not call: it would wait for a place in the sandbox that it holds itself, or give work to a model unseen. */
 const closedGroups: ReadonlySet<string> = new Set(['code', 'agents']);
 const callSchema = z.strictObject({ name: z.string().max(200), args: z.unknown() });
@@ -31,26 +34,29 @@ export class ProgramCalls {
   readonly #context: ExecutorContext;
   readonly #key: string;
   readonly #offered: readonly string[];
+  readonly #changes: ProgramChanges;
   readonly #slots = new Slots(SANDBOX_CALLS.maxAtOnce);
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #timesAsked = new Map<string, number>();
   readonly #stop = new AbortController();
-  #count = 0;
-  #changes = 0;
+  #asked = 0;
+  #made = 0;
+  #givenChars = 0;
   #isOver = false;
   #isWaiting = false;
 
   constructor(context: ToolContext) {
     this.#key = context.idempotencyKey;
     this.#context = inAgent(context, { parent: { toolCallId: context.toolCallId, agent: PROGRAM }, key: this.#key });
+    this.#changes = new ProgramChanges(this.#context);
     this.#offered = listTools(context.tools)
       .filter(({ definition: { id, group } }) => !closedGroups.has(group) && (context.offered?.includes(id) ?? true))
       .map(({ definition }) => definition.id);
   }
 
-  /** Calls that were let through to a tool. */
+  /** Calls that were made, or given again. */
   get count(): number {
-    return this.#count;
+    return this.#made;
   }
 
   /** Aborts when the program cannot go on: {Waiting} once all that it waits for waits for a person, else what ends its node. */
@@ -61,27 +67,25 @@ export class ProgramCalls {
   readonly call: SandboxCallTool = async (asked) => {
     const wanted = callSchema.safeParse(asked);
     if (!wanted.success) return refused('This is no call that can be made: it names a tool and its arguments');
-    if (this.#isOver) return refused('The program has ended');
-    if (this.#count >= SANDBOX_CALLS.maxCalls)
-      return refused(`A program may make ${SANDBOX_CALLS.maxCalls} tool calls, and this is one more`);
     const name = this.#nameOf(wanted.data.name);
-    const closed = this.#whyClosed(name);
+    const closed = this.#whyClosed(name, wanted.data.args);
     if (closed !== undefined) return refused(closed);
-    this.#count += 1;
+    this.#asked += 1;
     const making = this.#make({ id: this.#idOf(name, wanted.data.args), name, input: wanted.data.args });
     this.#underWay.add(making);
-    const result = await making.catch((error) => this.#hold(error)).finally(() => this.#underWay.delete(making));
+    const answer = await making.catch((error) => this.#hold(error)).finally(() => this.#underWay.delete(making));
     void this.#stopWhenStuck();
     // Whoever asked is stopped before it hears of anything.
-    return result ? toAnswer(name, result) : new Promise<never>(() => {});
+    return answer ?? new Promise<never>(() => {});
   };
 
   /**
-   * After the program: what it left behind is waited for, so that nothing runs on behind its back.
+   * After the program: what it left behind is waited for, so that nothing runs on behind its back. What had not begun is not begun.
    * @throws {Waiting} where a person is still asked about one of its calls; what ends its node
    */
   async end(): Promise<void> {
     this.#isOver = true;
+    this.#changes.giveUp();
     await Promise.allSettled(this.#underWay);
     this.#stop.signal.throwIfAborted();
     if (this.#isWaiting) throw new Waiting();
@@ -94,11 +98,22 @@ export class ProgramCalls {
     return findTool(definitions, name) === undefined && Object.hasOwn(definitions, hyphened) ? hyphened : name;
   }
 
-  #whyClosed(name: string): string | undefined {
+  /** Before anything walks the arguments: whoever asks may be a machine that somebody else has by now. */
+  #whyClosed(name: string, args: unknown): string | undefined {
+    if (this.#isDone) return 'The program has ended';
+    if (this.#asked >= SANDBOX_CALLS.maxCalls)
+      return `A program may make ${SANDBOX_CALLS.maxCalls} tool calls, and this is one more`;
+    if (isTooDeep(args)) return `${name}: the arguments are nested more than ${MAX_JSON_DEPTH} levels deep`;
+    if ((JSON.stringify(args)?.length ?? 0) > SANDBOX_CALLS.maxCallChars)
+      return `The arguments of a tool call have at most ${SANDBOX_CALLS.maxCallChars} characters`;
     const definition = findTool(this.#context.tools.definitions, name);
     return definition && closedGroups.has(definition.group)
       ? `A program calls neither workers nor other code, as ${name}`
       : undefined;
+  }
+
+  get #isDone(): boolean {
+    return this.#isOver || this.#stop.signal.aborted || this.#context.signal.aborted;
   }
 
   #idOf(name: string, args: unknown): string {
@@ -111,12 +126,14 @@ export class ProgramCalls {
     return times === 1 ? `${name}-${asked}` : `${name}-${asked}-${times}`;
   }
 
-  async #make(call: WantedToolCall): Promise<ToolResult> {
-    const change = this.#mayChange(call) ? ++this.#changes : undefined;
+  /** @returns what the program is told */
+  async #make(call: WantedToolCall): Promise<SandboxCallAnswer> {
+    if (this.#mayChange(call)) await this.#changes.admit(call.id, () => void this.#stopWhenStuck());
     return this.#slots.run(async () => {
-      if (change !== undefined) await this.#assertSameChange(call, change);
-      const [result] = await runToolCalls([call], this.#context, { step: call.id, offered: this.#offered, largeData: 'whole' });
-      return result as ToolResult;
+      if (this.#isDone) return refused('The program has ended');
+      const [result] = await runToolCalls([call], this.#context, { step: call.id, offered: this.#offered });
+      this.#made += 1;
+      return this.#toAnswer(call, result as ToolResult);
     });
   }
 
@@ -130,43 +147,30 @@ export class ProgramCalls {
     return 'definition' in prepared && forInput(prepared.definition.effects, prepared.input) === 'write';
   }
 
-  /**
-   * A program that is run again and then changes something else would do both: what it changed before it was stopped, and what it now thinks of.
-   * @throws {NodeFailure} `program-changed`
-   */
-  async #assertSameChange({ id, name }: WantedToolCall, change: number): Promise<void> {
-    const before = await this.#context.effect(
-      { key: `change:${change}`, kind: 'tool', name: 'order of changes', effects: 'none' },
-      async () => id,
-    );
-    if (before === id) return;
-    throw new NodeFailure(
-      'program-changed',
-      `Run again, the program wanted something else of ${name} as its change ${change} than before; nothing of that was done`,
-      {
-        hint: 'What a program does has to follow from its inputs and from the answers it gets, not from time, chance or which answer came first',
-      },
-    );
-  }
-
-  /** Only when all that it asked for waits for a person. */
+  /** Once all that it asked for waits for a person, or for changes that it made before and does not ask for any more. */
   async #stopWhenStuck(): Promise<void> {
-    const asked = this.#count;
-    if (!this.#isWaiting || this.#underWay.size > 0) return;
+    const asked = this.#asked;
+    const isStuck = () => this.#underWay.size === this.#changes.held && (this.#isWaiting || this.#changes.held > 0);
+    if (!isStuck()) return;
     await setTimeout(BREATH_MS);
-    const isStuck = this.#underWay.size === 0 && this.#count === asked;
-    if (isStuck && !this.#isOver) this.#stop.abort(new Waiting());
+    if (isStuck() && this.#asked === asked && !this.#isOver)
+      this.#stop.abort(this.#isWaiting ? new Waiting() : programChanged(this.#changes));
   }
-}
 
-function toAnswer(name: string, { status, data, summary, error = summary }: ToolResult): SandboxCallAnswer {
-  if (status !== 'success') return refused(error);
-  const { length } = JSON.stringify(data);
-  return length > SANDBOX_CALLS.maxAnswerChars
-    ? refused(
-        `What ${name} gave has ${length} characters as JSON, more than the ${SANDBOX_CALLS.maxAnswerChars} that a program is given`,
-      )
-    : { ok: true, value: data };
+  async #toAnswer({ name }: WantedToolCall, { status, data, summary, error = summary }: ToolResult): Promise<SandboxCallAnswer> {
+    if (status !== 'success') return refused(error);
+    const value = await loadWhole(data, this.#context);
+    if (value === undefined) return refused(`What ${name} gave was too large to be kept, and is not there any more`);
+    const { length } = JSON.stringify(value);
+    const { maxAnswerChars, maxTotalAnswerChars } = SANDBOX_CALLS;
+    if (length > maxAnswerChars)
+      return refused(
+        `What ${name} gave has ${length} characters as JSON, more than the ${maxAnswerChars} that a program is given`,
+      );
+    this.#givenChars += length;
+    if (this.#givenChars <= maxTotalAnswerChars) return { ok: true, value };
+    return refused(`A program is given at most ${maxTotalAnswerChars} characters of answers together`);
+  }
 }
 
 function refused(message: string): SandboxCallAnswer {

@@ -95,8 +95,8 @@ export class EffectLedger {
       signal.throwIfAborted();
       result = await perform({ idempotencyKey });
     } catch (error) {
-      if (!owner.isOver() && !Waiting.is(error))
-        this.#log.emit({ type: 'effect_finished', nodeId, key, error: (error as Error | undefined)?.message ?? String(error) });
+      const end = endOf(error, effect);
+      if (end && !owner.isOver()) this.#log.emit({ ...end, nodeId, key });
       this.#entries.delete(id);
       throw error;
     }
@@ -156,6 +156,15 @@ export class EffectLedger {
   #idempotencyKey(nodeId: string, key: string): string {
     return createHash('sha256').update(`${this.#log.identity.runId}\n${nodeId}\n${key}`).digest('base64url').slice(0, 32);
   }
+}
+
+/** What the log is told of an effect that threw. One that waits for a person has not happened, and nobody is to be asked later whether it did. */
+function endOf(
+  error: unknown,
+  effect: Effect,
+): { type: 'effect_discarded' } | { type: 'effect_finished'; error: string } | undefined {
+  if (!Waiting.is(error)) return { type: 'effect_finished', error: (error as Error | undefined)?.message ?? String(error) };
+  return isRepeatable(effect) ? undefined : { type: 'effect_discarded' };
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -89,9 +89,12 @@ export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeF
   };
 }
 
+/** Failures that are told as they are. */
+const OWN_CODES: readonly string[] = ['tool-timed-out', 'program-changed'];
+
 /** Anything can be thrown, undefined too. */
 function failureOf(thrown: unknown, { id }: AnyToolDefinition): NodeFailure {
-  if (NodeFailure.is(thrown) && thrown.code === 'tool-timed-out') return thrown;
+  if (NodeFailure.is(thrown) && OWN_CODES.includes(thrown.code)) return thrown;
   const { message, hint, path, isRetryable } = (thrown ?? {}) as Partial<NodeFailure>;
   const text = typeof message === 'string' && message !== '' ? message : String(thrown);
   return new NodeFailure('tool-failed', `${id} failed: ${text}`, {

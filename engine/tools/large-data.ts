@@ -26,6 +26,20 @@ export async function dataOrReference(
   return { ref, ...part } satisfies DataReference;
 }
 
+/**
+ * What a reference stands for; other data as it is.
+ * @returns undefined where there is no more than the excerpt
+ */
+export async function loadWhole(
+  data: unknown,
+  { workspaceId, tools }: Pick<ExecutorContext, 'workspaceId' | 'tools'>,
+): Promise<unknown> {
+  const { ref, chars, excerpt, ...rest } = (data ?? {}) as Partial<DataReference>;
+  if (typeof chars !== 'number' || typeof excerpt !== 'string' || Object.keys(rest).some((key) => key !== 'problem')) return data;
+  const text = typeof ref === 'string' ? await tools.payloads.readPayload(workspaceId, ref) : undefined;
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
 /** Part of a text that does not end in the middle of a character. */
 export function sliceText(text: string, start: number, end: number): string {
   const isCut = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));

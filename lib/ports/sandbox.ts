@@ -104,6 +104,7 @@ export const SANDBOX_CALLS = {
   maxAtOnce: 6,
   maxCallChars: 1_000_000,
   maxAnswerChars: 4_000_000,
+  maxTotalAnswerChars: 50_000_000,
 } as const;
 
 export type SandboxRunOptions = {

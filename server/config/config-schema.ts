@@ -151,8 +151,13 @@ export type FilesConfig = z.output<typeof filesConfigSchema>;
 export const remoteSandboxConfigSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'Write where it runs, as http://10.0.0.7:3100' })
+    .refine((url) => !URL.parse(url)?.username, 'It has no name and password: use token')
     .meta({ description: 'Where `npm run sandbox` listens.' }),
-  token: z.string().min(16).optional().meta({ description: 'What that one was started with as THREADLOOM_SANDBOX_TOKEN.' }),
+  token: z
+    .string()
+    .regex(/^\S+$/, 'It may hold no spaces')
+    .min(16)
+    .meta({ description: 'What that one was started with as THREADLOOM_SANDBOX_TOKEN.' }),
 });
 
 export const sandboxConfigSchema = z.strictObject({

@@ -138,11 +138,11 @@ describe('errors name the key and what to do', () => {
       'test.yaml: http.allowed_private_hosts.0 is "http://10.0.0.1": Write host:port, as in 127.0.0.1:8080',
     ],
     [
-      'sandbox: { remote: { url: "10.0.0.7:3100" } }',
+      'sandbox: { remote: { url: "10.0.0.7:3100", token: "a-token-of-16-letters" } }',
       'test.yaml: sandbox.remote.url is "10.0.0.7:3100": Write where it runs, as http://10.0.0.7:3100',
     ],
     [
-      'sandbox: { remote: { adress: "http://10.0.0.7:3100" } }',
+      'sandbox: { remote: { adress: "http://10.0.0.7:3100", token: "a-token-of-16-letters" } }',
       'test.yaml: sandbox.remote.url: Write where it runs, as http://10.0.0.7:3100; sandbox.remote.adress is not a known key. Known here: url, token',
     ],
     ['sandbox: { tool_host: [] }', 'test.yaml: sandbox.tool_host is not a known key. Did you mean sandbox.tool_hosts?'],

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '#lib/errors/app-error.ts';
-import { isLoopbackHost } from '../config/is-loopback-host.ts';
 import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 const WARM_UP_HEADER = 'x-threadloom-warm-up';
 const API_PREFIX = '/api/';
 /** Where those who look after servers expect them. */
@@ -52,7 +52,7 @@ export class Front {
 
   /** @throws {AppError} `config-invalid`: the port is taken, or the host is not this machine */
   async listen(port: number): Promise<void> {
-    if (!this.#isProtected && !isLoopbackHost(this.#host)) {
+    if (!this.#isProtected && !LOOPBACK_HOSTS.includes(this.#host)) {
       throw new AppError(
         'config-invalid',
         `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1, or set THREADLOOM_ADMIN_TOKEN`,

@@ -13,7 +13,11 @@ export async function answerAsked(
   const answer = isCall ? callTool : fetch;
   if (answer === undefined) return { ok: false, message: isCall ? 'There are no tools here' : 'There is no network here' };
   const asked = readJson(request);
-  if (asked !== undefined) return answer(asked);
+  try {
+    if (asked !== undefined) return await answer(asked);
+  } catch {
+    // Nobody else would hear of it, and whoever asks may have written anything.
+  }
   return { ok: false, message: isCall ? 'This is no call that can be made' : 'This is no request that can be sent' };
 }
 

@@ -1,5 +1,18 @@
-import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
+import { SANDBOX_FILES, type SandboxFile, type SandboxResult } from '#lib/ports/sandbox.ts';
 import { confinedNames } from '../storage/confined-path.ts';
+import { MAX_MESSAGE_CHARS } from './sandbox-limits.ts';
+
+/** A value, with the files that were written beside it, where they can be kept. */
+export function withWritten(value: unknown, files: readonly SandboxFile[]): SandboxResult {
+  const written = new WrittenFiles();
+  try {
+    for (const { name, bytes } of files) written.write(name, bytes);
+  } catch (error) {
+    const message = (error as Error).message.slice(0, MAX_MESSAGE_CHARS);
+    return { ok: false, failure: { reason: 'bad-files', message } };
+  }
+  return { ok: true, value, files: written.files };
+}
 
 /** What a run has written so far. Nothing that a guest says of names and sizes is believed before it is here. */
 export class WrittenFiles {

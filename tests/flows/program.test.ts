@@ -7,6 +7,7 @@ import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
 import { SANDBOX_CALLS } from '#lib/ports/sandbox.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
+import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
@@ -89,7 +90,7 @@ const flow = (code: string, { language = 'javascript', limits = {}, ...parameter
     },
     ['start -> call', 'call -> end'],
   ),
-  settings: { limits: limits as Record<string, number> },
+  settings: { limits: limits as WorkflowLimits },
 });
 
 const decide = (engine: TestEngine, runId: string, actionId: string, said: Partial<MemoryDecision> = {}) =>
@@ -271,6 +272,65 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(dataOf(second, runId)).toMatchObject({ returnValue: ['1', '2', '3'] });
   });
 
+  test('may ask for the same changes in another order when it is run again', async () => {
+    const code = `return Promise.all(['a', 'b', 'c'].map(async (text) => {
+  const found = await tools.look({ text });
+  await tools.post({ text: found });
+  return tools.ask({ text: found });
+}))`;
+    const order = ['c', 'b', 'a'];
+    const made: string[] = [];
+    const engine = engineWith(async ({ name, text }) => {
+      // What was looked for first is found last; the ledger gives it first.
+      if (name === 'look') await expect.poll(() => made.length, patient).toBeGreaterThanOrEqual(order.indexOf(text));
+      else made.push(`${name} ${text}`);
+      return text;
+    });
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    expect(made).toEqual(['post c', 'post b', 'post a']);
+    for (const { actionId } of approvals) {
+      decide(engine, runId, actionId);
+      await engine.engine.takeUpDecisions(runId);
+    }
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+    expect(dataOf(engine, runId).returnValue).toEqual(['a', 'b', 'c']);
+    expect(made.sort()).toEqual(['ask a', 'ask b', 'ask c', 'post a', 'post b', 'post c']);
+  });
+
+  test('that ends begins nothing any more of what it had asked for', async () => {
+    const gate = Promise.withResolvers<void>();
+    const made: string[] = [];
+    const engine = engineWith(async ({ text }) => {
+      made.push(text);
+      if (text === '0') throw new Error('no');
+      await gate.promise;
+      return text;
+    });
+    const code = `await Promise.all(Array.from({ length: 50 }, (_, n) => tools.post({ text: String(n) })))`;
+    const { runId } = await engine.start(flow(code));
+    await expect.poll(() => made.length, patient).toBeGreaterThan(SANDBOX_CALLS.maxAtOnce);
+    // By then the program has been told of the first failure, and has ended with it.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    gate.resolve();
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+    expect(dataOf(engine, runId)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('post failed: no') });
+    expect(made.length).toBeLessThanOrEqual(SANDBOX_CALLS.maxAtOnce + 1);
+  });
+
+  test('keeps large answers out of the log, and is given them whole all the same, again too', async () => {
+    const body = 'x'.repeat(300_000);
+    const engine = engineWith(async ({ text }) => (text === 'large' ? { body } : text));
+    const code = `const { body } = await tools.look({ text: 'large' }); return [body.length, await tools.ask({ text: 'a' })]`;
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    decide(engine, runId, approvals[0]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
+    expect(dataOf(engine, runId).returnValue).toEqual([body.length, 'a']);
+    expect(JSON.stringify(await engine.events(runId)).length).toBeLessThan(50_000);
+  });
+
   test('that wants to change something else when it is run again is ended before it does', async () => {
     const made: string[] = [];
     const handle: Handle = async ({ text }) => made.push(text);
@@ -284,8 +344,10 @@ return [first, second, await tools.post({ text: '3' })]`;
     await expect.poll(statusOf(engine, runId), patient).toBe('failed');
     const error = JSON.parse(engine.store.database.runs.get(runId)?.error ?? '{}');
     expect(error).toMatchObject({
-      nodeId: 'call',
-      message: expect.stringContaining('wanted something else of post as its change 1'),
+      ...{ code: 'program-changed', nodeId: 'call' },
+      message: expect.stringMatching(
+        /wants to change something else than before, and not any more: post, ask\. What of that was done stands$/,
+      ),
     });
     expect(made).toHaveLength(1);
   });
@@ -326,9 +388,12 @@ return [first, second, await tools.post({ text: '3' })]`;
     });
     const code = `const said = await Promise.allSettled(Array.from({ length: ${SANDBOX_CALLS.maxCalls + 1} }, (_, n) => tools.look({ text: String(n) })));
 const refused = said.filter(({ status }) => status === 'rejected');
-return [refused.length, String(refused[0].reason.message)]`;
+return [refused.length, String(refused[0].reason.message), refused[0].reason instanceof ToolError]`;
     const { outputs } = await engine.run(flow(code));
-    expect(outputs.data).toMatchObject({ returnValue: [1, expect.stringContaining('more than 200 tool calls')], calls: 200 });
+    expect(outputs.data).toMatchObject({
+      returnValue: [1, expect.stringContaining('more than 200 tool calls'), true],
+      calls: 200,
+    });
     expect(most).toBe(SANDBOX_CALLS.maxAtOnce);
   });
 
@@ -341,11 +406,30 @@ return [refused.length, String(refused[0].reason.message)]`;
     expect(made).toEqual(['a', 'b']);
   });
 
+  test('waits at a limit that asks, and what had not begun is asked about no further', async () => {
+    const made: string[] = [];
+    const handle: Handle = async ({ text }) => made.push(text);
+    const first = engineWith(handle);
+    const code = `for (const text of ['a', 'b', 'c', 'd']) await tools.post({ text }); return 1`;
+    const { runId, outcome } = await first.start(flow(code, { limits: { maxToolCalls: 3, onLimit: 'ask' } }));
+    const { status, approvals = [] } = await outcome;
+    expect({ status, asked: approvals.map(({ description }) => description) }).toEqual({
+      status: 'waiting',
+      asked: [expect.stringContaining('used up maxToolCalls of its workflow')],
+    });
+    const second = successorOf(first, handle);
+    decide(second, runId, approvals[0]?.actionId ?? '', { args: 20 });
+    await second.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(second, runId), patient).toBe('succeeded');
+    expect(made).toEqual(['a', 'b', 'c', 'd']);
+    expect(eventsOf(await second.events(runId), 'confirm_required')).toHaveLength(1);
+  });
+
   test('that fails or runs out of time says where, and what it had called stays in the log', async () => {
     const engine = engineWith(async ({ text }) => text);
     const failed = await engine.run(flow(`await tools.look({ text: 'a' });\nthrow new Error('no')`));
     expect(failed.outputs.data).toMatchObject({ stderr: `Error: no (line 2: throw new Error('no'))\n`, exitCode: 1, calls: 1 });
-    const late = await engine.run(flow(`await tools.look({ text: 'a' }); for (;;);`, { timeout_s: 0.5 }));
+    const late = await engine.run(flow(`await tools.look({ text: 'a' }); for (;;);`, { timeout_s: 2 }));
     expect(late.outputs.data).toMatchObject({ exitCode: 124, calls: 1 });
     expect(eventsOf(inProgram(late.events), 'tool_result')).toHaveLength(1);
   });

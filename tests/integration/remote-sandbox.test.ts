@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ProgramCalls } from '#engine/code/program-calls.ts';
 import { runCode } from '#engine/code/run-code.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { makeClient } from '#lib/api/client.ts';
@@ -13,6 +14,7 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { type ClosableSandbox, makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { RemoteSandbox } from '#server/sandbox/remote/remote-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -148,14 +150,15 @@ return [text, refused, await tools.look(text=text)]`;
       const stop = new AbortController();
       const onOutput = () => stop.abort(new Error('stopped'));
       await expect(
-        run(remote, program('console.log(1); for (;;);', { timeoutMs: 60_000 }), { signal: stop.signal, onOutput }),
+        run(remote, program('console.log(1); for (;;);', { timeoutMs: 600_000 }), { signal: stop.signal, onOutput }),
       ).rejects.toThrow('stopped');
     }
     // As many as there are places, several times over: none of them runs on.
     expect(await run(remote, program('return 1'))).toMatchObject({ result: { value: 1 } });
   });
 
-  test.each([undefined, 'another-token-of-16'])('does nothing for whoever shows the token %s', async (token) => {
+  test('does nothing for whoever shows another token', async () => {
+    const token = 'another-token-of-16';
     const stranger = new RemoteSandbox({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token });
     await expect(run(stranger, program('return 1'))).rejects.toMatchObject({
       code: 'sandbox-failed',
@@ -201,17 +204,26 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
   const answering = async (answer: (response: ServerResponse) => void) => {
     const hostile = createServer((request, response) => {
       request.resume();
-      response.writeHead(200);
+      response.writeHead(200).flushHeaders();
       answer(response);
     });
     onTestFinished(() => endServer(hostile));
-    return new RemoteSandbox({ url: await listen(hostile) }, { silenceMs: 1000 });
+    return new RemoteSandbox({ url: await listen(hostile), token: TOKEN }, { silenceMs: 500 });
   };
   const line = (message: object) => `${JSON.stringify(message)}\n`;
   const files = (name: string) => [{ name, base64: 'YQ==' }];
 
   test.each<[string, (response: ServerResponse) => void]>([
     ['is silent', () => {}],
+    ['falls silent', (response) => void response.write(line({ type: 'beat' }))],
+    [
+      'asks without an end',
+      (response) => void response.write(line({ type: 'asked', number: 1, kind: 'call', request: '{}' }).repeat(1000)),
+    ],
+    [
+      'gives words without an end',
+      (response) => void response.write(line({ type: 'refused', code: 'sandbox-failed', message: 'x'.repeat(20_000_000) })),
+    ],
     ['says nothing that is JSON', (response) => void response.write('{{\n')],
     ['says what nobody knows', (response) => void response.write(line({ type: 'eval', code: '1' }))],
     [
@@ -230,8 +242,28 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
     await expect(run(await answering(answer), program('return 1'))).rejects.toMatchObject({
       code: 'sandbox-failed',
       isRetryable: true,
+      message: expect.stringMatching(/^.{1,5000}$/),
     });
   });
+
+  test.each([1000, 10_000, 100_000, 1_000_000])(
+    'cannot end this process by asking for %d lists inside each other',
+    async (depth) => {
+      const request = `{"name":"look","args":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const heard: string[] = [];
+      const sandbox = await answering((response) => {
+        response.write(line({ type: 'asked', number: 7, kind: 'call', request }));
+        response.req.on('data', (part: Buffer) => {
+          heard.push(part.toString());
+          if (heard.join('').includes('"number":7')) response.write(line({ type: 'value', value: 1 }));
+        });
+      });
+      const { context } = makeExecutorContext({ tools: makeToolKit({ payloads: makeMemoryPayloads() }) });
+      const { call: callTool } = new ProgramCalls({ ...context, toolCallId: 'c', idempotencyKey: 'k', offered: undefined });
+      expect(await run(sandbox, program('return 1'), { callTool })).toMatchObject({ result: { ok: true, value: 1 } });
+      expect(heard.join('')).toContain('"number":7,"head":"{\\"ok\\":false,');
+    },
+  );
 
   test('cannot put files where it likes', async () => {
     for (const name of ['../../etc/passwd', '/etc/passwd', 'a/../../b', 'a\u0000b', 'CON']) {
@@ -278,9 +310,9 @@ describe('npm run sandbox', () => {
     return started;
   };
 
-  test('lets other machines run code only with a token', async () => {
-    await expect(start({ HOST: '0.0.0.0', THREADLOOM_SANDBOX_TOKEN: '' })).rejects.toThrow(
-      'Set THREADLOOM_SANDBOX_TOKEN to let other machines run code here (HOST is 0.0.0.0)',
+  test('does not start without a token: pages in a browser reach this machine, too', async () => {
+    await expect(start({ THREADLOOM_SANDBOX_TOKEN: '' })).rejects.toThrow(
+      'Set THREADLOOM_SANDBOX_TOKEN: whoever shows it may run code here, and nobody else',
     );
   });
 
@@ -311,7 +343,7 @@ describe('npm run sandbox', () => {
     const first = await start();
     const { port } = new URL(first.url);
     const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox: new RemoteSandbox({ url: first.url, token: TOKEN }) });
-    const options = { retry: { attempts: 3, delayMs: 10, factor: 1, on: 'all' } };
+    const options = { retry: { attempts: 10, delayMs: 500, factor: 1, on: 'all' } };
     const code = 'console.log("begun"); await new Promise((resolve) => setTimeout(resolve, 1500)); return 1';
     const flow = workflowOf({ code: ['code', { code, timeoutMs: 20_000 }, options] }, []);
     const engine = new TestEngine({ tools });

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxFailureReason } from '#lib/ports/sandbox.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { MAX_OUTPUT_CHARS, MAX_OUTPUT_LINES } from '#server/sandbox/sandbox-limits.ts';
 import { SandboxTrial, textOf } from '../support/sandbox-trial.ts';
 
@@ -358,3 +359,19 @@ function pythonChildren(): string[] {
   const all = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
   return all.split('\n').filter((line) => line.includes('python-child'));
 }
+
+test('starts from the snapshot that an earlier life of the server left in its folder', async () => {
+  const cacheFolder = await mkdtemp(join(tmpdir(), 'threadloom-cache-'));
+  onTestFinished(() => rm(cacheFolder, { recursive: true, force: true }));
+  const made: string[][] = [];
+  for (let life = 0; life < 2; life++) {
+    const sandbox = makeSandbox({ cacheFolder });
+    const program = { language: 'python', code: 'return 1', inputs: {}, timeoutMs: 20_000, memoryMb: 64 } as const;
+    const ran = sandbox.run(program, { signal: new AbortController().signal, onOutput: () => {} });
+    expect(await ran).toEqual({ ok: true, value: 1 });
+    await sandbox.close();
+    made.push(await readdir(cacheFolder));
+  }
+  expect(made[0]).toEqual([expect.stringMatching(/^python-[0-9a-f]+\.snapshot$/)]);
+  expect(made[1]).toEqual(made[0]);
+});

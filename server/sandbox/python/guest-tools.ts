@@ -13,7 +13,7 @@ class _Tools:
         self._made = 0
 
     async def _call(self, name, arguments):
-        if len(_json.dumps(arguments)) > self._max_chars:
+        if len(_json.dumps(arguments, ensure_ascii=False)) > self._max_chars:
             raise ToolError(f"The arguments of a tool call have at most {self._max_chars} characters")
         if self._made >= self._max_calls:
             raise ToolError(f"A program may make {self._max_calls} tool calls, and this is one more")

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const folder = dirname(fileURLToPath(import.meta.url));
 const child = join(folder, 'python-child.ts');
 /** Longer than the longest run, starting included: nobody may be left to end a child whose server was killed. */
-const MAX_CPU_SECONDS = 360;
+const MAX_CPU_SECONDS = 660;
 /** Of the JavaScript around the interpreter, whose own memory is not counted in it. */
 const MAX_HEAP_MB = 256;
 

@@ -15,7 +15,7 @@ import { answerAsked } from '../answer-asked.ts';
 import { OutputCap } from '../output-cap.ts';
 import { Places } from '../places.ts';
 import { MAX_MESSAGE_CHARS, MAX_OUTPUT_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
-import { WrittenFiles } from '../written-files.ts';
+import { withWritten } from '../written-files.ts';
 import type { ChildRequest } from './python-child.ts';
 import { PythonProcess } from './python-process.ts';
 import { openSnapshot, type PythonSnapshot } from './python-snapshot.ts';
@@ -199,13 +199,12 @@ const filesSchema = z.array(z.object({ name: z.string(), base64: z.base64() }));
 function withFiles(value: unknown, { files, filesProblem }: Extract<ChildAnswer, { type: 'end' }>): SandboxResult {
   if (filesProblem !== undefined)
     return failed({ reason: 'bad-files', message: String(filesProblem).slice(0, MAX_MESSAGE_CHARS) });
-  const written = new WrittenFiles();
-  try {
-    for (const { name, base64 } of filesSchema.parse(files)) written.write(name, Buffer.from(base64, 'base64'));
-  } catch (error) {
-    return failed({ reason: 'bad-files', message: (error as Error).message.slice(0, MAX_MESSAGE_CHARS) });
-  }
-  return { ok: true, value, files: written.files };
+  const read = filesSchema.safeParse(files);
+  if (!read.success) return failed({ reason: 'bad-files', message: 'The files that the code wrote cannot be read' });
+  return withWritten(
+    value,
+    read.data.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') })),
+  );
 }
 
 function failureOf(told: Extract<z.output<typeof outcomeSchema>, { reason: string }>, memoryMb: number): SandboxResult {

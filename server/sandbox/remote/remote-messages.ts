@@ -34,9 +34,11 @@ export type RemoteOrder = z.output<typeof orderSchema>;
 export const answerSchema = z.object({ number: z.int(), head: z.string(), base64: z.base64().optional() });
 export type RemoteAnswer = z.output<typeof answerSchema>;
 
+const messageSchema = z.string().transform((message) => message.slice(0, MAX_MESSAGE_CHARS));
+
 const failureSchema = z.object({
   reason: z.enum(['syntax', 'threw', 'exited', 'timed-out', 'out-of-memory', 'bad-result', 'bad-files', 'crashed']),
-  message: z.string().transform((message) => message.slice(0, MAX_MESSAGE_CHARS)),
+  message: messageSchema,
   line: z.int().positive().optional(),
   exitCode: z.int().optional(),
 });
@@ -49,7 +51,7 @@ export const remoteMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('value'), value: z.unknown(), files: filesSchema.optional() }),
   z.object({ type: z.literal('failure'), failure: failureSchema }),
   /** The sandbox itself could not. */
-  z.object({ type: z.literal('refused'), code: z.enum(['sandbox-busy', 'sandbox-failed']), message: z.string() }),
+  z.object({ type: z.literal('refused'), code: z.enum(['sandbox-busy', 'sandbox-failed']), message: messageSchema }),
 ]);
 export type RemoteMessage = z.output<typeof remoteMessageSchema>;
 

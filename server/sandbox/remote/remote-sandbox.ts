@@ -2,11 +2,18 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { Sandbox, SandboxFile, SandboxProgram, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
+import {
+  SANDBOX_CALLS,
+  SANDBOX_NETWORK,
+  type Sandbox,
+  type SandboxProgram,
+  type SandboxResult,
+  type SandboxRunOptions,
+} from '#lib/ports/sandbox.ts';
 import { answerAsked } from '../answer-asked.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_RESULT_CHARS } from '../sandbox-limits.ts';
-import { WrittenFiles } from '../written-files.ts';
+import { withWritten } from '../written-files.ts';
 import { readLines } from './read-lines.ts';
 import {
   BEAT_MS,
@@ -21,12 +28,13 @@ import {
 } from './remote-messages.ts';
 
 /** As the operator's config names it. */
-export type RemoteSandboxPlace = { readonly url: string; readonly token?: string | undefined };
+export type RemoteSandboxPlace = { readonly url: string; readonly token: string };
 
 /** Nothing heard for so long: it is gone, or the way to it is. */
 const SILENCE_MS = 5 * BEAT_MS;
 /** Of waiting for a place there, beside the program's own time. */
 const MAX_WAIT_MS = 10 * 60_000;
+const MAX_ASKED = SANDBOX_NETWORK.maxRequests + SANDBOX_CALLS.maxCalls;
 const CONNECT_TRIES = 3;
 const RETRY_DELAY_MS = 300;
 
@@ -49,7 +57,7 @@ export class RemoteSandbox implements Sandbox {
       for (let tries = 1; ; tries++) {
         signal.throwIfAborted();
         const connected = await connect(this.#place, { signal, silenceMs: this.#silenceMs }).catch((error: unknown) => {
-          if (tries === CONNECT_TRIES || NodeFailure.is(error) || signal.aborted) throw error;
+          if (tries === CONNECT_TRIES || !mayComeBack(error)) throw error;
         });
         if (connected) return await converse(connected, program, { ...options, signal });
         await setTimeout(RETRY_DELAY_MS, undefined, { signal }).catch(() => {});
@@ -76,18 +84,23 @@ export class RemoteSandbox implements Sandbox {
   }
 }
 
+/** Nobody listens there, or whoever did is ending. */
+function mayComeBack(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | undefined)?.code));
+}
+
 type Connected = { readonly out: ClientRequest; readonly answers: IncomingMessage };
 
-/** An address that the operator wrote, as that of the database: it is not looked at as those of workflows are. */
 type Connecting = { readonly signal: AbortSignal; readonly silenceMs: number };
 
+/** An address that the operator wrote, as that of the database: it is not looked at as those of workflows are. */
 function connect({ url, token }: RemoteSandboxPlace, { signal, silenceMs }: Connecting): Promise<Connected> {
-  const address = new URL(RUN_PATH, url);
+  const address = new URL(`${url.replace(/\/$/, '')}${RUN_PATH}`);
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const out = send(address, {
       ...{ method: 'POST', agent: false, signal, timeout: silenceMs },
-      headers: { 'content-type': 'application/x-ndjson', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` },
     });
     let heard: IncomingMessage | undefined;
     out.on('error', reject);
@@ -116,6 +129,7 @@ async function converse(
 ): Promise<SandboxResult> {
   const { hasFetch, hasTools } = { hasFetch: options.fetch !== undefined, hasTools: options.callTool !== undefined };
   const output = new OutputCap(options.onOutput);
+  let asked = 0;
   const write = (line: RemoteOrder | RemoteAnswer) => {
     if (!out.destroyed) out.write(`${JSON.stringify(line)}\n`);
   };
@@ -126,8 +140,9 @@ async function converse(
   try {
     write(orderFor(program, { hasFetch, hasTools }));
     for await (const line of readLines(answers, { maxChars: MAX_LINE_CHARS })) {
-      const message = remoteMessageSchema.parse(JSON.parse(line));
+      const message = readMessage(line);
       if (message.type === 'output') output.write(message.stream, message.text);
+      else if (message.type === 'asked' && ++asked > MAX_ASKED) throw new Error('it asked for more than code may');
       else if (message.type === 'asked')
         void answerAsked(options, message).then((answer) => write(toAnswer(message.number, answer)));
       else if (message.type !== 'beat') return endOf(message, program);
@@ -136,6 +151,14 @@ async function converse(
   } finally {
     clearTimeout(limit);
     out.destroy();
+  }
+}
+
+function readMessage(line: string): RemoteMessage {
+  try {
+    return remoteMessageSchema.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new Error('it sent a message that is none', { cause });
   }
 }
 
@@ -178,15 +201,5 @@ function endOf(end: End, { keepsFiles = false }: SandboxProgram): SandboxResult 
         message: `What the code returns has ${length} characters as JSON, more than ${MAX_RESULT_CHARS}`,
       },
     };
-  return keepsFiles ? withFiles(value, decodeFiles(end.files ?? [])) : { ok: true, value };
-}
-
-function withFiles(value: unknown, files: readonly SandboxFile[]): SandboxResult {
-  const written = new WrittenFiles();
-  try {
-    for (const { name, bytes } of files) written.write(name, bytes);
-  } catch (error) {
-    return { ok: false, failure: { reason: 'bad-files', message: (error as Error).message } };
-  }
-  return { ok: true, value, files: written.files };
+  return keepsFiles ? withWritten(value, decodeFiles(end.files ?? [])) : { ok: true, value };
 }

@@ -19,10 +19,12 @@ import {
 
 type Served = {
   readonly sandbox: Sandbox;
-  /** What a caller has to show; undefined where only this machine can connect. */
-  readonly token: string | undefined;
+  /** What a caller has to show. On this machine, too: pages in a browser reach it there. */
+  readonly token: string;
 };
 
+/** Far more than there are places: who comes then is refused. */
+const MAX_CONNECTIONS = 2000;
 /** For whoever does not take the end of its run. */
 const CLOSE_AFTER_MS = 10_000;
 
@@ -32,10 +34,10 @@ export function makeSandboxServer({ sandbox, token }: Served): Server {
     const refuse = (status: number, message: string) =>
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }));
     if (request.method === 'GET' && request.url === '/health') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end('{"status":"ok"}');
       return;
     }
-    if (token !== undefined && !isSameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
       refuse(401, 'The token is not the one that this sandbox was started with');
       return;
     }
@@ -44,6 +46,7 @@ export function makeSandboxServer({ sandbox, token }: Served): Server {
   });
   // A run may take longer than a request may be under way.
   server.requestTimeout = 0;
+  server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
@@ -67,7 +70,7 @@ async function serveRun(request: IncomingMessage, response: ServerResponse, sand
     send(refusalOf(error));
   } finally {
     clearInterval(beat);
-    await untilTaken(response);
+    if (!request.complete) await untilTaken(response);
     response.end();
   }
 }
