@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SANDBOX_CALLS, sandboxLanguages } from '#lib/ports/sandbox.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
+import { PROGRAM_TOOL } from '#lib/tools/program.ts';
 
 const MAX_SECONDS = 600;
 
 export default defineTool({
-  id: 'ptc',
+  id: PROGRAM_TOOL,
   title: 'Program that calls tools',
   aliases: { 'zh-CN': '编程调用工具' },
   description: `Runs a program in Python (3.14, standard library only) or JavaScript in a sandbox that calls your other tools: data = await tools.read_url(url="https://example.com") in Python, const data = await tools.read_url({ url: 'https://example.com' }) in JavaScript. A call gives the data of its result, whole and unshortened; one that fails raises ToolError. Use it for many calls, for calls that depend on each other, and for large results of which you need a part: only what the program returns or prints comes back to you. At most ${SANDBOX_CALLS.maxCalls} calls, ${SANDBOX_CALLS.maxAtOnce} at once (asyncio.gather, Promise.all). It calls neither workers nor other code. Where a person has to agree to a call, the program is run again from its beginning once they have decided, and calls that were made are not repeated: what it does must follow from its inputs and the answers, not from time or chance. The program is the body of an async function of inputs: end it with return.`,
@@ -16,6 +17,13 @@ export default defineTool({
       description:
         'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value.',
     }),
+    tools: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .optional()
+      .meta({
+        description: 'Ids of the only tools that it may call. All that you have when left out; a node of its own names them.',
+      }),
     inputs: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Values for the program, by name.' }),
     timeout_s: z
       .number()

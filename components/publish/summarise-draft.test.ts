@@ -20,6 +20,14 @@ test('it names inputs, models and tools, each once', () => {
   expect(summariseDraft(template('parallel-review')).models).toEqual(['default']);
 });
 
+test('a program of a node is named with the tools that it may call', () => {
+  const config = { toolName: 'ptc', parameters: { code: 'return 1', tools: ['web_search', 'read_url'] } };
+  const workflow = withUrl('https://api.example.org/');
+  const [first] = workflow.nodes;
+  const nodes = [{ ...first, id: 'program', type: 'tool-call', config }] as Workflow['nodes'];
+  expect(summariseDraft({ ...workflow, nodes }).tools).toEqual(['ptc', 'read_url', 'web_search']);
+});
+
 test('it says when a person is asked', () => {
   expect(summariseDraft(template('triage-with-approval')).asksPeople).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { startInputsOf } from '#components/run/start-inputs-of.ts';
+import { PROGRAM_TOOL } from '#lib/tools/program.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What a workflow is made of and may reach, as far as its document says. */
@@ -26,7 +27,7 @@ export function summariseDraft(workflow: Workflow): DraftSummary {
     nodeCount: workflow.nodes.length,
     inputNames: startInputsOf(workflow).map(({ name }) => name),
     models: distinct(models.map(({ config }) => config.model ?? 'default')),
-    tools: distinct([...models.flatMap(toolsOf), ...of('tool-call').map(({ config }) => config.toolName)]),
+    tools: distinct([...models.flatMap(toolsOf), ...of('tool-call').flatMap(calledBy)]),
     agents: distinct(of('sub-agent').map(({ config }) => config.agent)),
     hosts: distinct([...hosts, ...of('code').flatMap(({ config }) => grantedOf(config.grants, 'hosts'))]),
     hasOpenHost: hosts.includes(undefined),
@@ -37,6 +38,12 @@ export function summariseDraft(workflow: Workflow): DraftSummary {
 
 function toolsOf({ config }: WorkflowNode): readonly unknown[] {
   return config.toolMode !== 'none' && Array.isArray(config.availableTools) ? config.availableTools : [];
+}
+
+/** A program names what it calls. */
+function calledBy({ config: { toolName, parameters } }: WorkflowNode): readonly unknown[] {
+  const { tools } = ((toolName === PROGRAM_TOOL ? parameters : undefined) as { tools?: unknown } | undefined) ?? {};
+  return [toolName, ...(Array.isArray(tools) ? tools : [])];
 }
 
 function grantedOf(grants: unknown, kind: 'hosts' | 'environment'): readonly unknown[] {

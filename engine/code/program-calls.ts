@@ -45,12 +45,13 @@ export class ProgramCalls {
   #isOver = false;
   #isWaiting = false;
 
-  constructor(context: ToolContext) {
+  /** @param callable ids of the only tools that it may call */
+  constructor(context: ToolContext, callable: readonly string[]) {
     this.#key = context.idempotencyKey;
     this.#context = inAgent(context, { parent: { toolCallId: context.toolCallId, agent: PROGRAM }, key: this.#key });
     this.#changes = new ProgramChanges(this.#context);
     this.#offered = listTools(context.tools)
-      .filter(({ definition: { id, group } }) => !closedGroups.has(group) && (context.offered?.includes(id) ?? true))
+      .filter(({ definition: { id, group } }) => !closedGroups.has(group) && callable.includes(id))
       .map(({ definition }) => definition.id);
   }
 

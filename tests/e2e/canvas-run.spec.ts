@@ -563,7 +563,10 @@ test('a program that calls tools asks about each call that needs it, and holds i
   const code = `const { weekday } = await tools['time-now']();
 await tools.write_file({ path: 'e2e/program.md', content: 'A ' + weekday });
 return weekday.length > 0`;
-  const program = node('program', 'tool-call', { toolName: 'ptc', parameters: { language: 'javascript', code } });
+  const program = node('program', 'tool-call', {
+    toolName: 'ptc',
+    parameters: { language: 'javascript', code, tools: ['time-now', 'write_file'] },
+  });
   await openChain(page, [], [program], { isDone: '{{program.data.returnValue}}' });
   await run(page);
   const ask = dock(page).locator('[data-approval]');

@@ -81,11 +81,16 @@ function ownSandbox() {
   return own;
 }
 
-const flow = (code: string, { language = 'javascript', limits = {}, ...parameters }: Record<string, unknown> = {}) => ({
+const TOOLS = ['look', 'look-again', 'post', 'ask'];
+
+const flow = (
+  code: string,
+  { language = 'javascript', limits = {}, tools = TOOLS, ...parameters }: Record<string, unknown> = {},
+) => ({
   ...workflowOf(
     {
       start: ['start', { inputs: [] }],
-      call: ['tool-call', { toolName: 'ptc', parameters: { language, code, ...parameters } }],
+      call: ['tool-call', { toolName: 'ptc', parameters: { language, code, ...(tools !== null && { tools }), ...parameters } }],
       end: ['end', { outputs: { data: '{{call.data}}' } }],
     },
     ['start -> call', 'call -> end'],
@@ -231,6 +236,18 @@ return said`;
     expect(result).toMatchObject({
       status: 'success',
       data: { returnValue: ['a', "There is no tool 'post' here. There are: look"], calls: 2 },
+    });
+    const narrowed = { ...call, id: 'c2', input: { ...call.input, tools: ['post', 'time'] } };
+    expect(await runToolCalls([narrowed], context, { step: '2', offered: ['ptc', 'look'] })).toMatchObject([
+      { data: { returnValue: ["There is no tool 'look' here. There are none", "There is no tool 'post' here. There are none"] } },
+    ]);
+  });
+
+  test('of a node names the tools that it may call', async () => {
+    const { status, error } = await engineWith(async ({ text }) => text).run(flow('return 1', { tools: null }));
+    expect({ status, error }).toMatchObject({
+      status: 'failed',
+      error: { path: 'config.parameters.tools', message: expect.stringContaining('name the tools that the program may call') },
     });
   });
 

@@ -259,7 +259,7 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
         });
       });
       const { context } = makeExecutorContext({ tools: makeToolKit({ payloads: makeMemoryPayloads() }) });
-      const { call: callTool } = new ProgramCalls({ ...context, toolCallId: 'c', idempotencyKey: 'k', offered: undefined });
+      const { call: callTool } = new ProgramCalls({ ...context, toolCallId: 'c', idempotencyKey: 'k', offered: undefined }, []);
       expect(await run(sandbox, program('return 1'), { callTool })).toMatchObject({ result: { ok: true, value: 1 } });
       expect(heard.join('')).toContain('"number":7,"head":"{\\"ok\\":false,');
     },
