@@ -17,13 +17,9 @@ export default defineTool({
       description:
         'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value.',
     }),
-    tools: z
-      .array(z.string().min(1).max(100))
-      .max(100)
-      .optional()
-      .meta({
-        description: 'Ids of the only tools that it may call. All that you have when left out; a node of its own names them.',
-      }),
+    tools: z.array(z.string().min(1).max(100)).max(100).optional().meta({
+      description: 'Ids of the only tools that it may call. All that you have when left out; a node of its own names them.',
+    }),
     inputs: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Values for the program, by name.' }),
     timeout_s: z
       .number()
