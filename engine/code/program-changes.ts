@@ -12,6 +12,7 @@ export class ProgramChanges {
   readonly #asked = new Set<string>();
   readonly #held = new Map<() => void, (reason: unknown) => void>();
   #reading: Promise<unknown> = Promise.resolve();
+  #isOver = false;
 
   constructor(context: ExecutorContext) {
     this.#context = context;
@@ -37,15 +38,18 @@ export class ProgramChanges {
     this.#reading = isNew.catch(() => {});
     const mayGo = await isNew.then((found) => !found || this.missing.length === 0);
     this.#letGo();
-    while (!mayGo && this.missing.length > 0)
+    while (!mayGo && this.missing.length > 0) {
+      if (this.#isOver) throw programChanged(this);
       await new Promise<void>((resolve, reject) => {
         this.#held.set(resolve, reject);
         onHeld();
       });
+    }
   }
 
   /** The program is over: what waits here is not made. */
   giveUp(): void {
+    this.#isOver = true;
     for (const reject of this.#held.values()) reject(programChanged(this));
     this.#held.clear();
   }

@@ -369,6 +369,21 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(made).toHaveLength(1);
   });
 
+  test('that ends with such a change on its way is ended for it, and waits for nothing', async () => {
+    const engine = engineWith(async ({ text }) => text);
+    const code = `const said = await tools.ask({ text: 'a' }); tools.ask({ text: String(Math.random()) }); return said`;
+    const { runId, outcome } = await engine.start(flow(code));
+    const { approvals = [] } = await outcome;
+    decide(engine, runId, approvals[0]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    const asked = async () => eventsOf(await engine.events(runId), 'confirm_required');
+    await expect.poll(async () => [(await asked()).length, statusOf(engine, runId)()], patient).toEqual([2, 'waiting']);
+    decide(engine, runId, (await asked())[1]?.actionId ?? '');
+    await engine.engine.takeUpDecisions(runId);
+    await expect.poll(statusOf(engine, runId), patient).toBe('failed');
+    expect(JSON.parse(engine.store.database.runs.get(runId)?.error ?? '{}')).toMatchObject({ code: 'program-changed' });
+  });
+
   test('that reads what it does not read again may do so', async () => {
     const engine = engineWith(async ({ text }) => text);
     const code = `await tools.look({ text: String(Math.random()) }); return tools.ask({ text: 'a' })`;
