@@ -1,18 +1,4 @@
-// `npm run worker`: a process that runs workflows for the web processes. Runs on a bare Node 20, before anything is installed.
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { become, reportFailure } from './child.mjs';
-import { ensureInstalled } from './install.mjs';
-import { assertScriptNode, findNode, nodeFlags } from './node-runtime.mjs';
+// `npm run worker`: a process that runs workflows for the web processes.
+import { runProcess } from './run-process.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-try {
-  assertScriptNode();
-  await ensureInstalled({ root, kind: 'production' });
-  const compileCache = join(root, 'node_modules', '.cache', 'threadloom', 'compile');
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'production' };
-  process.exitCode = await become(findNode(root), [...nodeFlags, 'worker.ts'], { cwd: root, env });
-} catch (error) {
-  process.exitCode = reportFailure(error);
-}
+await runProcess('worker.ts');

@@ -1,12 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import { handlerRegistry } from '#engine/tools/registry.gen.ts';
 import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
 import { SANDBOX_CALLS } from '#lib/ports/sandbox.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
-import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
@@ -15,32 +13,18 @@ import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { textTool } from '../support/text-tool.ts';
 
 const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 
-const tool = (id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>> = {}): AnyToolDefinition => ({
-  ...defineTool({
-    id,
-    title: id,
-    description: 'For this test.',
-    group: 'web',
-    input: z.strictObject({ text: z.string() }),
-    output: z.unknown(),
-    risk: 'low',
-    scope: 'workspace',
-    effects: 'read',
-    timeoutMs: 30_000,
-  }),
-  ...extra,
-});
 const { ptc, code_execute, 'sub-agent': subAgent } = toolRegistry;
 const definitions = {
   ...{ ptc, code_execute, 'sub-agent': subAgent },
-  look: tool('look'),
-  'look-again': tool('look-again'),
-  post: tool('post', { effects: 'write' }),
-  ask: tool('ask', { risk: 'high', effects: 'write' }),
+  look: textTool('look'),
+  'look-again': textTool('look-again'),
+  post: textTool('post', { effects: 'write' }),
+  ask: textTool('ask', { risk: 'high', effects: 'write' }),
 };
 
 type Handle = (call: { name: string; text: string; signal: AbortSignal }) => Promise<unknown>;
@@ -318,17 +302,19 @@ return [first, second, await tools.post({ text: '3' })]`;
   test('that ends begins nothing any more of what it had asked for', async () => {
     const gate = Promise.withResolvers<void>();
     const made: string[] = [];
-    const engine = engineWith(async ({ text }) => {
+    const ended = Promise.withResolvers<void>();
+    const own: typeof sandbox = { ...sandbox, run: (...run) => sandbox.run(...run).finally(ended.resolve) };
+    const handle: Handle = async ({ text }) => {
       made.push(text);
       if (text === '0') throw new Error('no');
       await gate.promise;
       return text;
-    });
+    };
+    const engine = engineWith(handle, { own });
     const code = `await Promise.all(Array.from({ length: 50 }, (_, n) => tools.post({ text: String(n) })))`;
     const { runId } = await engine.start(flow(code));
-    await expect.poll(() => made.length, patient).toBeGreaterThan(SANDBOX_CALLS.maxAtOnce);
-    // By then the program has been told of the first failure, and has ended with it.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // The program is told of the first failure, and ends with it.
+    await ended.promise;
     gate.resolve();
     await expect.poll(statusOf(engine, runId), patient).toBe('succeeded');
     expect(dataOf(engine, runId)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('post failed: no') });

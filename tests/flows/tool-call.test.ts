@@ -1,35 +1,19 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import type { ToolHandler } from '#engine/tools/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
-import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 import { forkOf } from '../support/fork-run.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { textTool } from '../support/text-tool.ts';
 
 type Handle = (text: string, idempotencyKey: string) => Promise<unknown>;
 
-const tool = (id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>>): AnyToolDefinition => ({
-  ...defineTool({
-    id,
-    title: id,
-    description: 'For this test.',
-    group: 'web',
-    input: z.strictObject({ text: z.string() }),
-    output: z.unknown(),
-    risk: 'low',
-    scope: 'workspace',
-    effects: 'read',
-    timeoutMs: 5000,
-  }),
-  ...extra,
-});
 const definitions = {
-  look: tool('look', {}),
-  post: tool('post', { effects: 'write' }),
-  ask: tool('ask', { risk: 'medium', effects: 'write' }),
+  look: textTool('look'),
+  post: textTool('post', { effects: 'write' }),
+  ask: textTool('ask', { risk: 'medium', effects: 'write' }),
 };
 
 /** A process with these tools; `handle` is what all of them do. */
