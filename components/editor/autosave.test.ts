@@ -81,12 +81,26 @@ test('a change is stored once nobody has changed anything for 600 ms', async () 
   type('a');
   clock.advance(500);
   type('ab');
-  expect(clock.waitingMs).toEqual([600]);
-  expect(status()).toBe('changed');
-  clock.advance(600);
+  clock.advance(599);
+  await settle();
+  expect([status(), server.asked]).toEqual(['changed', []]);
+  clock.advance(1);
   await settle();
   expect(server.asked).toEqual([{ ifMatch: '1', label: 'ab' }]);
   expect([status(), autosave.state.getState().revision]).toEqual(['saved', 2]);
+});
+
+test('a change while a later try is waited for is stored as soon as any other', async () => {
+  const { server, clock, type, settle } = open();
+  server.isDown = true;
+  type('a');
+  clock.advance(600);
+  await settle();
+  server.isDown = false;
+  type('ab');
+  clock.advance(600);
+  await settle();
+  expect(server.asked.at(-1)?.label).toBe('ab');
 });
 
 test('a change that is stored at once is not said to be on its way, one that takes long is', async () => {

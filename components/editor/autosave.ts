@@ -35,6 +35,8 @@ export class Autosave {
   readonly #client: Storing;
   readonly #clock: Clock;
   #stored: Workflow;
+  /** When it is to be stored, in milliseconds since 1970; undefined when nothing waits for that. */
+  #dueMs: number | undefined;
   #waiting: AbortController | undefined;
   #saving: Promise<void> | undefined;
   #retryMs = RETRY_FIRST_MS;
@@ -63,6 +65,7 @@ export class Autosave {
 
   /** Stores what is not stored yet, now. @returns false when that failed */
   async saveNow(): Promise<boolean> {
+    this.#dueMs = undefined;
     this.#waiting?.abort();
     while (this.#saving) await this.#saving;
     const { status } = this.state.getState();
@@ -89,12 +92,23 @@ export class Autosave {
     this.#show({ status: 'saved', revision: theirs.revision });
   }
 
+  /** Asked for a later time while it waits, it only waits on then: it is asked with every letter. */
   #saveIn(delayMs: number): void {
+    const before = this.#dueMs;
+    this.#dueMs = this.#clock.now() + delayMs;
+    if (before !== undefined && before <= this.#dueMs) return;
     this.#waiting?.abort();
-    const waiting = new AbortController();
-    this.#waiting = waiting;
-    this.#clock.sleep(delayMs, waiting.signal).then(
-      () => void this.saveNow(),
+    this.#wait(delayMs);
+  }
+
+  #wait(delayMs: number): void {
+    this.#waiting = new AbortController();
+    this.#clock.sleep(delayMs, this.#waiting.signal).then(
+      () => {
+        const leftMs = (this.#dueMs ?? 0) - this.#clock.now();
+        if (leftMs > 0) this.#wait(leftMs);
+        else void this.saveNow();
+      },
       () => {},
     );
   }

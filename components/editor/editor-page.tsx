@@ -6,9 +6,8 @@ import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
 import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { EditorBar } from '#components/editor/editor-bar.tsx';
-import { LazyEditorPlan, LazyJsonView, LazyNodeJson, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
+import { LazyEditorPlan, LazyJsonView, LazyNodeJson, LazyNodeRunView, LazyPublishPanel } from '#components/editor/lazy-parts.tsx';
 import { MomentChip } from '#components/editor/moment-chip.tsx';
-import { NodeRunView } from '#components/editor/node-run-view.tsx';
 import { Palette } from '#components/editor/palette.tsx';
 import { RunButton } from '#components/editor/run-button.tsx';
 import { RunDock } from '#components/editor/run-dock.tsx';
@@ -96,8 +95,16 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
               <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
                 {{
                   config: <NodeInspector models={models} tools={tools} />,
-                  input: <NodeRunView which="input" />,
-                  output: <NodeRunView which="output" />,
+                  input: (
+                    <Suspense fallback={<Loading />}>
+                      <LazyNodeRunView which="input" />
+                    </Suspense>
+                  ),
+                  output: (
+                    <Suspense fallback={<Loading />}>
+                      <LazyNodeRunView which="output" />
+                    </Suspense>
+                  ),
                   json: (
                     <Suspense fallback={<Loading />}>
                       <LazyNodeJson />

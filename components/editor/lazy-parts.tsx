@@ -22,6 +22,11 @@ export const LazyNodeJson = lazy(async () => {
   return { default: NodeJson };
 });
 
+export const LazyNodeRunView = lazy(async () => {
+  const { NodeRunView } = await import('#components/editor/node-run-view.tsx');
+  return { default: NodeRunView };
+});
+
 export const LazyNodeTestPanel = lazy(async () => {
   const { NodeTestPanel } = await import('#components/editor/node-test-panel.tsx');
   return { default: NodeTestPanel };

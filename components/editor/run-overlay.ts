@@ -1,8 +1,8 @@
 'use client';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { nodesById } from '#components/editor/canvas/flow-elements.ts';
 import type { EditorStore } from '#components/editor/editor-store.ts';
+import { nodesById } from '#components/editor/nodes-by-id.ts';
 import { setAddress } from '#components/editor/run-address.ts';
 import { type RunOutline, ShownRun } from '#components/editor/shown-run.ts';
 import { useAutosave, useEditorStore } from '#components/editor/use-editor.tsx';

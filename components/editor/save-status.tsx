@@ -1,6 +1,6 @@
 'use client';
 import { CloudAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SaveState } from '#components/editor/autosave.ts';
 import { useAutosave, useSaveState } from '#components/editor/use-editor.tsx';
@@ -9,6 +9,13 @@ import { Button } from '#components/ui/button.tsx';
 /** As wide as the longest of them whichever is shown, so that nothing beside them moves while one types. */
 const usual = ['saved', 'changed', 'saving'] as const;
 type Usual = (typeof usual)[number];
+
+/** Which of them is seen is left to the style, so that nothing is laid out at each pause of who types. */
+const seenWhen: Record<Usual, string> = {
+  saved: 'invisible group-data-[save=saved]/save:visible',
+  changed: 'invisible group-data-[save=changed]/save:visible',
+  saving: 'invisible group-data-[save=saving]/save:visible',
+};
 
 const pictures: Record<Usual, ReactNode> = {
   saved: <path d="m2.2 6.4 2.6 2.6 5-5.8" />,
@@ -28,9 +35,9 @@ export function SaveStatus() {
         role="status"
         data-save={status}
         title={message}
-        className={`flex min-w-0 items-center gap-1 text-meta whitespace-nowrap ${isBad ? 'text-failed' : 'text-ink-3'}`}
+        className={`group/save flex min-w-0 items-center gap-1 text-meta whitespace-nowrap ${isBad ? 'text-failed' : 'text-ink-3'}`}
       >
-        {isBad ? <Trouble status={status} /> : <Usually status={status} />}
+        {isBad ? <Trouble status={status} /> : <Usually />}
       </span>
       {status === 'failed' ? <Button onClick={() => void autosave.saveNow()}>{t('tryAgain')}</Button> : null}
     </span>
@@ -47,8 +54,8 @@ function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   );
 }
 
-/** The picture lies on a ground that stays: were it to begin with something else each time, all layers of the page would be made anew at each pause of who types. */
-function Usually({ status }: { status: Usual }) {
+/** The pictures lie on a ground that stays: were it to begin with something else each time, all layers of the page would be made anew. */
+const Usually = memo(function Usually() {
   const t = useTranslations('editor.save');
   return (
     <>
@@ -65,15 +72,19 @@ function Usually({ status }: { status: Usual }) {
         strokeLinejoin="round"
       >
         <rect width="12" height="12" fill="var(--ground)" stroke="none" />
-        {pictures[status]}
+        {usual.map((one) => (
+          <g key={one} className={seenWhen[one]}>
+            {pictures[one]}
+          </g>
+        ))}
       </svg>
       <span className="grid min-w-0 max-md:sr-only">
         {usual.map((one) => (
-          <span key={one} className={`col-start-1 row-start-1 ${one === status ? '' : 'invisible'}`}>
+          <span key={one} className={`col-start-1 row-start-1 ${seenWhen[one]}`}>
             {t(one)}
           </span>
         ))}
       </span>
     </>
   );
-}
+});

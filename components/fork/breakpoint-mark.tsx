@@ -1,7 +1,7 @@
 'use client';
 import './fork.css';
 import type { MouseEvent } from 'react';
-import { useContext } from 'react';
+import { memo, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
 import { BreakpointsContext } from '#components/fork/canvas-marks.ts';
@@ -14,13 +14,13 @@ type BreakpointMarkProps = {
 };
 
 /** The tag at a node's left edge where a run is to stand still; without one, the place for it, once the pointer is near. Nothing where nothing can be set. */
-export function BreakpointMark({ nodeId, isNear }: BreakpointMarkProps) {
+export const BreakpointMark = memo(function BreakpointMark({ nodeId, isNear }: BreakpointMarkProps) {
   const marks = useContext(BreakpointsContext);
   if (!marks) return null;
   const { workflowId, nodeIds } = marks;
   const isSet = nodeIds.has(nodeId);
   return isSet || isNear ? <BreakpointTag workflowId={workflowId} nodeId={nodeId} isSet={isSet} /> : null;
-}
+});
 
 type BreakpointTagProps = { workflowId: string; nodeId: NodeId; isSet: boolean };
 

@@ -22,6 +22,7 @@ import {
   Workflow,
   Wrench,
 } from 'lucide-react';
+import { memo } from 'react';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** The pictures that definitions of node types name, by their names: all of the library's would be half a megabyte. */
@@ -51,8 +52,8 @@ export const nodeIcons: Readonly<Record<string, LucideIcon>> = {
 const known: Readonly<Record<string, { readonly icon: string } | undefined>> = nodeRegistry;
 
 /** The picture of a node type; a plain box for one this build does not know. */
-export function NodeIcon({ type }: { type: string | undefined }) {
+export const NodeIcon = memo(function NodeIcon({ type }: { type: string | undefined }) {
   const name = type !== undefined && Object.hasOwn(known, type) ? known[type]?.icon : undefined;
   const Icon = (name && nodeIcons[name]) || Box;
   return <Icon size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />;
-}
+});

@@ -1,6 +1,7 @@
 import type { ProblemTextKey } from '../workflow/problem-text.ts';
 import type { Language } from './language.ts';
 import en from './messages/en.json' with { type: 'json' };
+import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
 import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
@@ -40,6 +41,8 @@ type ProblemTexts = {
   readonly sentences: Readonly<Partial<Record<ProblemTextKey, string>>>;
   /** By the English words. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** What readers of expressions say, by the English words; `{name}` stands for what is filled in. The first that fits counts. */
+  readonly expressions: Readonly<Record<string, string>>;
   /** Between two of several kinds. */
   readonly or: string;
 };
@@ -52,8 +55,14 @@ export type Messages = typeof en & {
   problemTexts: ProblemTexts;
 };
 
-const problemTextsEn: ProblemTexts = { language: 'en', sentences: {}, reasons: {}, or: ' or ' };
-const problemTextsZhCn: ProblemTexts = { language: 'zh-CN', sentences: problemsZhCn, reasons: reasonsZhCn, or: '或' };
+const problemTextsEn: ProblemTexts = { language: 'en', sentences: {}, reasons: {}, expressions: {}, or: ' or ' };
+const problemTextsZhCn: ProblemTexts = {
+  language: 'zh-CN',
+  sentences: problemsZhCn,
+  reasons: reasonsZhCn,
+  expressions: expressionsZhCn,
+  or: '或',
+};
 
 const messages: Readonly<Record<Language, Messages>> = {
   // Templates and definitions are written in English.

@@ -13,6 +13,8 @@ type Words = Pick<Messages, 'problemTexts' | 'nodeTexts'>;
 const KINDS = ['kind', 'actual', 'expected'];
 /** What is a sentence of its own; anything else, as the id of a node, is a name and stays. */
 const SENTENCES = ['reason', 'text'];
+/** What in a sentence about an expression has words of its own: a reason, or a kind of sign. */
+const PARTS = ['reason', 'expected', 'found'];
 
 /** What a problem says in a language; as it was told where that has no words for it. */
 export function wordProblem({ message, hint, texts }: Told, words: Words): { message: string; hint: string | undefined } {
@@ -32,7 +34,7 @@ function say(text: ProblemText | undefined, words: Words): string | undefined {
 
 /** Titles and descriptions of fields have words of their own, as forms have; of the reasons those that this product wrote, and zod's. */
 function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): ProblemText['params'] {
-  const { language, reasons, or } = problemTexts;
+  const { language, reasons, expressions, or } = problemTexts;
   const form = nodeTexts[String(params.type)]?.fields[String(params.field)];
   const worded = (value: string) => (Object.hasOwn(reasons, value) ? (reasons[value] ?? value) : value);
   return Object.fromEntries(
@@ -41,9 +43,42 @@ function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): 
       const own = params[`${name}:${language}`] ?? ofForm;
       if (own !== undefined || typeof value !== 'string') return [name, own ?? value];
       if (KINDS.includes(name)) return [name, kindsOf(value).map(worded).join(or)];
-      return [name, SENTENCES.includes(name) ? worded(value) : value];
+      return [name, SENTENCES.includes(name) ? sayOfExpression(worded(value), expressions) : value];
     }),
   );
+}
+
+type Expressions = Words['problemTexts']['expressions'];
+type Pattern = { readonly fits: RegExp; readonly told: string };
+const patterns = new WeakMap<Expressions, readonly Pattern[]>();
+
+/** What the reader of an expression says; as it said it where there are no words for it. */
+function sayOfExpression(sentence: string, expressions: Expressions): string {
+  if (Object.hasOwn(expressions, sentence)) return expressions[sentence] ?? sentence;
+  for (const { fits, told } of patternsOf(expressions)) {
+    const found = fits.exec(sentence)?.groups;
+    if (!found) continue;
+    const parts = Object.entries(found).map(([name, part]) => [
+      name,
+      PARTS.includes(name) ? sayOfExpression(part, expressions) : part,
+    ]);
+    return fillIn(told, Object.fromEntries(parts));
+  }
+  return sentence;
+}
+
+function patternsOf(expressions: Expressions): readonly Pattern[] {
+  const known = patterns.get(expressions);
+  if (known) return known;
+  const made = Object.entries(expressions).map(([english, told]) => ({ fits: patternOf(english), told }));
+  patterns.set(expressions, made);
+  return made;
+}
+
+/** `{name}` stands for any text, named so. */
+function patternOf(english: string): RegExp {
+  const plain = english.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return new RegExp(`^${plain.replaceAll(/(?<!\\\{)\\\{(\w+)\\\}(?!\\\})/g, '(?<$1>.+)')}$`, 's');
 }
 
 /** `text or true or false` names two. */

@@ -1,8 +1,8 @@
 'use client';
 import { createContext, type RefObject, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { nodesById } from '#components/editor/canvas/flow-elements.ts';
 import { nodeSummary } from '#components/editor/node-summary.ts';
+import { nodesById } from '#components/editor/nodes-by-id.ts';
 import { useCalledNames } from '#components/editor/use-called-names.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useNames } from '#components/run/use-names.ts';

@@ -1,6 +1,7 @@
 import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
 import { frameMaker } from '#components/editor/canvas/frame-nodes.ts';
 import { type FacePort, faceOf, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
+import { nodesById } from '#components/editor/nodes-by-id.ts';
 import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -118,17 +119,6 @@ export function toFlowEdges(
     madeEdges.set(edge, { flow, from, to });
     return [flow];
   });
-}
-
-const byIds = new WeakMap<readonly WorkflowNode[], ReadonlyMap<NodeId, WorkflowNode>>();
-
-/** The nodes of a document by their ids. All that is drawn asks for some of them, so they are gone through once. */
-export function nodesById(nodes: readonly WorkflowNode[]): ReadonlyMap<NodeId, WorkflowNode> {
-  const known = byIds.get(nodes);
-  if (known) return known;
-  const made = new Map(nodes.map((node) => [node.id, node]));
-  byIds.set(nodes, made);
-  return made;
 }
 
 /** The list as it was, where the one made anew holds the same: who is given it then has nothing to do. */

@@ -55,14 +55,15 @@ export function faceOf(node: WorkflowNode): NodeFace {
   return face;
 }
 
-/** Whether two faces are equally large, with the same ports at the same places. */
+/** Whether two faces are equally large, with the same ports at the same places; what is told of tools aside. */
 export function isSameFace(a: NodeFace, b: NodeFace): boolean {
   const isSameSize = a.widthPx === b.widthPx && a.heightPx === b.heightPx;
-  return isSameSize && a.error?.id === b.error?.id && arePlacedAlike(a.inputs, b.inputs) && arePlacedAlike(a.outputs, b.outputs);
+  return isSameSize && a.error?.id === b.error?.id && areSamePorts(a.inputs, b.inputs) && areSamePorts(a.outputs, b.outputs);
 }
 
-function arePlacedAlike(some: readonly FacePort[], others: readonly FacePort[]): boolean {
-  const isSame = (a: FacePort, b: FacePort | undefined) => a.id === b?.id && a.xPx === b.xPx && a.yPx === b.yPx;
+function areSamePorts(some: readonly FacePort[], others: readonly FacePort[]): boolean {
+  const isSame = (a: FacePort, b: FacePort | undefined) =>
+    a.id === b?.id && a.title === b.title && a.kind === b.kind && a.xPx === b.xPx && a.yPx === b.yPx;
   return some.length === others.length && some.every((port, index) => isSame(port, others[index]));
 }
 

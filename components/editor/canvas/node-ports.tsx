@@ -1,7 +1,7 @@
 'use client';
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { type FacePort, faceOf, type NodeFace, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
+import { type FacePort, faceOf, isSameFace, type NodeFace, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
 import { usePortTitle } from '#components/editor/use-port-title.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
@@ -14,11 +14,20 @@ type NodePortsProps = {
   isNear: boolean;
 };
 
-/** The ports on the border of a node. They know nothing of runs, and so are not drawn again by one. */
+/** The ports on the border of a node. They know nothing of runs, and so are not drawn again by one; nor by what is written in the node, as a rule. */
 export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isNear }: NodePortsProps) {
   const ports = portsOf(node, face);
   return isNear ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
-});
+}, isDrawnAlike);
+
+function isDrawnAlike(some: NodePortsProps, others: NodePortsProps): boolean {
+  return (
+    some.isNear === others.isNear &&
+    some.node.type === others.node.type &&
+    some.node.options?.onError === others.node.options?.onError &&
+    isSameFace(some.face ?? faceOf(some.node), others.face ?? faceOf(others.node))
+  );
+}
 
 type Port = {
   readonly port: FacePort;

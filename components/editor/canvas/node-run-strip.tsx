@@ -1,5 +1,5 @@
 'use client';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ReusedMark } from '#components/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
@@ -15,12 +15,12 @@ type Outline = Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>;
 type NodeRunProps = { run: NodeState | undefined; outline: Outline | undefined };
 
 /** State and time of a node in the run being shown, for the right end of its title. Nothing when no run is shown. */
-export function NodeRunMark({ run, outline }: NodeRunProps) {
+export const NodeRunMark = memo(function NodeRunMark({ run, outline }: NodeRunProps) {
   if (!outline) return null;
   if (run?.reused) return <ReusedMark reused={run.reused} />;
   // In a run that is over, a node without a word was not part of it.
   return run || !isTerminal(outline.status) ? <Mark run={run} /> : null;
-}
+});
 
 /** What was skipped never began, nor has what stands at a breakpoint. */
 function hasTime({ status, startedAt }: NodeState): boolean {
@@ -58,8 +58,10 @@ function Time({ run }: { run: NodeState }) {
   return formatDuration(durationMs);
 }
 
+type NodeRunTokensProps = { run: NodeState | undefined; durationMs?: number | undefined };
+
 /** What a node has used of models, what that cost, and the time of several passes, for the right end of its second line. Nothing when it used none. */
-export function NodeRunTokens({ run, durationMs }: { run: NodeState | undefined; durationMs?: number | undefined }) {
+export const NodeRunTokens = memo(function NodeRunTokens({ run, durationMs }: NodeRunTokensProps) {
   const t = useTranslations('canvasRun');
   const usage = run?.usage;
   const facts = [
@@ -69,15 +71,15 @@ export function NodeRunTokens({ run, durationMs }: { run: NodeState | undefined;
   ].filter((fact) => fact !== undefined);
   if (facts.length === 0) return null;
   return <span className="num shrink-0 whitespace-nowrap text-ink-2">{facts.join(' · ')}</span>;
-}
+});
 
 /** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`; empty before. Nothing when it is left out. */
-export function NodeRunStrip({ run, outline }: NodeRunProps) {
+export const NodeRunStrip = memo(function NodeRunStrip({ run, outline }: NodeRunProps) {
   if (!outline || run?.status === 'skipped' || run?.reused) return null;
   if (run?.startedAt) return <Strip run={run} outline={outline} />;
   // It is there from the beginning of the run: one more thing on the page would be a layer of it anew.
   return isTerminal(outline.status) ? null : <StripLine />;
-}
+});
 
 function StripLine({ state, style }: { state?: string; style?: CSSProperties }) {
   return <span aria-hidden="true" data-part="run-strip" data-state={state} className="run-strip" style={style} />;

@@ -31,11 +31,14 @@ function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
   const path = usePath(ends);
   return (
     <g ref={group} className="step-edge" data-run={run} data-selected={selected || undefined}>
-      <BaseEdge id={id} path={path} interactionWidth={GRAB_WIDTH_PX} />
+      <Line id={id} path={path} interactionWidth={GRAB_WIDTH_PX} />
       {run === 'flowing' ? <FlowingDashes path={path} /> : null}
     </g>
   );
 }
+
+/** An edge that is only called something else is not drawn again. */
+const Line = memo(BaseEdge);
 
 /** Kept while its ends stay where they are: an edge is drawn again with what a run makes of it. */
 function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }: EdgeLineProps['ends']): string {

@@ -1,5 +1,5 @@
 'use client';
-import { nodesById } from '#components/editor/canvas/flow-elements.ts';
+import { nodesById } from '#components/editor/nodes-by-id.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 

@@ -1,0 +1,36 @@
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type NodesById = { get(id: NodeId): WorkflowNode | undefined };
+type Nodes = readonly WorkflowNode[];
+type Places = ReadonlyMap<NodeId, number>;
+
+const byIds = new WeakMap<Nodes, NodesById>();
+/** Of the list asked for last. */
+let latest: { readonly nodes: Nodes; readonly places: Places } | undefined;
+
+/**
+ * The nodes of a document by their ids. All that is drawn asks for some of them, so they are gone through once; and with each letter that is written in a
+ * node there is another list, with the same nodes at the same places, so these are kept.
+ */
+export function nodesById(nodes: Nodes): NodesById {
+  const known = byIds.get(nodes);
+  if (known) return known;
+  const places = latest && haveSameIds(latest.nodes, nodes) ? latest.places : placesOf(nodes);
+  latest = { nodes, places };
+  const made: NodesById = {
+    get: (id) => {
+      const place = places.get(id);
+      return place === undefined ? undefined : nodes[place];
+    },
+  };
+  byIds.set(nodes, made);
+  return made;
+}
+
+function haveSameIds(some: Nodes, others: Nodes): boolean {
+  return some.length === others.length && some.every((node, index) => node.id === others[index]?.id);
+}
+
+function placesOf(nodes: Nodes): Places {
+  return new Map(nodes.map(({ id }, index) => [id, index]));
+}
