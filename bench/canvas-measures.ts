@@ -214,14 +214,12 @@ async function cpuOf(canvas: CanvasPage, act: () => unknown, ms: number): Promis
 
 const HEAP_FIRST_SECONDS = 30;
 
-/** What the page weighs early in a long run and late in it, in MB. A short run comes first: what the browser compiles once is no growth. */
+/** What a page that was just opened weighs early in a long run and late in it, in MB. */
 export async function measureHeap(bench: CanvasBench, count: number, seconds: number) {
   const { id } = await bench.client.createWorkflow({ body: gridFlow(count, bench.slow.origin) });
   const firstSeconds = Math.min(HEAP_FIRST_SECONDS, seconds / 5);
-  const canvas = await openProduct(bench, id);
-  bench.slow.meanMs = meanMsFor(count, RUN_SECONDS);
-  await runInPage(bench, canvas, { isFolded: true });
   bench.slow.meanMs = meanMsFor(count, seconds + firstSeconds);
+  const canvas = await openProduct(bench, id);
   await startRun(canvas.page);
   await canvas.page.waitForTimeout(firstSeconds * 1000);
   const firstMb = await canvas.heapMb();

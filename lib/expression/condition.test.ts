@@ -16,6 +16,16 @@ const failureOf = (source: string): ExpressionError => {
   throw new Error('it did not fail');
 };
 
+test.each([
+  ['order.total >', 'It ends too early'],
+  ['(order.total > 3', "It ends where ')' is expected"],
+  ['order.total > )', "Unexpected ')'"],
+  ['order. 3', 'Expected a name instead of a number'],
+  ['{"n" 1}', "Expected ':' instead of a number"],
+])('what cannot be read in %s is told with signs as people write them', (source, message) => {
+  expect(failureOf(source)).toMatchObject({ code: 'expression-invalid', message });
+});
+
 test.each<[string, unknown]>([
   ['order.total > 100', true],
   ['order.total > 100.0 && order.id == "A-7"', true],

@@ -1,6 +1,6 @@
 /** How a condition's signs are written, by the names that cel-js has for them; what is no sign is told in words. */
 const TOKENS: Readonly<Record<string, string>> = {
-  ...{ NUMBER: 'a number', STRING: 'a text', BYTES: 'a text', BOOLEAN: 'true or false', NULL: 'null', IDENTIFIER: 'a name' },
+  ...{ NUMBER: 'a number', STRING: 'text', BYTES: 'text', BOOLEAN: 'true or false', NULL: 'null', IDENTIFIER: 'a name' },
   ...{ PLUS: "'+'", MINUS: "'-'", MULTIPLY: "'*'", DIVIDE: "'/'", MODULO: "'%'" },
   ...{ EQ: "'=='", NE: "'!='", LT: "'<'", LE: "'<='", GT: "'>'", GE: "'>='" },
   ...{ AND: "'&&'", OR: "'||'", NOT: "'!'", IN: "'in'", QUESTION: "'?'", COLON: "':'", DOT: "'.'", COMMA: "','" },

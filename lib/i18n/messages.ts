@@ -39,10 +39,8 @@ type ToolTexts = Readonly<
 type ProblemTexts = {
   readonly language: Language;
   readonly sentences: Readonly<Partial<Record<ProblemTextKey, string>>>;
-  /** By the English words. */
+  /** By the English words; `{name}` stands for what is filled in, and the first that fits counts. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** What readers of expressions say, by the English words; `{name}` stands for what is filled in. The first that fits counts. */
-  readonly expressions: Readonly<Record<string, string>>;
   /** Between two of several kinds. */
   readonly or: string;
 };
@@ -55,12 +53,11 @@ export type Messages = typeof en & {
   problemTexts: ProblemTexts;
 };
 
-const problemTextsEn: ProblemTexts = { language: 'en', sentences: {}, reasons: {}, expressions: {}, or: ' or ' };
+const problemTextsEn: ProblemTexts = { language: 'en', sentences: {}, reasons: {}, or: ' or ' };
 const problemTextsZhCn: ProblemTexts = {
   language: 'zh-CN',
   sentences: problemsZhCn,
-  reasons: reasonsZhCn,
-  expressions: expressionsZhCn,
+  reasons: { ...reasonsZhCn, ...expressionsZhCn },
   or: '或',
 };
 

@@ -12,13 +12,10 @@ import { wordProblem } from './word-problem.ts';
 const zhCn = messagesFor('zh-CN');
 const hasChinese = /\p{Script=Han}/u;
 
-/** What is said of a field that holds this, in English and in Chinese. */
+/** What is said in Chinese of a field that holds this. */
 function saidOf(nodes: Parameters<typeof workflowOf>[0]) {
   const { errors } = validateWorkflow(workflowOf(nodes, ['start -> it']), nodeRegistry);
-  return errors
-    .filter(({ texts }) => texts?.message.key === 'expression')
-    .map((problem) => wordProblem(problem, zhCn))
-    .map(({ message, hint }) => ({ message: message.replace(/^表达式有误：/, ''), hint }));
+  return errors.filter(({ texts }) => texts?.message.key === 'expression').map((problem) => wordProblem(problem, zhCn));
 }
 const ofTemplate = (template: string) => saidOf({ start: ['start', { inputs: [] }], it: ['template', { template }] });
 const ofCondition = (condition: string) => saidOf({ start: ['start', { inputs: [] }], it: ['condition', { when: condition }] });
@@ -59,6 +56,8 @@ test.each([
   ['[start.a > 3', '表达式不完整，还应有“]”', undefined],
   ['start.a > ) 3', '这里不应出现“)”', undefined],
   ['start. 3', '这里应为名称，而不是数字', undefined],
+  ['start.true', '这里应为名称，而不是布尔值', undefined],
+  ['start.a "b"', '不应出现的字符：“"”', undefined],
   ['start.a = 3', expect.stringMatching(hasChinese), '比较请写“==”'],
   ['start.a and start.b', expect.stringMatching(hasChinese), '与、或、非请写“&&”、“||”、“!”'],
   ['{{start.a}} > 3', expect.stringMatching(hasChinese), '这里不写 {{ }}：请直接写路径，例如 start.count > 3'],
@@ -82,7 +81,7 @@ test('a pattern that cannot be read is told in Chinese, with the pattern as it i
       return `The pattern ${JSON.stringify(pattern)} cannot be used: ${(error as Error).message}`;
     }
   });
-  for (const reason of reasons) expect(inChinese(reason)).toMatch(/^无法使用表达式 ".+"：.*\p{Script=Han}/u);
+  for (const reason of reasons) expect(inChinese(reason)).toMatch(/^无法使用模式 ".+"：.*\p{Script=Han}/u);
 });
 
 test('a name in a sentence stays as it is, also one that is a word elsewhere', () => {

@@ -13,7 +13,7 @@ type Words = Pick<Messages, 'problemTexts' | 'nodeTexts'>;
 const KINDS = ['kind', 'actual', 'expected'];
 /** What is a sentence of its own; anything else, as the id of a node, is a name and stays. */
 const SENTENCES = ['reason', 'text'];
-/** What in a sentence about an expression has words of its own: a reason, or a kind of sign. */
+/** What has words of its own within a reason: another one, or a kind of value. */
 const PARTS = ['reason', 'expected', 'found'];
 
 /** What a problem says in a language; as it was told where that has no words for it. */
@@ -34,44 +34,47 @@ function say(text: ProblemText | undefined, words: Words): string | undefined {
 
 /** Titles and descriptions of fields have words of their own, as forms have; of the reasons those that this product wrote, and zod's. */
 function paramsIn({ params }: ProblemText, { nodeTexts, problemTexts }: Words): ProblemText['params'] {
-  const { language, reasons, expressions, or } = problemTexts;
+  const { language, reasons, or } = problemTexts;
   const form = nodeTexts[String(params.type)]?.fields[String(params.field)];
-  const worded = (value: string) => (Object.hasOwn(reasons, value) ? (reasons[value] ?? value) : value);
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       const ofForm = name === 'title' ? form?.title : name === 'description' ? form?.description : undefined;
       const own = params[`${name}:${language}`] ?? ofForm;
       if (own !== undefined || typeof value !== 'string') return [name, own ?? value];
-      if (KINDS.includes(name)) return [name, kindsOf(value).map(worded).join(or)];
-      return [name, SENTENCES.includes(name) ? sayOfExpression(worded(value), expressions) : value];
+      if (KINDS.includes(name))
+        return [
+          name,
+          kindsOf(value)
+            .map((kind) => wordReason(kind, reasons))
+            .join(or),
+        ];
+      return [name, SENTENCES.includes(name) ? wordReason(value, reasons) : value];
     }),
   );
 }
 
-type Expressions = Words['problemTexts']['expressions'];
+type Reasons = Words['problemTexts']['reasons'];
 type Pattern = { readonly fits: RegExp; readonly told: string };
-const patterns = new WeakMap<Expressions, readonly Pattern[]>();
+const patterns = new WeakMap<Reasons, readonly Pattern[]>();
 
-/** What the reader of an expression says; as it said it where there are no words for it. */
-function sayOfExpression(sentence: string, expressions: Expressions): string {
-  if (Object.hasOwn(expressions, sentence)) return expressions[sentence] ?? sentence;
-  for (const { fits, told } of patternsOf(expressions)) {
-    const found = fits.exec(sentence)?.groups;
+/** A reason in a language; as it was given where that has no words for it. */
+function wordReason(reason: string, reasons: Reasons): string {
+  if (Object.hasOwn(reasons, reason)) return reasons[reason] ?? reason;
+  for (const { fits, told } of patternsOf(reasons)) {
+    const found = fits.exec(reason)?.groups;
     if (!found) continue;
-    const parts = Object.entries(found).map(([name, part]) => [
-      name,
-      PARTS.includes(name) ? sayOfExpression(part, expressions) : part,
-    ]);
+    const parts = Object.entries(found).map(([name, part]) => [name, PARTS.includes(name) ? wordReason(part, reasons) : part]);
     return fillIn(told, Object.fromEntries(parts));
   }
-  return sentence;
+  return reason;
 }
 
-function patternsOf(expressions: Expressions): readonly Pattern[] {
-  const known = patterns.get(expressions);
+function patternsOf(reasons: Reasons): readonly Pattern[] {
+  const known = patterns.get(reasons);
   if (known) return known;
-  const made = Object.entries(expressions).map(([english, told]) => ({ fits: patternOf(english), told }));
-  patterns.set(expressions, made);
+  const filled = Object.entries(reasons).filter(([english]) => /\{\w+\}/.test(english));
+  const made = filled.map(([english, told]) => ({ fits: patternOf(english), told }));
+  patterns.set(reasons, made);
   return made;
 }
 
