@@ -5,16 +5,14 @@ import type { CodeEditorProps } from '#components/code-editor/code-editor-props.
 import { TextArea } from '#components/ui/text-area.tsx';
 
 const load = () => import('#components/code-editor/code-editor.tsx');
+const plain = () => ({ default: PlainEditor });
 /** Monaco's own words have to be there before Monaco is. */
 const editors = {
-  en: lazy(load),
-  'zh-CN': lazy(async () => {
-    await import('monaco-editor/nls/lang/zh-cn');
-    return load();
-  }),
+  en: lazy(() => load().catch(plain)),
+  'zh-CN': lazy(() => import('monaco-editor/nls/lang/zh-cn').then(load).catch(plain)),
 } as const;
 
-/** Monaco, loaded when it is first wanted. Until then one writes into a plain text, and nothing typed is lost. */
+/** Monaco, loaded when it is first wanted. Until then, and where it cannot be loaded, one writes into a plain text, and nothing typed is lost. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   const Editor = editors[useLocale() === 'zh-CN' ? 'zh-CN' : 'en'];
   return (

@@ -1,6 +1,6 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
 import { NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
@@ -82,13 +82,13 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
         </main>
         <SidePanel label={isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : t('editor.panel.title')}>
           {isPlanning && !isPublishing ? (
-            <Suspense fallback={<Loading />}>
+            <Loaded>
               <LazyEditorPlan />
-            </Suspense>
+            </Loaded>
           ) : isPublishing ? (
-            <Suspense fallback={<Loading />}>
+            <Loaded>
               <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
-            </Suspense>
+            </Loaded>
           ) : (
             <>
               <NodeHeader />
@@ -96,19 +96,19 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
                 {{
                   config: <NodeInspector models={models} tools={tools} />,
                   input: (
-                    <Suspense fallback={<Loading />}>
+                    <Loaded>
                       <LazyNodeRunView which="input" />
-                    </Suspense>
+                    </Loaded>
                   ),
                   output: (
-                    <Suspense fallback={<Loading />}>
+                    <Loaded>
                       <LazyNodeRunView which="output" />
-                    </Suspense>
+                    </Loaded>
                   ),
                   json: (
-                    <Suspense fallback={<Loading />}>
+                    <Loaded>
                       <LazyNodeJson />
-                    </Suspense>
+                    </Loaded>
                   ),
                 }}
               </SideTabs>
@@ -121,7 +121,7 @@ function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'
   );
 }
 
-/** For the moment that a part takes to be loaded. */
-function Loading() {
-  return <div aria-busy="true" className="min-h-0 grow" />;
+/** Keeps the room of a part for the moment that it takes to be loaded. */
+function Loaded({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<div aria-busy="true" className="min-h-0 grow" />}>{children}</Suspense>;
 }

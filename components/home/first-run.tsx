@@ -1,16 +1,14 @@
 'use client';
 import { Check, Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TemplateResource } from '#components/run/run-page-data.ts';
 import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
 import { Button } from '#components/ui/button.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 
 /** Canvas and timeline of a run: nothing that the list of workflows needs. */
-const SampleRun = lazy(async () => {
-  const { SampleRun: Sample } = await import('#components/home/sample-run.tsx');
-  return { default: Sample };
-});
+const SampleRun = lazyPart(async () => (await import('#components/home/sample-run.tsx')).SampleRun);
 
 type FirstRunProps = {
   sample: TemplateResource | undefined;

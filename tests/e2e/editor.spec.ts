@@ -274,6 +274,24 @@ test('a connection that breaks costs nothing: what was typed is stored once it i
   expect((await readStored(page, workflowId)).document.name).toBe('Typed while offline');
 });
 
+test('a part that cannot be loaded says so in its place, can be tried again, and costs nothing else', async ({ page }) => {
+  expectedProblem = /ERR_FAILED|could not be loaded|Failed to load chunk/;
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Kept');
+  await waitForSave(page, 'saved');
+  await page.route('**/_next/static/chunks/**', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Output', exact: true }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toHaveValue('Kept');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(told).toBeVisible();
+  await page.unroute('**/_next/static/chunks/**');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Select one node to see what it got')).toBeVisible();
+  await expect(told).toBeHidden();
+});
+
 test('the browser asks before it leaves what is not stored, and only then', async ({ page }) => {
   expectedProblem = /ERR_FAILED/;
   await openEditor(page, await saveWorkflow(page, letter));
