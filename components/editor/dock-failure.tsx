@@ -1,21 +1,23 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { useShownFact, useShownRun } from '#components/editor/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
-import type { RunState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type DockFailureProps = {
-  run: RunState;
   nodes: readonly WorkflowNode[];
   /** Shows what the node got and gave. */
   onOpen: (nodeId: string) => void;
 };
 
 /** Why the run failed, in one line that leads to the node where it did. Nothing for a run that has not failed. */
-export function DockFailure({ run: { status, error }, nodes, onOpen }: DockFailureProps) {
+export function DockFailure({ nodes, onOpen }: DockFailureProps) {
   const t = useTranslations();
+  const shown = useShownRun();
+  const status = useShownFact(({ run }) => run.status);
   if (status !== 'failed') return null;
+  const { error } = shown.readView().run;
   const node = nodes.find(({ id }) => id === error?.nodeId);
   return (
     <div

@@ -7,18 +7,18 @@ import { DockEmpty } from '#components/editor/dock-empty.tsx';
 import { DockFailure } from '#components/editor/dock-failure.tsx';
 import { DockTimeline } from '#components/editor/dock-timeline.tsx';
 import type { EditorState } from '#components/editor/editor-store.ts';
-import { useRunOutline, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
+import { useRunOutline, useShownFact, useShownRun, useShownView } from '#components/editor/run-overlay.ts';
 import { useEditor } from '#components/editor/use-editor.tsx';
 import { useSelectNode } from '#components/editor/use-select-node.ts';
 import { DockStanding } from '#components/fork/dock-standing.tsx';
 import { orderNodes } from '#components/run/order-nodes.ts';
-import type { RunView } from '#components/run/run-feed.ts';
 import { RunLog } from '#components/run/run-log.tsx';
 import { RunNotices } from '#components/run/run-notices.tsx';
 import { RunOutputs } from '#components/run/run-outputs.tsx';
 import { useNames } from '#components/run/use-names.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
+import { useStableCall } from '#components/ui/use-stable-call.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -43,40 +43,33 @@ export function DockRun({ isLoading, onOpenOutput }: DockRunProps) {
   return isLoading ? <p className="p-4 text-ink-3">{t('looking')}</p> : <DockEmpty />;
 }
 
+/** Only what shows the run's progress is drawn again with every tick of it: each part looks for itself at what it shows. */
 function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: () => void }) {
-  const t = useTranslations();
-  const view = useShownView();
-  const { run } = view;
   const nodes = useOrderedNodes();
-  const nowMs = useNow(paceOf(run.status));
-  const selectNode = useSelectNode();
-  function openNode(nodeId: string, span?: Span) {
+  const selectNode = useStableCall(useSelectNode());
+  const openNode = useStableCall((nodeId: string, span?: Span) => {
     selectNode(nodeId, span);
     onOpenOutput();
-  }
-  const isAsking = Object.keys(run.approvals).length > 0;
+  });
+  const isAsking = useShownFact(({ run }) => Number(Object.keys(run.approvals).length > 0)) > 0;
   return (
     <div className="@container min-h-0 min-w-0">
       <div className={`grid h-full ${isAsking ? besideQuestions : ''}`}>
         <div className={isAsking ? 'min-h-0' : 'contents'}>
-          <ApprovalPanel key={runId} runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={DOCK_TITLE_ID} isColumn />
+          <DockQuestions key={runId} runId={runId} nodes={nodes} />
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
-          <DockConnection runId={runId} view={view} />
+          <DockConnection runId={runId} />
           <DockStanding />
-          <DockFailure run={run} nodes={nodes} onOpen={openNode} />
+          <DockFailure nodes={nodes} onOpen={openNode} />
           <Tabs.Content value="timeline" className="flex min-h-0 grow flex-col outline-none" tabIndex={-1}>
-            <DockTimeline key={runId} nodes={nodes} nowMs={nowMs} onSelect={selectNode} onOpen={openNode} />
+            <DockTimeline key={runId} nodes={nodes} onSelect={selectNode} onOpen={openNode} />
           </Tabs.Content>
           <TabContent value="log">
-            <RunLog key={runId} events={view.events} startedAt={run.startedAt} />
+            <DockLog key={runId} />
           </TabContent>
           <TabContent value="outputs">
-            {run.status === 'succeeded' ? (
-              <RunOutputs outputs={run.outputs ?? {}} />
-            ) : (
-              <p className="px-3 py-3 text-ink-3">{t('outputs.notYet')}</p>
-            )}
+            <DockOutputs />
           </TabContent>
         </div>
       </div>
@@ -92,14 +85,33 @@ function TabContent({ value, children }: { value: string; children: ReactNode })
   );
 }
 
+function DockQuestions({ runId, nodes }: { runId: string; nodes: readonly WorkflowNode[] }) {
+  const { run } = useShownView();
+  const nowMs = useNow(paceOf(run.status));
+  return <ApprovalPanel runId={runId} run={run} nodes={nodes} nowMs={nowMs} focusAfterId={DOCK_TITLE_ID} isColumn />;
+}
+
+function DockLog() {
+  const { run, events } = useShownView();
+  return <RunLog events={events} startedAt={run.startedAt} />;
+}
+
+function DockOutputs() {
+  const t = useTranslations('outputs');
+  const { run } = useShownView();
+  if (run.status === 'succeeded') return <RunOutputs outputs={run.outputs ?? {}} />;
+  return <p className="px-3 py-3 text-ink-3">{t('notYet')}</p>;
+}
+
 /** What is to be said of the run's connection. */
-function DockConnection({ runId, view }: { runId: string; view: RunView }) {
+function DockConnection({ runId }: { runId: string }) {
   const t = useTranslations('run');
   const shown = useShownRun();
+  const connection = useShownFact((view) => view.connection);
   return (
     <div className="shrink-0">
-      <RunNotices runId={runId} view={view} onRetry={shown.retry} isOnlyConnection />
-      {view.connection === 'not-found' ? (
+      <RunNotices runId={runId} view={shown.readView()} onRetry={shown.retry} isOnlyConnection />
+      {connection === 'not-found' ? (
         <div className="px-3 py-2">
           <Notice title={t('notFound', { id: runId })} />
         </div>

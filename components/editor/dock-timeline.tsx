@@ -7,13 +7,15 @@ import { useForkCommands } from '#components/fork/use-fork-commands.ts';
 import type { PlayheadControls } from '#components/timeline/playhead.tsx';
 import { Timeline, type TimelineProps } from '#components/timeline/timeline.tsx';
 import type { RunBudget } from '#components/timeline/timeline-totals.tsx';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
 
-type DockTimelineProps = Pick<TimelineProps, 'nodes' | 'nowMs' | 'onSelect' | 'onOpen'>;
+type DockTimelineProps = Pick<TimelineProps, 'nodes' | 'onSelect' | 'onOpen'>;
 
 /** The timeline of the run being shown: it selects nodes on the canvas, and says which moment the canvas shows. */
 export function DockTimeline(props: DockTimelineProps) {
   const shown = useShownRun();
   const view = useShownView();
+  const nowMs = useNow(paceOf(view.run.status));
   const moment = useRunOutline()?.moment;
   const selectedNodeIds = useNodePaths(useEditor((state) => state.selectedNodes));
   const budget = useBudget();
@@ -28,6 +30,7 @@ export function DockTimeline(props: DockTimelineProps) {
     <Timeline
       {...props}
       view={view}
+      nowMs={nowMs}
       moment={moment && { ...moment, tokens: shown.readRun().usage.totalTokens }}
       controls={controls}
       selectedNodeIds={selectedNodeIds}

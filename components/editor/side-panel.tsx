@@ -43,7 +43,7 @@ export function SideTabs({ tab, onTab, children }: SideTabsProps) {
           <Tabs.Trigger
             key={one}
             value={one}
-            className="-mb-px border-b-2 border-transparent text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1 last:ml-auto"
+            className="-mx-1 -mb-px border-b-2 border-transparent px-1 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-strong data-[state=active]:text-ink-1 last:ml-auto"
           >
             {t(one)}
           </Tabs.Trigger>

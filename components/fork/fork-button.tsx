@@ -1,10 +1,11 @@
 'use client';
 import { GitFork } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 
 /** At the playhead: goes on from the moment that is shown as a new run. Its word goes where there is no room. */
-export function ForkButton({ onFork }: { onFork: () => void }) {
+export const ForkButton = memo(function ForkButton({ onFork }: { onFork: () => void }) {
   const t = useTranslations('fork');
   return (
     <Button look="quiet" title={t('hereHint')} onClick={onFork}>
@@ -12,4 +13,4 @@ export function ForkButton({ onFork }: { onFork: () => void }) {
       <span className="@max-[1000px]:sr-only">{t('here')}</span>
     </Button>
   );
-}
+});

@@ -88,6 +88,18 @@ test('nothing more is read until what has arrived is drawn, and then all that ca
   expect(feed.read().run.lastSeq).toBe(3);
 });
 
+test('a value is taken as it came, however deep it lies and whatever its names are', async () => {
+  const server = new EventServer();
+  const { feed } = makeFeed(server.client);
+  const output = JSON.parse(`{ "__proto__": 1, "deep": ${'['.repeat(4000)}${']'.repeat(4000)} }`);
+  const seen = { ...base, type: 'node_finished', nodeId: 'answer', status: 'succeeded', executionTimeMs: 1 } as const;
+  feed.subscribe(() => {});
+  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  server.send({ ...seen, seq: 1, output }, { ...base, seq: 2, type: 'done', status: 'succeeded', tokensUsed: 0 });
+  await expect.poll(() => feed.read().connection).toBe('ended');
+  expect(JSON.stringify(feed.read().run.nodes.answer?.output)).toBe(JSON.stringify(output));
+});
+
 test('the last event ends the feed without waiting for a frame', async () => {
   const server = new EventServer();
   const { feed } = makeFeed(server.client);

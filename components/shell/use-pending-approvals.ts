@@ -20,7 +20,8 @@ export function usePendingApprovals(): PendingCount {
       if (document.visibilityState === 'hidden') return;
       try {
         const page = await apiClient.listApprovals({ query: { status: 'pending', limit: MAX_COUNTED } }, { signal });
-        if (!signal.aborted) setPending({ count: page.items.length, hasMore: page.nextCursor !== null });
+        const next = { count: page.items.length, hasMore: page.nextCursor !== null };
+        if (!signal.aborted) setPending((now) => (now.count === next.count && now.hasMore === next.hasMore ? now : next));
       } catch {
         // The number that was known stays; the page itself says when the server is gone.
       }

@@ -4,11 +4,22 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export type NodeFinder = (path: NodePath) => WorkflowNode | undefined;
 
+/** By the list of nodes, which stays the same while a run goes on. */
+const finders = new WeakMap<readonly WorkflowNode[], { readonly workflows: unknown; readonly find: NodeFinder }>();
+
 /**
  * Finds the node that a path of a run leads to. Inside of a call it is one of the called workflow, whose ids may be those of nodes here.
  * @param workflows the called ones, as the run's own document has them; without them nothing is found inside of calls
  */
 export function nodeFinder(nodes: readonly WorkflowNode[], workflows: unknown): NodeFinder {
+  const known = finders.get(nodes);
+  if (known && known.workflows === workflows) return known.find;
+  const find = makeFinder(nodes, workflows);
+  finders.set(nodes, { workflows, find });
+  return find;
+}
+
+function makeFinder(nodes: readonly WorkflowNode[], workflows: unknown): NodeFinder {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const document = { nodes, edges: [], workflows } as unknown as Workflow;
   const isCall = (nodeId: string) => byId.get(nodeId)?.type === 'workflow';

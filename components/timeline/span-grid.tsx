@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RowMenu } from '#components/fork/row-menu.tsx';
 import { type RowPart, rowParts } from '#components/fork/row-parts.ts';
@@ -48,7 +48,7 @@ export function SpanGrid(props: SpanGridProps) {
   const [activeKey, setActiveKey] = useState<string>();
   const [menu, setMenu] = useState<{ parts: readonly RowPart[]; clientX: number; clientY: number }>();
   const noteOf = useSpanNote();
-  const columns = columnsFor(widthPx, { hasCost });
+  const columns = useMemo(() => columnsFor(widthPx, { hasCost }), [widthPx, hasCost]);
   const active = Math.max(
     rows.findIndex(({ key }) => key === activeKey),
     0,
@@ -137,7 +137,7 @@ export function SpanGrid(props: SpanGridProps) {
                 onSelect(row.nodeId, row.span);
               }}
               onOpen={() => onOpen(row.nodeId, row.span)}
-              onFold={() => onFold(row.key)}
+              onFold={onFold}
               onMenu={(event) => {
                 setActiveKey(row.key);
                 if (openMenu(row, event)) event.preventDefault();
@@ -172,7 +172,7 @@ export function SpanGrid(props: SpanGridProps) {
   );
 }
 
-function Header({ columns }: { columns: Columns }) {
+const Header = memo(function Header({ columns }: { columns: Columns }) {
   const t = useTranslations('dock');
   const heads = [
     { key: 'span', widthPx: columns.treePx },
@@ -204,7 +204,7 @@ function Header({ columns }: { columns: Columns }) {
       </span>
     </div>
   );
-}
+});
 
 /** Scrolls no further than it takes for a row to be in sight. */
 function scrollTo(scroller: HTMLElement, { index, scrollTop, rowsPx }: Seen & { index: number }): void {

@@ -1,6 +1,6 @@
 'use client';
 import { Bot, ChevronDown, ChevronRight, History, MessageSquare, Repeat, Wrench } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Columns, gridOf, trackStartPx } from '#components/timeline/columns.ts';
 import type { TimelineRow } from '#components/timeline/list-rows.ts';
@@ -29,13 +29,13 @@ type SpanRowProps = {
   isSelected: boolean;
   onPick: () => void;
   onOpen: () => void;
-  onFold: () => void;
+  onFold: (key: string) => void;
   onMenu: (event: MouseEvent) => void;
 };
 
 /** One line: how a span stands, its name, what it took, and when it was. */
 export function SpanRow(props: SpanRowProps) {
-  const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen, onMenu } = props;
+  const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen, onFold, onMenu } = props;
   const { span } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
@@ -58,7 +58,15 @@ export function SpanRow(props: SpanRowProps) {
       className={`absolute inset-x-0 grid h-5 items-center select-none ${isSelected ? 'bg-accent-bg' : 'hover:bg-hover'} group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent`}
       style={{ ...gridOf(columns), top: index * ROW_PX }}
     >
-      <RowName {...props} />
+      <RowName
+        rowKey={row.key}
+        nodeId={row.nodeId}
+        node={row.node}
+        span={span}
+        depth={row.depth}
+        isOpen={row.isOpen}
+        onFold={onFold}
+      />
       <Cell>{span ? timeOf(span, axis) : ''}</Cell>
       {columns.tokensPx > 0 ? <Cell>{span && span.tokens > 0 ? span.tokens.toLocaleString('en') : ''}</Cell> : null}
       {columns.costPx > 0 ? <Cell>{span?.costUsd === undefined ? '' : formatUsd(span.costUsd)}</Cell> : null}
@@ -77,11 +85,13 @@ function Cell({ children }: { children: React.ReactNode }) {
   );
 }
 
-function RowName({ row, onFold }: SpanRowProps) {
+type RowNameProps = Omit<TimelineRow, 'key'> & { rowKey: string; onFold: (key: string) => void };
+
+/** Of a span that has ended it stays as it is, however long the run goes on. */
+const RowName = memo(function RowName({ rowKey, span, node, nodeId, isOpen, depth, onFold }: RowNameProps) {
   const t = useTranslations();
-  const { span, isOpen, depth } = row;
   const state = span?.status ?? 'queued';
-  const name = useRowName(row);
+  const name = useRowName({ span, node, nodeId });
   const isQuiet = state === 'queued' || state === 'skipped' || span?.reused !== undefined;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -97,7 +107,7 @@ function RowName({ row, onFold }: SpanRowProps) {
           aria-label={t(isOpen ? 'dock.foldRow' : 'dock.unfoldRow', { name })}
           onClick={(event) => {
             event.stopPropagation();
-            onFold();
+            onFold(rowKey);
           }}
           className="grid h-full w-4 shrink-0 place-items-center text-ink-3 hover:text-ink-1"
         >
@@ -106,7 +116,7 @@ function RowName({ row, onFold }: SpanRowProps) {
       )}
       {span?.reused ? <History size={12} aria-hidden="true" className="shrink-0 text-ink-3" /> : <StatusMark state={state} />}
       <span className="sr-only">{span?.reused ? t('fork.reused') : t(`status.${state}`)}</span>
-      <SpanIcon row={row} />
+      <SpanIcon span={span} node={node} />
       <span
         title={span?.kind === 'model' ? span.name : undefined}
         className={`truncate ${isQuiet ? 'text-ink-3' : 'text-ink-1'} ${span?.kind === 'tool' ? 'font-mono text-meta' : ''}`}
@@ -116,9 +126,9 @@ function RowName({ row, onFold }: SpanRowProps) {
       {span && span.attempts > 1 ? <span className="num shrink-0 text-ink-3">×{span.attempts}</span> : null}
     </span>
   );
-}
+});
 
-function useRowName({ span, node, nodeId }: TimelineRow): string {
+function useRowName({ span, node, nodeId }: Pick<TimelineRow, 'span' | 'node' | 'nodeId'>): string {
   const t = useTranslations('dock');
   const trace = useTranslations('trace');
   if (span?.kind === 'model') return t('call', { number: span.number });
@@ -128,7 +138,7 @@ function useRowName({ span, node, nodeId }: TimelineRow): string {
 
 const icons = { pass: Repeat, model: MessageSquare, tool: Wrench, worker: Bot } as const;
 
-function SpanIcon({ row: { span, node } }: { row: TimelineRow }) {
+function SpanIcon({ span, node }: Pick<TimelineRow, 'span' | 'node'>) {
   if (!span || span.kind === 'node') return <NodeIcon type={node?.type} />;
   const Icon = icons[span.kind];
   return <Icon size={13} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />;

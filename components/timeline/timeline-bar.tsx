@@ -1,6 +1,6 @@
 'use client';
 import { Pause, Play, Radio, SkipBack, SkipForward, StepBack, StepForward, ZoomIn, ZoomOut } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type SpanFilter, spanFilters } from '#components/timeline/list-rows.ts';
 import type { PlayheadControls } from '#components/timeline/playhead.tsx';
@@ -28,45 +28,74 @@ type TimelineBarProps = {
   children: ReactNode;
 };
 
-/** What can be done with a timeline: step through the run, follow it, filter its lines, look closer. */
-export function TimelineBar(props: TimelineBarProps) {
-  const { controls, startedMs, isPast, isPlaying, onPlay, isFollowing, onFollow, filter, onFilter, children } = props;
+/** What can be done with a timeline: step through the run, follow it, filter its lines, look closer. While a run goes on only its numbers are drawn again. */
+export function TimelineBar({ fork, children, ...props }: TimelineBarProps) {
+  const { controls, startedMs, isPast, isPlaying, onPlay, isFollowing, onFollow, filter, onFilter, onZoom, isZoomed } = props;
+  return (
+    <div className="flex h-(--bar-panel) min-w-0 shrink-0 items-center gap-2 border-b border-line-1 bg-chrome px-1.5">
+      <StepButtons controls={controls} startedMs={startedMs} isPast={isPast} isPlaying={isPlaying} onPlay={onPlay} />
+      <FollowButton isFollowing={isFollowing} onFollow={onFollow} />
+      {fork}
+      <Filter filter={filter} onFilter={onFilter} />
+      <span className="min-w-0 grow" />
+      {children}
+      <ZoomButtons onZoom={onZoom} isZoomed={isZoomed} />
+    </div>
+  );
+}
+
+type StepButtonsProps = Pick<TimelineBarProps, 'controls' | 'startedMs' | 'isPast' | 'isPlaying' | 'onPlay'>;
+
+const StepButtons = memo(function StepButtons({ controls, startedMs, isPast, isPlaying, onPlay }: StepButtonsProps) {
   const t = useTranslations('dock');
   const settled = (act: () => void) => () => {
     act();
     controls.settle();
   };
   return (
-    <div className="flex h-(--bar-panel) min-w-0 shrink-0 items-center gap-2 border-b border-line-1 bg-chrome px-1.5">
-      <span className="flex shrink-0">
-        <IconButton
-          icon={SkipBack}
-          label={t('toStart')}
-          onClick={settled(() => controls.lookAt(startedMs))}
-          className="@max-[560px]:hidden"
-        />
-        <IconButton icon={StepBack} label={t('stepBack')} onClick={settled(() => controls.step(-1))} />
-        <IconButton icon={isPlaying ? Pause : Play} label={t(isPlaying ? 'pause' : 'play')} onClick={onPlay} />
-        <IconButton icon={StepForward} label={t('stepForward')} onClick={settled(() => controls.step(1))} />
-        <IconButton
-          icon={SkipForward}
-          label={t('toEnd')}
-          onClick={settled(controls.backToLive)}
-          isOff={!isPast}
-          className="@max-[560px]:hidden"
-        />
-      </span>
-      <Button
-        look="quiet"
-        aria-pressed={isFollowing}
-        title={t('followHint')}
-        onClick={() => onFollow(!isFollowing)}
-        className="aria-pressed:bg-accent-bg aria-pressed:text-accent"
-      >
-        <Radio size={13} aria-hidden="true" />
-        <span className="@max-[860px]:sr-only">{t('follow')}</span>
-      </Button>
-      {props.fork}
+    <span className="flex shrink-0">
+      <IconButton
+        icon={SkipBack}
+        label={t('toStart')}
+        onClick={settled(() => controls.lookAt(startedMs))}
+        className="@max-[560px]:hidden"
+      />
+      <IconButton icon={StepBack} label={t('stepBack')} onClick={settled(() => controls.step(-1))} />
+      <IconButton icon={isPlaying ? Pause : Play} label={t(isPlaying ? 'pause' : 'play')} onClick={onPlay} />
+      <IconButton icon={StepForward} label={t('stepForward')} onClick={settled(() => controls.step(1))} />
+      <IconButton
+        icon={SkipForward}
+        label={t('toEnd')}
+        onClick={settled(controls.backToLive)}
+        isOff={!isPast}
+        className="@max-[560px]:hidden"
+      />
+    </span>
+  );
+});
+
+const FollowButton = memo(function FollowButton({ isFollowing, onFollow }: Pick<TimelineBarProps, 'isFollowing' | 'onFollow'>) {
+  const t = useTranslations('dock');
+  return (
+    <Button
+      look="quiet"
+      aria-pressed={isFollowing}
+      title={t('followHint')}
+      onClick={() => onFollow(!isFollowing)}
+      className="aria-pressed:bg-accent-bg aria-pressed:text-accent"
+    >
+      <Radio size={13} aria-hidden="true" />
+      <span className="@max-[860px]:sr-only">{t('follow')}</span>
+    </Button>
+  );
+});
+
+type FilterProps = Pick<TimelineBarProps, 'filter' | 'onFilter'>;
+
+const Filter = memo(function Filter({ filter, onFilter }: FilterProps) {
+  const t = useTranslations('dock');
+  return (
+    <>
       <TextInput
         type="search"
         aria-label={t('filter')}
@@ -76,15 +105,12 @@ export function TimelineBar(props: TimelineBarProps) {
         className="h-6! max-w-40 min-w-12! shrink"
       />
       <KindFilter filter={filter} onFilter={onFilter} />
-      <span className="min-w-0 grow" />
-      {children}
-      <ZoomButtons {...props} />
-    </div>
+    </>
   );
-}
+});
 
 /** What lines are shown; as a list where there is no room for all of them side by side. */
-function KindFilter({ filter, onFilter }: Pick<TimelineBarProps, 'filter' | 'onFilter'>) {
+function KindFilter({ filter, onFilter }: FilterProps) {
   const t = useTranslations('dock');
   const options = spanFilters.map((value) => ({ value, label: t(`kinds.${value}`) }));
   const choose = (kind: SpanFilter['kind']) => onFilter({ ...filter, kind });
@@ -114,7 +140,7 @@ function KindFilter({ filter, onFilter }: Pick<TimelineBarProps, 'filter' | 'onF
   );
 }
 
-function ZoomButtons({ onZoom, isZoomed }: TimelineBarProps) {
+const ZoomButtons = memo(function ZoomButtons({ onZoom, isZoomed }: Pick<TimelineBarProps, 'onZoom' | 'isZoomed'>) {
   const t = useTranslations('dock');
   return (
     <span className="flex shrink-0 items-center @max-[440px]:hidden">
@@ -127,7 +153,7 @@ function ZoomButtons({ onZoom, isZoomed }: TimelineBarProps) {
       <IconButton icon={ZoomIn} label={t('zoomIn')} onClick={() => onZoom(true)} />
     </span>
   );
-}
+});
 
 type IconButtonProps = {
   icon: typeof Play;

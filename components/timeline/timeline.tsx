@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ForkButton } from '#components/fork/fork-button.tsx';
 import type { PlanPart } from '#components/fork/row-parts.ts';
 import { runAxis } from '#components/run/run-axis.ts';
@@ -13,6 +13,7 @@ import { TimelineBar } from '#components/timeline/timeline-bar.tsx';
 import { type RunBudget, TimelineTotals } from '#components/timeline/timeline-totals.tsx';
 import { traceOf } from '#components/timeline/trace-of-events.ts';
 import { usePlayback } from '#components/timeline/use-playback.ts';
+import { useStableCall } from '#components/ui/use-stable-call.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { Span } from '#lib/run/span.ts';
 import type { Trace } from '#lib/run/trace.ts';
@@ -66,17 +67,26 @@ export function Timeline(props: TimelineProps) {
     onMove: controls.lookAt,
     onEnd: controls.backToLive,
   });
-  const byHand: PlayheadControls = {
+  const byHand = useStableControls({
     ...controls,
     settle: () => {
       playback.stop();
       controls.settle();
     },
-  };
-  const forkHere = () => props.onPlan?.({ atSeq: moment?.seq });
-  const rows = listRows(trace, { nodes, workflows, isGoingOn, folded, filter });
-  const zoom = (isCloser: boolean | undefined, aroundMs = momentMs) =>
-    setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs, isCloser, axisMs }));
+  });
+  const play = useStableCall(() => {
+    playback.toggle();
+    controls.settle();
+  });
+  const forkHere = useStableCall(() => props.onPlan?.({ atSeq: moment?.seq }));
+  const rows = useMemo(
+    () => listRows(trace, { nodes, workflows, isGoingOn, folded, filter }),
+    [trace, nodes, workflows, isGoingOn, folded, filter],
+  );
+  const zoom = useStableCall((isCloser: boolean | undefined, aroundMs?: number) =>
+    setZoomed(isCloser === undefined ? undefined : zoomWindow(window, { aroundMs: aroundMs ?? momentMs, isCloser, axisMs })),
+  );
+  const fold = useStableCall((key: string) => setFolded(toggled(folded, key)));
   return (
     <div className="@container flex min-h-0 min-w-0 grow flex-col">
       <TimelineBar
@@ -84,10 +94,7 @@ export function Timeline(props: TimelineProps) {
         startedMs={present.startedMs}
         isPast={moment !== undefined}
         isPlaying={playback.isPlaying}
-        onPlay={() => {
-          playback.toggle();
-          controls.settle();
-        }}
+        onPlay={play}
         isFollowing={isFollowing}
         onFollow={setIsFollowing}
         filter={filter}
@@ -113,7 +120,7 @@ export function Timeline(props: TimelineProps) {
         hasCost={trace.spans.some(({ costUsd }) => costUsd !== undefined)}
         isFollowing={isFollowing && isGoingOn && !moment}
         onLeave={() => setIsFollowing(false)}
-        onFold={(key) => setFolded(toggled(folded, key))}
+        onFold={fold}
         onZoom={zoom}
         onWindow={(next) => {
           setIsFollowing(false);
@@ -122,6 +129,15 @@ export function Timeline(props: TimelineProps) {
       />
     </div>
   );
+}
+
+/** The bar and its many buttons are drawn again for what they show, and not with every tick of the run. */
+function useStableControls(controls: PlayheadControls): PlayheadControls {
+  const lookAt = useStableCall(controls.lookAt);
+  const step = useStableCall(controls.step);
+  const backToLive = useStableCall(controls.backToLive);
+  const settle = useStableCall(controls.settle);
+  return useMemo(() => ({ lookAt, step, backToLive, settle }), [lookAt, step, backToLive, settle]);
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

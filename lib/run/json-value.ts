@@ -5,8 +5,10 @@ import { z } from 'zod';
  * values lie (`z.json()` ends the stack at some two thousand levels), and not copied, which `z.record` does without a key `__proto__`.
  */
 export const jsonValueSchema = z.custom<z.core.util.JSONType>((value) => value !== undefined);
+jsonValueSchema._zod.toJSONSchema = () => ({ description: 'Any JSON value.' });
 
 /** Values by name, as they came out of JSON text. */
 export const jsonObjectSchema = z.custom<Record<string, z.core.util.JSONType>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
+jsonObjectSchema._zod.toJSONSchema = () => ({ type: 'object', additionalProperties: true });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import {
   approvalKindSchema,
   costFields,
@@ -16,7 +17,6 @@ export const eventLevelSchema = z.enum(['summary', 'full']);
 export type EventLevel = z.output<typeof eventLevelSchema>;
 
 const base = { runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() };
-const json = z.json();
 /** Of what a worker does inside a tool call: the node's own has none. */
 const inAgent = { parent: eventParentSchema.optional() };
 
@@ -26,7 +26,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...base,
     type: z.literal('run_started'),
     workflowId: z.string().optional(),
-    inputs: z.record(z.string(), json).optional(),
+    inputs: jsonObjectSchema.optional(),
     forkOf: forkOfSchema.optional(),
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
@@ -50,7 +50,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     type: z.literal('node_started'),
     nodeId: z.string(),
     attempt: z.int().positive().optional(),
-    inputs: json.optional(),
+    inputs: jsonValueSchema.optional(),
   }),
   z.object({ ...base, type: z.literal('node_resumed'), nodeId: z.string() }),
   z.object({
@@ -68,7 +68,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     status: nodeEndSchema,
     reason: endReasonSchema.optional(),
     ports: z.array(z.string()).optional(),
-    output: json.optional(),
+    output: jsonValueSchema.optional(),
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
     usage: tokenUsageSchema.optional(),
@@ -85,7 +85,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     status: z.enum(['running', 'finished']),
     model: z.string().optional(),
-    request: json.optional(),
+    request: jsonValueSchema.optional(),
     finishReason: z.string().optional(),
     usage: tokenUsageSchema.optional(),
     durationMs: z.number().optional(),
@@ -110,7 +110,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     nodeId: z.string(),
     id: z.string(),
     name: z.string(),
-    args: json.optional(),
+    args: jsonValueSchema.optional(),
     status: z.enum(['pending', 'running']),
   }),
   z.object({
@@ -122,7 +122,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     name: z.string(),
     status: toolCallStatusSchema,
     summary: z.string().optional(),
-    result: json.optional(),
+    result: jsonValueSchema.optional(),
     error: z.string().optional(),
     durationMs: z.number().nonnegative(),
   }),
@@ -135,7 +135,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     kind: approvalKindSchema,
     tool: z.string(),
     toolCallId: z.string().optional(),
-    args: json.optional(),
+    args: jsonValueSchema.optional(),
     description: z.string(),
     expiresAt: z.iso.datetime(),
   }),
@@ -146,7 +146,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     nodeId: z.string(),
     actionId: z.string(),
     status: z.enum(['confirmed', 'rejected', 'expired', 'skipped']),
-    args: json.optional(),
+    args: jsonValueSchema.optional(),
     comment: z.string().optional(),
   }),
   z.object({
@@ -186,7 +186,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     type: z.literal('done'),
     status: runStatusSchema,
     reason: endReasonSchema.optional(),
-    outputs: z.record(z.string(), json).optional(),
+    outputs: jsonObjectSchema.optional(),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
     ...costFields,

@@ -20,7 +20,7 @@ export type Span = {
   /** Path of the node or pass, name of the model or tool, or the agent that works. */
   readonly name: string;
   /** Of a call, of a model or a tool: the id that all its events carry. */
-  readonly callId: string | undefined;
+  readonly callId?: string | undefined;
   /** Of a model call: which one it is of its conversation; of a pass: which one of its container. From 1. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
@@ -30,7 +30,7 @@ export type Span = {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
   /** When the model's first words came. */
-  readonly firstTokenMs: number | undefined;
+  readonly firstTokenMs?: number | undefined;
   /** What its process measured, where that is only the work. */
   readonly workMs: number | undefined;
   /** While people were asked. */
@@ -38,13 +38,13 @@ export type Span = {
   /** Of all model calls within it that ended. */
   readonly tokens: number;
   /** As `tokens`; undefined where nothing is known of prices. */
-  readonly costUsd: number | undefined;
-  readonly usage: TokenUsage | undefined;
+  readonly costUsd?: number | undefined;
+  readonly usage?: TokenUsage | undefined;
   /** How many calls of tools and of workers a model asked for. */
   readonly toolCalls: number;
   readonly attempts: number;
   /** The attempt to come, and how long it waits. */
-  readonly retry: { readonly attempt: number; readonly delayMs: number } | undefined;
+  readonly retry?: { readonly attempt: number; readonly delayMs: number } | undefined;
   /** What a model was asked, or a tool given. */
   readonly input: unknown;
   /** What a node gave, or a tool. */
@@ -52,14 +52,14 @@ export type Span = {
   readonly text: string;
   readonly thinking: string;
   /** One line of what came out of a tool. */
-  readonly summary: string | undefined;
-  readonly error: string | undefined;
+  readonly summary?: string | undefined;
+  readonly error?: string | undefined;
   /** Of a node or a model call that failed: what kind of error it was. */
-  readonly errorCode: string | undefined;
-  readonly reason: string | undefined;
+  readonly errorCode?: string | undefined;
+  readonly reason?: string | undefined;
   readonly ports: readonly string[] | undefined;
   /** Of a node whose value another run made: which one, and when. */
-  readonly reused: { readonly runId: string; readonly seq: number; readonly at: string } | undefined;
+  readonly reused?: { readonly runId: string; readonly seq: number; readonly at: string } | undefined;
   readonly hasChildren: boolean;
 };
 
@@ -101,30 +101,28 @@ export function errorLine(error: NodeError | string | undefined): string | undef
   return typeof error === 'object' ? error.message : error;
 }
 
-const blank = {
-  callId: undefined,
+/** What every span has. A page keeps them by the thousand, and what only some have would weigh as much again. */
+const blank: Span = {
+  place: 0,
+  parent: undefined,
+  depth: 0,
+  kind: 'node',
+  nodeId: '',
+  name: '',
   number: 0,
   status: 'running',
+  seq: 0,
   startMs: undefined,
   endMs: undefined,
-  firstTokenMs: undefined,
   workMs: undefined,
   waits: [],
   tokens: 0,
-  costUsd: undefined,
-  usage: undefined,
   toolCalls: 0,
   attempts: 0,
-  retry: undefined,
   input: undefined,
   output: undefined,
+  ports: undefined,
   text: '',
   thinking: '',
-  summary: undefined,
-  error: undefined,
-  errorCode: undefined,
-  reason: undefined,
-  ports: undefined,
-  reused: undefined,
   hasChildren: false,
-} as const;
+};

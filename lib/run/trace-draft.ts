@@ -20,12 +20,16 @@ export function draftOfTrace({ spans, places, asks, open, lastSeq }: Trace): Tra
 export function changeSpan(draft: TraceDraft, place: number, change: (span: Span) => Partial<Span>): void {
   const span = draft.spans[place];
   if (!span) throw new RangeError(`There is no span ${place}`);
-  if (draft.owned.has(place)) {
-    Object.assign(span, change(span));
-    return;
-  }
+  const own: Record<string, unknown> & Span = draft.owned.has(place) ? span : { ...span };
+  // What a span has none of and gets none of stays left out.
+  for (const [field, value] of Object.entries(change(span))) if (value !== undefined || field in own) own[field] = value;
   draft.owned.add(place);
-  draft.spans[place] = { ...span, ...change(span) };
+  draft.spans[place] = own;
+}
+
+/** The waits, all of them ended; the same list where none went on. */
+export function endedWaits(waits: Span['waits'], at: number): Span['waits'] {
+  return waits.some(({ toMs }) => toMs === undefined) ? waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })) : waits;
 }
 
 /** Adds an open span within another, or a node; @returns its place */
@@ -45,13 +49,12 @@ export function addSpan(
 
 /** The span of a node; a new one when nothing was heard of it before. It has not started by that. */
 export function placeOfNode(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number {
-  const key = `node ${nodeId}`;
-  const known = draft.places.get(key);
+  const known = draft.places.get(nodeId);
   if (known !== undefined) return known;
   const place = addSpan(draft, placeAround(draft, { nodeId, seq }), (about) =>
     newSpan({ ...about, kind: 'node', nodeId, name: nodeId, seq }),
   );
-  draft.places.set(key, place);
+  draft.places.set(nodeId, place);
   return place;
 }
 
@@ -115,7 +118,7 @@ export function closeWithin(draft: TraceDraft, around: number | undefined, { at,
     changeSpan(draft, place, ({ waits, startMs }) => ({
       status,
       endMs: startMs === undefined ? undefined : at,
-      waits: waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+      waits: endedWaits(waits, at),
     }));
     draft.open.delete(place);
   }
@@ -130,7 +133,7 @@ export function endWaits(draft: TraceDraft, actionId: string, at: number): void 
     if (asked.has(place) || !draft.open.has(place)) continue;
     changeSpan(draft, place, ({ waits }) => ({
       status: 'running',
-      waits: waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+      waits: endedWaits(waits, at),
     }));
   }
 }

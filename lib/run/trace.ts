@@ -8,6 +8,7 @@ import {
   changeSpan,
   closeWithin,
   draftOfTrace,
+  endedWaits,
   endPass,
   endWaits,
   placeOfNode,
@@ -19,7 +20,7 @@ import {
 export type Trace = {
   readonly spans: readonly Span[];
   readonly lastSeq: number;
-  /** Place of the newest span that something is called by. */
+  /** Place of the newest span that something is called by: a node by its path, all else by a word and what it is known by, with a space between. */
   readonly places: ReadonlyMap<string, number>;
   /** Places of what waits for each decision. */
   readonly asks: ReadonlyMap<string, readonly number[]>;
@@ -136,7 +137,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     status: event.status,
     endMs: node.startMs === undefined ? undefined : at,
     workMs: node.waits.length > 0 || node.attempts > 1 ? undefined : event.executionTimeMs,
-    waits: node.waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+    waits: endedWaits(node.waits, at),
     retry: undefined,
     output: event.output,
     usage: event.usage,
@@ -277,7 +278,7 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     status: toolEnds[event.status],
     endMs: at,
     workMs: tool.waits.length > 0 ? undefined : event.durationMs,
-    waits: tool.waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })),
+    waits: endedWaits(tool.waits, at),
     output: event.result,
     summary: event.summary,
     error: event.error,

@@ -1,21 +1,14 @@
+import type { Response } from 'undici';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 
 /** What is sent on one hop. */
 export type GuardedRequest = { method: string; headers: Record<string, string>; body: string | undefined };
 
+/** They are about one connection and not about what is sent on it. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 /** They steer the connection or say where a request belongs, which is for the fetch alone to do. */
-const REFUSED_HEADERS = [
-  'host',
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
+const REFUSED_HEADERS = [...CONNECTION_HEADERS, 'host', 'content-length', 'expect'];
 /** They may follow a redirect to another site. Any other header may be a key under a name nobody here knows. */
 const PORTABLE_HEADERS = ['accept', 'accept-language', 'content-type', 'user-agent'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
@@ -46,6 +39,13 @@ function parseHeaderValue(name: string, value: string): string {
     'request-invalid',
     `The value of header '${name}' holds a line break or a character that headers cannot carry`,
   );
+}
+
+/** What an answer says of itself, by name in small letters; the values of a header that came several times are joined by `, `. */
+export function readHeaders(headers: Response['headers']): Record<string, string> {
+  const ofConnection = new Set([...CONNECTION_HEADERS, ...(headers.get('connection') ?? '').toLowerCase().split(/\s*,\s*/)]);
+  const names = new Set(headers.keys()).difference(ofConnection);
+  return Object.fromEntries([...names].map((name) => [name, headers.get(name) ?? '']));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, shownUrl } from './address-rules.ts';
 import { makeGuardedLookup, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
-import { followRedirect, type GuardedRequest, parseRequest } from './guarded-request.ts';
+import { followRedirect, type GuardedRequest, parseRequest, readHeaders } from './guarded-request.ts';
 
 const MAX_REDIRECTS = 5;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
@@ -107,15 +107,10 @@ async function readResponse(response: Response, url: URL, maxBytes: number): Pro
   }
   return {
     status: response.status,
-    headers: headersOf(response),
+    headers: readHeaders(response.headers),
     url: url.href,
     body: Buffer.concat(chunks, sizeBytes),
   };
-}
-
-/** By name in small letters; the values of a header that came several times are joined by `, `. */
-function headersOf({ headers }: Response): Record<string, string> {
-  return Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name) ?? '']));
 }
 
 /** Runs one fetch under the caller's signal and the time limit, and turns what undici throws into a GuardedFetchError. */

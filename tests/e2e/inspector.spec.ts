@@ -5,12 +5,15 @@ import { edge, node, outsideOf, set } from './run-page.ts';
 import { expectAccessible, saveWorkflow } from './studio-page.ts';
 
 let problems: string[];
+/** What a test does on purpose, as the browser tells it. */
+let expectedProblem: RegExp | undefined;
 
 test.beforeEach(({ page }) => {
   problems = [];
+  expectedProblem = undefined;
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
   });
 });
 
@@ -155,6 +158,21 @@ test('the large editor completes, explains and marks; what is written in it is i
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
+});
+
+test('where the large editor cannot be loaded, one writes into a plain field there', async ({ page }) => {
+  const workflowId = await open(page, 'answer');
+  expectedProblem = /ERR_FAILED/;
+  const refused = page.waitForEvent('requestfailed');
+  await page.route('**/_next/static/chunks/**', (route) => route.abort());
+  await field(page, 'userPrompt')
+    .getByRole('button', { name: /in the large editor/ })
+    .click();
+  await refused;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Written without it');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Written without it');
 });
 
 test('the large editor is accessible, and Tab leads from its text to the values beside it', async ({ page }) => {

@@ -414,4 +414,12 @@ describe('what is sent', () => {
     expect(server.hits).toMatchObject([{ method: 'POST', url: '/items', body: 'tea', headers: { 'x-note': 'café' } }]);
     expect(response).toMatchObject({ status: 201, headers: { 'x-answer': 'yes', 'set-cookie': 'a=1, b=2' } });
   });
+
+  test('an answer keeps what is about it, and nothing that was about the connection it came by', async () => {
+    const server = await startLoopbackServer((_, response) =>
+      response.writeHead(200, { date: 'now', 'x-answer': 'yes', 'x-hop': '1', connection: 'keep-alive, X-Hop' }).end('done'),
+    );
+    const { headers } = await safeFetch({ allowedPrivateHosts: [server.host] })(server.origin, {});
+    expect(headers).toEqual({ date: 'now', 'x-answer': 'yes' });
+  });
 });

@@ -76,28 +76,29 @@ export const NodeRunTokens = memo(function NodeRunTokens({ run, durationMs }: No
 /** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`; empty before. Nothing when it is left out. */
 export const NodeRunStrip = memo(function NodeRunStrip({ run, outline }: NodeRunProps) {
   if (!outline || run?.status === 'skipped' || run?.reused) return null;
-  if (run?.startedAt) return <Strip run={run} outline={outline} />;
-  // It is there from the beginning of the run: one more thing on the page would be a layer of it anew.
-  return isTerminal(outline.status) ? null : <StripLine />;
+  return run?.startedAt || !isTerminal(outline.status) ? <Strip run={run} outline={outline} /> : null;
 });
 
-function StripLine({ state, style }: { state?: string; style?: CSSProperties }) {
-  return <span aria-hidden="true" data-part="run-strip" data-state={state} className="run-strip" style={style} />;
-}
-
-function Strip({ run, outline }: { run: NodeState; outline: Outline }) {
-  const pace = paceOf(outline.status);
+/** The same element from the beginning of the run: one more thing on the page would be a layer of it anew. */
+function Strip({ run, outline }: { run: NodeState | undefined; outline: Outline }) {
+  const pace = run?.startedAt === undefined ? 'never' : paceOf(outline.status);
   // What is over moves only since the axis grows: three pixels need no more than one step a second.
-  const nowMs = useNow(pace === 'live' && run.finishedAt !== undefined ? 'slow' : pace);
-  const interval = nodeInterval(run, runAxis(outline, nowMs));
-  if (!interval) return <StripLine />;
-  const length = Math.max(interval.to - interval.from, 0);
-  // A background and not a box of its own: where it is moved nothing has to be laid out.
-  const place = length < 1 ? interval.from / (1 - length) : 0;
+  const nowMs = useNow(pace === 'live' && run?.finishedAt !== undefined ? 'slow' : pace);
+  const interval = run && nodeInterval(run, runAxis(outline, nowMs));
   return (
-    <StripLine
-      state={run.status}
-      style={{ backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${place * 100}% 0` }}
+    <span
+      aria-hidden="true"
+      data-part="run-strip"
+      data-state={interval && run.status}
+      className="run-strip"
+      style={interval && placeOnAxis(interval)}
     />
   );
+}
+
+/** A background and not a box of its own: where it is moved nothing has to be laid out. */
+function placeOnAxis({ from, to }: { from: number; to: number }): CSSProperties {
+  const length = Math.max(to - from, 0);
+  const place = length < 1 ? from / (1 - length) : 0;
+  return { backgroundSize: `max(2px, ${length * 100}%) 100%`, backgroundPosition: `${place * 100}% 0` };
 }
