@@ -102,7 +102,7 @@ export default defineNode({
     },
   ],
   docs: `Gives \`{ status, headers, body }\`. A JSON answer is read, so \`{{fetch.body.items}}\` works; anything else is text. Header names
-are in small letters. At most five redirects are followed and 10 MB are read.
+are in small letters; those that are about the connection alone, such as \`transfer-encoding\`, are left out. At most five redirects are followed and 10 MB are read.
 
 An answer of 400 and above is an error, as are a time limit and a server that cannot be reached: connect the **error** port or set
 *On error* to go on. Errors 429 and 5xx are worth a retry, others are not. Addresses inside your network are refused unless an
