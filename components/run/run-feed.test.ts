@@ -91,7 +91,7 @@ test('nothing more is read until what has arrived is drawn, and then all that ca
 test('a value is taken as it came, however deep it lies and whatever its names are', async () => {
   const server = new EventServer();
   const { feed } = makeFeed(server.client);
-  const output = JSON.parse(`{ "__proto__": 1, "deep": ${'['.repeat(4000)}${']'.repeat(4000)} }`);
+  const output = JSON.parse(`{ "__proto__": 1, "deep": ${'['.repeat(3000)}${']'.repeat(3000)} }`);
   const seen = { ...base, type: 'node_finished', nodeId: 'answer', status: 'succeeded', executionTimeMs: 1 } as const;
   feed.subscribe(() => {});
   await expect.poll(() => server.askedAfter).toHaveLength(1);

@@ -41,11 +41,13 @@ function parseHeaderValue(name: string, value: string): string {
   );
 }
 
-/** What an answer says of itself, by name in small letters; the values of a header that came several times are joined by `, `. */
+/**
+ * What an answer says of itself, by name in small letters; the values of a header that came several times are joined by `, `. What else a server names
+ * in `connection` stays: it may be wrong, or mean us harm.
+ */
 export function readHeaders(headers: Response['headers']): Record<string, string> {
-  const ofConnection = new Set([...CONNECTION_HEADERS, ...(headers.get('connection') ?? '').toLowerCase().split(/\s*,\s*/)]);
-  const names = new Set(headers.keys()).difference(ofConnection);
-  return Object.fromEntries([...names].map((name) => [name, headers.get(name) ?? '']));
+  const names = [...new Set(headers.keys())].filter((name) => !CONNECTION_HEADERS.includes(name));
+  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
 /**
