@@ -1,24 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { readPublicFixture } from '../support/read-fixture-log.ts';
 import { edge, node, openTools, outsideOf, overflowOf, panel, row, set, span, startRun, waitForStatus } from './run-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const asks = (page: Page) => page.locator('[data-approval]');
 const button = (page: Page, name: string) => asks(page).first().getByRole('button', { name, exact: true });
@@ -225,8 +209,8 @@ test('a double click decides once, and says at once that it is under way', async
   expect(sent).toHaveLength(1);
 });
 
-test('what could not be decided is said beside it, and nothing typed is lost', async ({ page }) => {
-  expectedProblem = /Failed to load resource/;
+test('what could not be decided is said beside it, and nothing typed is lost', async ({ page, watch }) => {
+  watch.expectProblem(/Failed to load resource/);
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();
   await asks(page).getByLabel('Value').fill('Dear Bob');

@@ -1,20 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { edge, node, set } from './run-page.ts';
-
-let problems: string[];
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const dock = (page: Page) => page.locator('section[data-run-status]');
 const step = (page: Page, nodeId: string) => page.locator(`.react-flow__node[data-id="${nodeId}"]`);

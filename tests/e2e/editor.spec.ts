@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   canvas,
   drawLine,
@@ -15,23 +15,7 @@ import {
 } from './editor-page.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
 import { saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number) => ({ ...made, position: { x, y } });
 const search = (page: Page) => page.getByRole('combobox', { name: 'Find a node' });
@@ -76,8 +60,8 @@ test('an empty workflow is filled by keyboard alone, and is still there when the
   expect(await idsOf(nodes(page))).toEqual(['start', 'llm', 'end']);
 });
 
-test('an address of no workflow is answered with 404', async ({ page }) => {
-  expectedProblem = /404/;
+test('an address of no workflow is answered with 404', async ({ page, watch }) => {
+  watch.expectProblem(/404/);
   const answer = await page.goto('/workflows/wf_00000000000000000000000000');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -230,8 +214,11 @@ test('nodes that lie on top of each other are put in order', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: put in order');
 });
 
-test('what somebody else stored meanwhile is shown side by side, and nothing is lost until one has chosen', async ({ page }) => {
-  expectedProblem = /409/;
+test('what somebody else stored meanwhile is shown side by side, and nothing is lost until one has chosen', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/409/);
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await storeAsAnother(page, workflowId, 'Theirs');
@@ -262,8 +249,8 @@ test('what somebody else stored meanwhile is shown side by side, and nothing is 
   expect((await readStored(page, workflowId)).document.name).toBe('Theirs once more');
 });
 
-test('a connection that breaks costs nothing: what was typed is stored once it is back', async ({ page }) => {
-  expectedProblem = /ERR_FAILED/;
+test('a connection that breaks costs nothing: what was typed is stored once it is back', async ({ page, watch }) => {
+  watch.expectProblem(/ERR_FAILED/);
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await page.route('**/api/v1/workflows/*', (route) => route.abort());
@@ -274,8 +261,8 @@ test('a connection that breaks costs nothing: what was typed is stored once it i
   expect((await readStored(page, workflowId)).document.name).toBe('Typed while offline');
 });
 
-test('a part that cannot be loaded says so in its place, can be tried again, and costs nothing else', async ({ page }) => {
-  expectedProblem = /ERR_FAILED|could not be loaded|Failed to load chunk/;
+test('a part that cannot be loaded says so in its place, can be tried again, and costs nothing else', async ({ page, watch }) => {
+  watch.expectProblem(/ERR_FAILED|could not be loaded|Failed to load chunk/);
   await openEditor(page, await saveWorkflow(page, letter));
   await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Kept');
   await waitForSave(page, 'saved');
@@ -292,8 +279,8 @@ test('a part that cannot be loaded says so in its place, can be tried again, and
   await expect(told).toBeHidden();
 });
 
-test('the browser asks before it leaves what is not stored, and only then', async ({ page }) => {
-  expectedProblem = /ERR_FAILED/;
+test('the browser asks before it leaves what is not stored, and only then', async ({ page, watch }) => {
+  watch.expectProblem(/ERR_FAILED/);
   await openEditor(page, await saveWorkflow(page, letter));
   let asked = 0;
   page.on('dialog', (dialog) => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { code, replaceCode, waitForCode } from './code-page.ts';
-import { drag, middleOf, nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
+import { drag, middleOf, nodeOnCanvas, openEditor } from './editor-page.ts';
+import { field, inspector, select, storedNode } from './inspector-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
 import { expectAccessible, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -33,15 +34,8 @@ const graph = {
   ],
 };
 
-const inspector = (page: Page) => page.locator('#inspector');
-const field = (page: Page, path: string) => inspector(page).locator(`[data-field="${path}"]`);
 const tree = (page: Page) => page.getByRole('tree', { name: 'Values to use' });
 const row = (page: Page, reference: string) => tree(page).locator(`[data-reference="${reference}"]`);
-
-async function select(page: Page, nodeId: string) {
-  await nodeOnCanvas(page, nodeId).click({ position: { x: 60, y: 10 } });
-  await expect(inspector(page).locator(`[data-inspected="${nodeId}"]`)).toBeVisible();
-}
 
 async function open(page: Page, nodeId: string): Promise<string> {
   const workflowId = await saveWorkflow(page, graph);
@@ -66,16 +60,6 @@ async function unfold(page: Page, ...references: string[]) {
     if ((await row(page, reference).getAttribute('aria-expanded')) === 'false')
       await row(page, reference).locator('[data-part="toggle"]').click();
   }
-}
-
-async function storedNode(page: Page, workflowId: string, nodeId: string) {
-  await waitForSave(page, 'saved');
-  const { document } = await readStored(page, workflowId);
-  return document.nodes.find(({ id }) => id === nodeId) as unknown as {
-    label: string;
-    config: Record<string, unknown>;
-    options?: Record<string, unknown>;
-  };
 }
 
 test.describe('values to use', () => {

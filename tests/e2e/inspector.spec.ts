@@ -1,25 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { code, replaceCode } from './code-page.ts';
 import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
+import { field, inspector, select, storedNode, type } from './inspector-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
 import { expectAccessible, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
-test.beforeEach(({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
-});
+import { test } from './watched-test.ts';
 
 /** Start, a request, a model that is asked about its answer, a switch and an end. */
 const graph = {
@@ -34,15 +19,8 @@ const graph = {
   edges: [edge('start', 'fetch'), edge('fetch', 'answer'), edge('answer', 'sort'), edge('sort', 'end', 'long')],
 };
 
-const inspector = (page: Page) => page.locator('#inspector');
-const field = (page: Page, path: string) => inspector(page).locator(`[data-field="${path}"]`);
 const list = (page: Page) => page.getByRole('listbox', { name: 'Values of nodes before this one' });
 const options = (page: Page) => list(page).getByRole('option');
-
-async function select(page: Page, nodeId: string) {
-  await nodeOnCanvas(page, nodeId).click({ position: { x: 60, y: 10 } });
-  await expect(inspector(page).locator(`[data-inspected="${nodeId}"]`)).toBeVisible();
-}
 
 async function open(page: Page, nodeId?: string): Promise<string> {
   const workflowId = await saveWorkflow(page, graph);
@@ -51,22 +29,9 @@ async function open(page: Page, nodeId?: string): Promise<string> {
   return workflowId;
 }
 
-type Config = Record<string, unknown>;
-async function storedNode(page: Page, workflowId: string, nodeId: string) {
-  await waitForSave(page, 'saved');
-  const { document } = await readStored(page, workflowId);
-  return document.nodes.find(({ id }) => id === nodeId) as unknown as { label: string; config: Config; options?: Config };
-}
-
 async function unfold(page: Page, title: string) {
   const heading = inspector(page).getByRole('button', { name: title });
   if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
-}
-
-/** Types where the caret is: what is filled in at once opens no list. */
-async function type(control: Locator, text: string) {
-  await control.press('Control+End');
-  await control.pressSequentially(text);
 }
 
 test('writing {{ lists what can be referred to; keys move, choose and put the list away', async ({ page }) => {
@@ -135,55 +100,6 @@ test('the marks behind a text stay where its words are, also when it scrolls', a
   const sizeOf = (locator: Locator) => locator.evaluate((element) => [element.scrollHeight, element.clientWidth]);
   const [height, width] = await sizeOf(prompt);
   expect(await sizeOf(layer)).toEqual([height, width]);
-});
-
-test('the large editor completes, explains and marks; what is written in it is in the document', async ({ page }) => {
-  const workflowId = await open(page, 'answer');
-  const prompt = field(page, 'userPrompt');
-  await prompt.getByRole('button', { name: /in the large editor/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.locator('.monaco-editor').first()).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press('Control+End');
-  await page.keyboard.type(' {{start.');
-  const entry = dialog.locator('.suggest-widget').getByRole('option', { name: /start\.question/ });
-  await expect(entry).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog.locator('.suggest-widget.visible')).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Control+ ');
-  await expect(entry).toBeVisible();
-  await page.keyboard.press('Enter');
-  await dialog.getByText('{{start.question}}').hover();
-  await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the run being shown' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
-  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
-});
-
-test('where the large editor cannot be loaded, one writes into a plain field there', async ({ page }) => {
-  const workflowId = await open(page, 'answer');
-  expectedProblem = /ERR_FAILED/;
-  const refused = page.waitForEvent('requestfailed');
-  await page.route('**/_next/static/chunks/**', (route) => route.abort());
-  await field(page, 'userPrompt')
-    .getByRole('button', { name: /in the large editor/ })
-    .click();
-  await refused;
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Written without it');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Written without it');
-});
-
-test('the large editor is accessible, and Tab leads from its text to the values beside it', async ({ page }) => {
-  await open(page, 'answer');
-  await field(page, 'userPrompt')
-    .getByRole('button', { name: /in the large editor/ })
-    .click();
-  await expect(page.locator('[data-code-editor] .monaco-editor').first()).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search names and values' })).toBeFocused();
-  await expectAccessible(page, 'large editor');
 });
 
 test('the preview says which references have no value yet', async ({ page }) => {

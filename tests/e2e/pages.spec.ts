@@ -1,23 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
 import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
-
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
+import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
   await clearWorkspace(page);
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
 });
 
 const rail = (page: Page) => page.locator('[data-rail]');
@@ -128,8 +115,8 @@ test('a model is tested by a real call, which says how long it took', async ({ p
   await expect(trial).toContainText(/tokens \d+ in, \d+ out/);
 });
 
-test('a model that cannot be tested says why, and can be tested again', async ({ page }) => {
-  expectedProblem = /Failed to load resource/;
+test('a model that cannot be tested says why, and can be tested again', async ({ page, watch }) => {
+  watch.expectProblem(/Failed to load resource/);
   await page.route('**/api/v1/models/demo/test', (route) => route.abort());
   await page.goto('/models');
   await page.getByRole('button', { name: 'Test demo' }).click();
@@ -225,8 +212,8 @@ test('an endpoint is rolled back and promoted from the versions page', async ({ 
   await expect(page.getByRole('button', { name: /^v2/ })).toContainText('live at /letters');
 });
 
-test('an address that leads nowhere says so, and leads on', async ({ page }) => {
-  expectedProblem = /404/;
+test('an address that leads nowhere says so, and leads on', async ({ page, watch }) => {
+  watch.expectProblem(/404/);
   await page.goto('/nowhere');
   await expect(heading(page)).toHaveText('There is no such page');
   await page.getByRole('link', { name: 'To the workflows' }).click();
@@ -237,9 +224,9 @@ const paths = ['/', '/templates', '/approvals', '/models', '/tools', '/monitor',
 
 for (const theme of ['light', 'dark'])
   for (const language of ['en', 'zh-CN']) {
-    test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
+    test(`every page is accessible and fits, ${theme} and in ${language}`, async ({ page, context, baseURL, watch }) => {
       test.setTimeout(240_000);
-      expectedProblem = /404/;
+      watch.expectProblem(/404/);
       await set(context, baseURL, { theme, language });
       const id = await savePublished(page);
       await startWaiting(page, 'Letters');

@@ -3,29 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { edge, node, set } from './run-page.ts';
 import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
 
 const run = promisify(execFile);
 const CALL_TIMEOUT_MS = 20_000;
 
-let problems: string[];
-/** What a test does on purpose, as the browser tells it. */
-let expectedProblem: RegExp | undefined;
-
 test.beforeEach(async ({ page }) => {
-  problems = [];
-  expectedProblem = undefined;
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !expectedProblem?.test(message.text())) problems.push(message.text());
-  });
   await clearWorkspace(page);
-});
-
-test.afterEach(() => {
-  expect(problems, 'errors in the console').toEqual([]);
 });
 
 const panel = (page: Page) => page.locator('[data-publish-panel]');
@@ -213,8 +200,8 @@ test('a workflow with errors is not published, and each error leads to its node'
   await expectAccessible(page, 'a workflow that cannot be published');
 });
 
-test('an address that is no slug, or is taken, is said beside it', async ({ page }) => {
-  expectedProblem = /409/;
+test('an address that is no slug, or is taken, is said beside it', async ({ page, watch }) => {
+  watch.expectProblem(/409/);
   const other = await saveWorkflow(page, letter('Other'));
   await page.request.post(`/api/v1/workflows/${other}/deployments`, { data: { slug: 'taken' } });
   await open(page, await saveWorkflow(page, letter('Letters')));

@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test';
+import { openEditor } from './editor-page.ts';
+import { field, select, storedNode } from './inspector-page.ts';
+import { edge, node } from './run-page.ts';
+import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { test } from './watched-test.ts';
+
+const graph = {
+  name: 'Question',
+  nodes: [
+    { ...node('start', 'start', { inputs: [{ name: 'question', type: 'text', required: true }] }), position: { x: 0, y: 0 } },
+    { ...node('answer', 'llm', { userPrompt: 'Why?' }), position: { x: 0, y: 110 } },
+  ],
+  edges: [edge('start', 'answer')],
+};
+
+async function open(page: Page, nodeId: string): Promise<string> {
+  const workflowId = await saveWorkflow(page, graph);
+  await openEditor(page, workflowId);
+  await select(page, nodeId);
+  return workflowId;
+}
+
+test('the large editor completes, explains and marks; what is written in it is in the document', async ({ page }) => {
+  const workflowId = await open(page, 'answer');
+  const prompt = field(page, 'userPrompt');
+  await prompt.getByRole('button', { name: /in the large editor/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('.monaco-editor').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' {{start.');
+  const entry = dialog.locator('.suggest-widget').getByRole('option', { name: /start\.question/ });
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.locator('.suggest-widget.visible')).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Control+ ');
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('{{start.question}}').hover();
+  await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the run being shown' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
+  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');
+});
+
+test('where the large editor cannot be loaded, one writes into a plain field there', async ({ page, watch }) => {
+  const workflowId = await open(page, 'answer');
+  watch.expectProblem(/ERR_FAILED/);
+  const refused = page.waitForEvent('requestfailed');
+  await page.route('**/_next/static/chunks/**', (route) => route.abort());
+  await field(page, 'userPrompt')
+    .getByRole('button', { name: /in the large editor/ })
+    .click();
+  await refused;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Written without it');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Written without it');
+});
+
+test('the large editor is accessible, and Tab leads from its text to the values beside it', async ({ page }) => {
+  await open(page, 'answer');
+  await field(page, 'userPrompt')
+    .getByRole('button', { name: /in the large editor/ })
+    .click();
+  await expect(page.locator('[data-code-editor] .monaco-editor').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search names and values' })).toBeFocused();
+  await expectAccessible(page, 'large editor');
+});
