@@ -126,7 +126,7 @@ export function npmCommand(root, env) {
 }
 
 /**
- * The caller's settings without those that would leave out what we need (`npm_config_omit=optional` drops Node 24 and the compiler).
+ * The caller's settings without those that would leave out what we need (`npm_config_omit=optional` drops Node 26 and the compiler).
  *
  * @returns {NodeJS.ProcessEnv}
  */

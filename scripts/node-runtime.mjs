@@ -1,14 +1,14 @@
-// Finds the Node that runs the product: 24, from npm's platform package, else the system's own.
+// Finds the Node that runs the product: 26, from npm's platform package, else the system's own.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './child.mjs';
 
-const neededMajor = 24;
+const neededMajor = 26;
 
-/** Flags for our own processes; `node:sqlite` still prints an experimental warning on 24. */
+/** Flags for our own processes; `node:sqlite` still prints an experimental warning on 26. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
-/** The path of the Node 24 that npm installed for this platform, or undefined. */
+/** The path of the Node 26 that npm installed for this platform, or undefined. */
 export function installedNodePath(root, { platform = process.platform, arch = process.arch } = {}) {
   const os = platform === 'win32' ? 'win' : platform;
   const path = join(root, 'node_modules', `node-${os}-${arch}`, 'bin', os === 'win' ? 'node.exe' : 'node');

