@@ -31,6 +31,7 @@ async function serve({ host, dataDir, sandbox: { port, token } }: Environment): 
     clearTimeout(drained);
     await sandbox.close();
   }, fail);
+  await sandbox.walls();
   const { address, port: chosen, family } = server.address() as AddressInfo;
   process.stdout.write(`Threadloom sandbox is ready at http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}\n`);
 }

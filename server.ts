@@ -94,6 +94,7 @@ async function serve(environment: Environment): Promise<void> {
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    sandbox: services.sandbox,
     processes: () => distribution.leases.list(),
     guard,
     adminToken,
@@ -121,6 +122,7 @@ async function serve(environment: Environment): Promise<void> {
   await services.publishing.webhooks.start();
   services.retention.start();
   services.backups.start();
+  services.sandbox.measure();
   // Those that another web process was to tell, and did not live to.
   if (!distribution.isAlone) {
     void repeat(() => services.publishing.webhooks.start(), {

@@ -127,7 +127,11 @@ export function makeServices(modules: Modules, parts: Parts) {
     waitingTraceParts: otlp && (() => exporter?.waiting ?? 0),
   });
   const store = new modules.PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
-  const sandbox = modules.makeSandbox({ cacheFolder: join(dataFolder, 'cache'), remote: config.sandbox.remote });
+  const sandbox = modules.makeSandbox({
+    cacheFolder: join(dataFolder, 'cache'),
+    remote: config.sandbox.remote,
+    requiredWalls: config.sandbox.required_walls,
+  });
   const tools = modules.makeToolKit({
     ...{ payloads: store, settings: config.tools },
     files: modules.makeWorkspaceFiles({
@@ -235,6 +239,12 @@ export function makeServices(modules: Modules, parts: Parts) {
     tryModel,
     metrics,
     ping,
+    sandbox: {
+      place: config.sandbox.remote ? ('remote' as const) : ('here' as const),
+      walls: () => sandbox.knownWalls,
+      /** Starts a process for it, so not before everything else has started. */
+      measure: () => void sandbox.walls().catch((error) => log.warn('the walls around code could not be measured', { error })),
+    },
     close,
   };
 }

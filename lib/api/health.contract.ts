@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sandboxWalls } from '#lib/ports/sandbox.ts';
 import { defineContract } from './define-contract.ts';
 
 export const getHealth = defineContract({
@@ -16,6 +17,15 @@ export const getHealth = defineContract({
         version: z.string(),
         database: z.enum(['embedded', 'server']),
         uptimeMs: z.int().nonnegative(),
+        sandbox: z
+          .object({
+            place: z.enum(['here', 'remote']),
+            walls: z.array(z.enum(sandboxWalls)).nullable(),
+          })
+          .meta({
+            description:
+              'Where code of users runs, and what stands between it and the machine. `walls` is null until they are measured, which is within seconds of a start, and where code runs on another machine.',
+          }),
       }),
     },
   },

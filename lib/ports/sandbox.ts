@@ -116,6 +116,21 @@ export type SandboxRunOptions = {
   readonly callTool?: SandboxCallTool;
 };
 
+/** What stands between code and the machine, from the innermost. Which of them a machine has is told by `walls`. */
+export const sandboxWalls = [
+  /** Node's permission model: no files, network, processes, threads or addons. */
+  'node-permissions',
+  /** The kernel refuses every system call that computing does not need. Linux. */
+  'system-call-filter',
+  /** A network without interfaces. Linux, where namespaces may be made. */
+  'network-namespace',
+  /** Process numbers among which no other process has one. Linux, where namespaces may be made. */
+  'process-namespace',
+  /** The system's own sandbox. macOS. */
+  'macos-profile',
+] as const;
+export type SandboxWall = (typeof sandboxWalls)[number];
+
 /** Runs code that has no network, files, environment but what it is given here, and no other run's data. Every run starts fresh. */
 export interface Sandbox {
   /**

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
 import { z } from 'zod';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
-import { ENVIRONMENT_NAME } from '#lib/ports/sandbox.ts';
+import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
@@ -162,6 +162,10 @@ export const remoteSandboxConfigSchema = z.strictObject({
 
 export const sandboxConfigSchema = z.strictObject({
   remote: remoteSandboxConfigSchema.optional().meta({ description: 'Code runs there and not on this machine.' }),
+  required_walls: z.array(z.enum(sandboxWalls)).default([]).meta({
+    description:
+      'Walls without which no code is run on this machine, as `[system-call-filter, network-namespace]`. Which there are: `GET /api/v1/health`.',
+  }),
   tool_hosts: z.array(hostPatternSchema).max(20).default([]).meta({
     description:
       'Hosts that the tool code_execute may call, as api.example.com or *.example.com. Code that a model wrote then reaches them.',

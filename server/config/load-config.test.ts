@@ -27,7 +27,7 @@ test('an empty file has every default', () => {
     limits: {},
     http: { allowed_private_hosts: [] },
     tools: {},
-    sandbox: { tool_hosts: [], environment: {} },
+    sandbox: { required_walls: [], tool_hosts: [], environment: {} },
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
     retention_days: 30,
     max_history_items: 0,

@@ -9,6 +9,7 @@ import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
 import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -49,6 +50,8 @@ export type ApiDependencies = {
     readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
     ping(): Promise<void>;
   };
+  /** Where code of users runs; `walls` are those around it, undefined until they are measured. */
+  readonly sandbox: { readonly place: 'here' | 'remote'; walls(): readonly SandboxWall[] | undefined };
   /** Those that hold runs on this database. */
   readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;

@@ -4,6 +4,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import { KEY_PREFIX } from '../auth/api-key.ts';
 import { isSameText } from '../auth/is-same-text.ts';
+import { readBearer } from '../auth/read-bearer.ts';
 import type { Endpoint } from '../db/endpoint-store.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
@@ -16,11 +17,6 @@ export type Caller = {
 
 type Ask = { readonly authorization: string | undefined; readonly slug: string | undefined };
 type Doors = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
-
-/** What stands in `Authorization: Bearer …`. */
-function readBearer(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-}
 
 /** Only a program can send it: a browser asks us before it lets a page of another site send this header, and we do not answer. */
 export function carriesKey(authorization: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { matchesGlob } from './glob.ts';
 

@@ -281,6 +281,7 @@ eachDatabase('the API', (database) => {
       version: '1.2.3',
       database: database().kind,
       uptimeMs: expect.any(Number),
+      sandbox: { place: 'here', walls: ['node-permissions'] },
     });
     expect(await client.getReady()).toEqual({ status: 'ready' });
     expect(await client.listModels()).toEqual({ items: models });

@@ -167,11 +167,11 @@ return [text, refused, await tools.look(text=text)]`;
     });
   });
 
-  test('tells a stranger that it is there, and nothing else', async () => {
+  test('tells a stranger that it is there and which walls it has, and takes its token in any case of the scheme', async () => {
     const { port } = server.address() as AddressInfo;
-    expect(await (await fetch(`http://127.0.0.1:${port}/health`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`http://127.0.0.1:${port}/health`)).json()).toEqual({ status: 'ok', walls: null });
     expect((await fetch(`http://127.0.0.1:${port}/run`, { method: 'POST', body: '{}' })).status).toBe(401);
-    const authorization = `Bearer ${TOKEN}`;
+    const authorization = `bearer ${TOKEN}`;
     expect((await fetch(`http://127.0.0.1:${port}/else`, { headers: { authorization } })).status).toBe(404);
     const answer = await fetch(`http://127.0.0.1:${port}/run`, {
       method: 'POST',

@@ -97,7 +97,7 @@ const attacks: readonly [name: string, code: string, answer: string][] = [
   [
     'fetches as Pyodide does',
     attempt('await pyodide.http.pyfetch("http://127.0.0.1:9/")', 'import pyodide.http'),
-    "NameError: name 'AbortController' is not defined",
+    "ModuleNotFoundError: No module named 'pyodide.http'; 'pyodide' is not a package",
   ],
   [
     'imports the JavaScript around it',
@@ -117,7 +117,7 @@ const attacks: readonly [name: string, code: string, answer: string][] = [
   [
     'evaluates JavaScript',
     attempt('run_js("process")', 'from pyodide.code import run_js'),
-    'ModuleNotFoundError: import of js halted; None in sys.modules',
+    "ModuleNotFoundError: No module named 'pyodide.code'; 'pyodide' is not a package",
   ],
   [
     'puts js back among the modules',
@@ -130,17 +130,17 @@ const attacks: readonly [name: string, code: string, answer: string][] = [
       '[getattr(module, "process", None) for module in jsfinder.jsproxies.values()]',
       'from _pyodide._importhook import jsfinder',
     ),
-    'got []',
+    "ModuleNotFoundError: No module named '_pyodide._importhook'; '_pyodide' is not a package",
   ],
   [
     'makes a function of a string by a proxy of JavaScript',
     attempt('webloop.scheduleCallback.constructor("return globalThis")()', 'from pyodide import webloop'),
-    'JsException: EvalError: Code generation from strings disallowed for this context',
+    'ModuleNotFoundError: import of pyodide halted; None in sys.modules',
   ],
   [
     'makes one by an array of JavaScript',
     attempt('ffi.to_js([1]).constructor.constructor("return process")()', 'from pyodide import ffi'),
-    'JsException: EvalError: Code generation from strings disallowed for this context',
+    'ModuleNotFoundError: import of pyodide halted; None in sys.modules',
   ],
   [
     'mounts a folder of the host',
@@ -166,7 +166,7 @@ const attacks: readonly [name: string, code: string, answer: string][] = [
       '_ctypes.dlopen("/lib/x86_64-linux-gnu/libc.so.6", 2)',
       'import sys\nfor name in ("ctypes", "_ctypes"): sys.modules.pop(name, None)\nimport _ctypes',
     ),
-    'OSError: could not load dynamic lib: /lib/x86_64-linux-gnu/libc.so.6\nError: Unexpected call to locateFile("/lib/x86_64-linux-gnu/libc.so.6")',
+    "ModuleNotFoundError: No module named '_ctypes'",
   ],
   [
     'walks to every class and looks for a process',
@@ -225,12 +225,6 @@ const stopped: readonly [name: string, code: string, reason: SandboxFailureReaso
   ['lists without an end', 'rows = []\nwhile True: rows.append([0] * 10**6)', 'out-of-memory', /more than 64 MB/],
   ['one enormous list', 'return [0] * 10**9', 'out-of-memory', /more than 64 MB/],
   ['a text that doubles', 'text = "x"\nwhile True: text += text', 'out-of-memory', /more than 64 MB/],
-  [
-    'arrays of JavaScript, past its own memory',
-    'from pyodide.ffi import to_js\nrows = []\nwhile True: rows.append(to_js(b"x" * 10**7))',
-    'out-of-memory',
-    /more than 64 MB/,
-  ],
   ['calls without an end', 'def call(): return call()\ncall()', 'threw', /RecursionError/],
   [
     'calls without an end, whatever the limit',

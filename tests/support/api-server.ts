@@ -112,6 +112,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     processes: async () => [],
+    sandbox: { place: 'here', walls: () => ['node-permissions'] },
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
     publishing: makePublishing({

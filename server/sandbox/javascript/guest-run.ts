@@ -1,20 +1,20 @@
+import { Buffer } from 'node:buffer';
 import { type ExtensionDescriptor, JSException, JSValueHandle, QuickJS } from 'quickjs-wasi';
 import {
   SANDBOX_CALLS,
   SANDBOX_NETWORK,
-  type SandboxAnswer,
-  type SandboxCallAnswer,
   type SandboxFailure,
   type SandboxFailureReason,
+  type SandboxFile,
   type SandboxOutput,
-  type SandboxResult,
 } from '#lib/ports/sandbox.ts';
 import type { AskedKind } from '../answer-asked.ts';
+import type { EncodedFile, GuestEnd } from '../guest/guest-messages.ts';
 import { OutputCap } from '../output-cap.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { WrittenFiles } from '../written-files.ts';
 import { guestPrelude } from './guest-prelude.ts';
-import type { WorkerRequest } from './javascript-worker.ts';
+import type { JavaScriptRequest } from './javascript-child.ts';
 import { stripTypes } from './strip-types.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -41,32 +41,38 @@ type Guest = {
 /** `request` is JSON text as the guest made it. */
 export type Asked = { readonly kind: AskedKind; readonly requestNumber: number; readonly request: string };
 
-/** As much as a worker hands on; whoever answers counts for itself. */
+/** As much as a process hands on; whoever answers counts for itself. */
 const askLimits: Readonly<Record<AskedKind, { readonly maxCount: number; readonly maxChars: number; readonly what: string }>> = {
   fetch: { maxCount: SANDBOX_NETWORK.maxRequests, maxChars: 2 * SANDBOX_NETWORK.maxRequestChars, what: 'request' },
   call: { maxCount: SANDBOX_CALLS.maxCalls, maxChars: SANDBOX_CALLS.maxCallChars, what: 'tool call' },
 };
 
+/** How a run ended, for the process that started it. */
+type RunEnd = WithoutRun<Extract<GuestEnd, { type: 'value' | 'failure' }>>;
+type WithoutRun<End> = End extends unknown ? Omit<End, 'runNumber'> : never;
+
 /** One run in one fresh interpreter: what it leaves behind goes with it. */
 export class GuestRun {
-  readonly #request: WorkerRequest;
+  readonly #request: JavaScriptRequest;
   readonly #guest: Guest;
   readonly #output: OutputCap;
   readonly #written = new WrittenFiles();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #end = Promise.withResolvers<SandboxResult>();
+  readonly #end = Promise.withResolvers<RunEnd>();
   readonly #requests = new Set<number>();
-  #take: (requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer) => void = () => {};
+  #take: (requestNumber: number, head: string, body: Uint8Array) => void = () => {};
+  readonly #files: readonly SandboxFile[];
   #isOver = false;
   #deadline = 0;
 
-  constructor(request: WorkerRequest, guest: Guest) {
+  constructor(request: JavaScriptRequest, guest: Guest) {
     this.#request = request;
     this.#guest = guest;
     this.#output = new OutputCap(guest.onOutput);
+    this.#files = request.files.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') }));
   }
 
-  async result(): Promise<SandboxResult> {
+  async result(): Promise<RunEnd> {
     const { memoryMb, timeoutMs } = this.#request;
     const vm = await QuickJS.create({
       wasm: this.#guest.wasm,
@@ -87,9 +93,9 @@ export class GuestRun {
     }
   }
 
-  /** What came of what the code asked for. */
-  answer(requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer): void {
-    if (this.#requests.delete(requestNumber) && !this.#isOver) this.#take(requestNumber, answer);
+  /** What came of what the code asked for. @param head JSON text of all but the body */
+  answer(requestNumber: number, head: string, body: Uint8Array): void {
+    if (this.#requests.delete(requestNumber) && !this.#isOver) this.#take(requestNumber, head, body);
   }
 
   #start(vm: QuickJS): void {
@@ -116,8 +122,11 @@ export class GuestRun {
     const run = prelude.getProp('run');
     fire = prelude.getProp('fire');
     const answered = prelude.getProp('answered');
-    this.#take = (number, answer) =>
-      this.#step(vm, () => void vm.callFunction(answered, vm.undefined, ...toGuest(vm, number, answer)));
+    this.#take = (number, head, body) =>
+      this.#step(vm, () => {
+        const given = [vm.newNumber(number), vm.newString(head), vm.newUint8Array(body)];
+        vm.callFunction(answered, vm.undefined, ...given);
+      });
     const main = this.#read(vm);
     const given = [inputs, JSON.stringify(args), JSON.stringify(environment)].map((text) => vm.newString(text));
     if (main) vm.callFunction(run, vm.undefined, main, ...given);
@@ -165,7 +174,8 @@ export class GuestRun {
 
   /** Copies cross the border, never the buffers themselves. What is thrown here is thrown in the guest. */
   #offerFiles(vm: QuickJS): void {
-    const { files, keepsFiles } = this.#request;
+    const files = this.#files;
+    const { keepsFiles } = this.#request;
     this.#offer(vm, '__fileNames', () => vm.newString(JSON.stringify(files.map(({ name }) => name))));
     this.#offer(vm, '__readFile', (name) => {
       const wanted = String(name?.toString());
@@ -206,7 +216,7 @@ export class GuestRun {
     else if (kind !== 'value') this.#fail('bad-result', `What the code returns is no JSON: ${text.slice(0, MAX_MESSAGE_CHARS)}`);
     else if (text.length > MAX_RESULT_CHARS)
       this.#fail('bad-result', `What the code returns has ${text.length} characters as JSON, more than ${MAX_RESULT_CHARS}`);
-    else this.#over({ ok: true, value: JSON.parse(text), ...(this.#request.keepsFiles && { files: this.#written.files }) });
+    else this.#over({ type: 'value', value: text, files: this.#request.keepsFiles ? encodeFiles(this.#written.files) : [] });
   }
 
   /** As the guest described what was thrown; it said nothing when it could not. */
@@ -256,19 +266,17 @@ export class GuestRun {
   }
 
   #failWith(failure: SandboxFailure): void {
-    this.#over({ ok: false, failure });
+    this.#over({ type: 'failure', failure });
   }
 
-  #over(result: SandboxResult): void {
+  #over(end: RunEnd): void {
     this.#isOver = true;
-    this.#end.resolve(result);
+    this.#end.resolve(end);
   }
 }
 
-/** Copies, as everything that crosses the border. */
-function toGuest(vm: QuickJS, requestNumber: number, answer: SandboxAnswer | SandboxCallAnswer): JSValueHandle[] {
-  const { body, ...head } = 'body' in answer ? answer : { ...answer, body: new Uint8Array() };
-  return [vm.newNumber(requestNumber), vm.newString(JSON.stringify(head)), vm.newUint8Array(body)];
+function encodeFiles(files: readonly SandboxFile[]): EncodedFile[] {
+  return files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
 }
 
 function timedOut(timeoutMs: number): string {

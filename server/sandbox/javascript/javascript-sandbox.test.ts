@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import type { SandboxOutput, SandboxProgram } from '#lib/ports/sandbox.ts';
-import { JavaScriptSandbox } from './javascript-sandbox.ts';
+import { makeJavaScriptSandbox } from './javascript-sandbox.ts';
 
-const sandbox = new JavaScriptSandbox({ maxWorkers: 2 });
+const sandbox = makeJavaScriptSandbox({ maxProcesses: 2 });
 afterAll(() => sandbox.close());
 
 async function run(

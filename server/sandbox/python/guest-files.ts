@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { ChildRequest, EncodedFile } from './python-child.ts';
+import type { EncodedFile } from '../guest/guest-messages.ts';
+import type { PythonRequest } from './python-child.ts';
 
 /** Of Emscripten's files, which lie in memory. @see https://emscripten.org/docs/api_reference/Filesystem-API.html */
 type GuestFs = {
@@ -17,7 +18,7 @@ const OUT = '/files/out';
 const MAX_DEPTH = 16;
 
 /** Before the code runs. Where nothing is kept there is no folder to write to, and the code hears of it at once. */
-export function putFiles(fs: GuestFs, { files, keepsFiles }: Pick<ChildRequest, 'files' | 'keepsFiles'>): void {
+export function putFiles(fs: GuestFs, { files, keepsFiles }: Pick<PythonRequest, 'files' | 'keepsFiles'>): void {
   fs.mkdirTree(IN);
   for (const { name, base64 } of files) {
     const path = `${IN}/${name}`;
@@ -27,7 +28,7 @@ export function putFiles(fs: GuestFs, { files, keepsFiles }: Pick<ChildRequest, 
   if (keepsFiles) fs.mkdirTree(OUT);
 }
 
-type Limits = Pick<ChildRequest, 'keepsFiles' | 'maxFiles' | 'maxFileBytes' | 'maxTotalFileBytes'>;
+type Limits = Pick<PythonRequest, 'keepsFiles' | 'maxFiles' | 'maxFileBytes' | 'maxTotalFileBytes'>;
 
 /** After it. Nothing is followed: a link may lead anywhere in the interpreter's own files, and in a circle. */
 export function takeFiles(fs: GuestFs, limits: Limits): { files: EncodedFile[]; filesProblem?: string } {

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { createInterface, type Interface } from 'node:readline';
 import type { AskedKind } from '../answer-asked.ts';
+import { GuestEntry } from '../guest/guest-entry.ts';
+import type { EncodedFile, GuestMessage } from '../guest/guest-messages.ts';
+import { lockDown } from '../guest/lock-down.ts';
+import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { DEVICE, guestChannel, openDevice } from './guest-channel.ts';
 import { guestFetch } from './guest-fetch.ts';
 import { putFiles, takeFiles } from './guest-files.ts';
-import { guestProgram, preloadedModules } from './guest-program.ts';
+import { guestLoop } from './guest-loop.ts';
+import { guestProgram, preloadedModules, removedModules } from './guest-program.ts';
 import { guestTools } from './guest-tools.ts';
-import { capMemory, closeGlobals, hardenProcess } from './harden-process.ts';
+import { limitMemory } from './limit-memory.ts';
+import { prepareNode } from './prepare-node.ts';
+import { removeBuiltinModules } from './remove-builtin-modules.ts';
 
-/** To the child, as its first line of JSON: its one run. */
-export type ChildRequest = {
+/** The one run of a process. */
+export type PythonRequest = {
   readonly code: string;
   /** JSON text. */
   readonly inputs: string;
@@ -28,35 +34,20 @@ export type ChildRequest = {
 
 type AskLimit = { readonly maxCount: number; readonly maxChars: number };
 
-/** To the child, one line of JSON each after that. */
-export type ChildAnswer = {
-  readonly requestNumber: number;
-  /** JSON text: all but the body. */
-  readonly head: string;
-  readonly base64: string;
-};
-
-export type EncodedFile = { readonly name: string; readonly base64: string };
-
-/** From the child, one line of JSON each. `outcome` is the text that the guest made, and nothing in it, or of its files, is to be believed. */
-export type ChildMessage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'output'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  /** `request` is JSON text as the guest made it. */
-  | { readonly type: 'asked'; readonly requestNumber: number; readonly kind: unknown; readonly request: string }
-  | { readonly type: 'end'; readonly outcome: string; readonly files: readonly EncodedFile[]; readonly filesProblem?: string }
-  | { readonly type: 'broken'; readonly message: string; readonly isOutOfMemory: boolean };
-
 const BYTES_PER_MB = 1024 * 1024;
-const MAX_MESSAGE_CHARS = 4000;
 /** As JSON a character may take so many, and the rest of a request takes some. */
 const ESCAPED_CHARS = 7;
+/** The descriptor that the interpreter's snapshot is read from. */
+const SNAPSHOT_DESCRIPTOR = 3;
 
-hardenProcess();
-const { exit, stdin, stdout, argv } = process;
+prepareNode();
+const entry = new GuestEntry<PythonRequest>();
+const { setTimeout, clearTimeout } = globalThis;
 const onUncaught = process.on.bind(process, 'uncaughtException');
+const { stdout, stderr } = process;
+const [, , mode] = process.argv;
 const { loadPyodide } = await import('pyodide');
-/** All of JavaScript that Python may see, had it a way to look. */
+/** All of JavaScript that Pyodide hands to Python. Python is cut off from it before it runs anything of a user. */
 const jsglobals = Object.assign(Object.create(null), {
   Object,
   Array,
@@ -71,119 +62,206 @@ const jsglobals = Object.assign(Object.create(null), {
 });
 const environment = { HOME: '/home/pyodide', TZ: 'UTC', LANG: 'en_US.UTF-8', PYTHONHASHSEED: '0', _: 'python' };
 
-const [, , mode, snapshotPath = ''] = argv;
 if (mode === 'make-snapshot') await makeSnapshot();
-else await serveOnce();
+else await serve().catch(tellAndExit);
 
-/** The interpreter as it stands after its imports, on standard output. */
+/** The interpreter after its imports, on standard output. */
 async function makeSnapshot(): Promise<void> {
   const python = await loadPyodide({ jsglobals, env: environment, _makeSnapshot: true });
   python.runPython(preloadedModules);
   const snapshot = python.makeMemorySnapshot();
-  stdout.write(snapshot, () => exit(0));
+  stdout.write(snapshot, () => entry.exit(0));
 }
 
-async function serveOnce(): Promise<void> {
-  const python = await loadPyodide({ jsglobals, env: environment, _loadSnapshot: readFileSync(snapshotPath) });
-  const lines = createInterface({ input: stdin });
-  // Who started us is gone, or done with us.
-  lines.once('close', () => exit(0));
-  lines.once('line', (line) => void runOnce(python, JSON.parse(line) as ChildRequest, lines));
-  closeGlobals();
-  send({ type: 'ready' });
+async function serve(): Promise<void> {
+  const python = await loadPyodide({ jsglobals, env: environment, _loadSnapshot: readFileSync(SNAPSHOT_DESCRIPTOR) });
+  const guest = prepareGuest(python);
+  lockDown();
+  const state: { run?: PythonRun } = {};
+  entry.listen(
+    (request, runNumber) => {
+      state.run = new PythonRun(python, guest, { request, runNumber });
+      state.run.start();
+    },
+    ({ requestNumber, head, base64 }) => state.run?.answer(requestNumber, head, base64),
+  );
+}
+
+/** Without it Node would print the line of the interpreter that threw, which is a third of a megabyte. */
+function tellAndExit(error: unknown): void {
+  stderr.write(String((error as Error)?.message ?? error).slice(-MAX_MESSAGE_CHARS), () => entry.exit(1));
 }
 
 type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
-async function runOnce(python: Python, request: ChildRequest, lines: Interface): Promise<void> {
-  const { code, inputs, args, memoryMb, maxOutputBytes, environment } = request;
-  listenTo(python, 'stdout', maxOutputBytes);
-  listenTo(python, 'stderr', maxOutputBytes);
-  python.setStdin({ error: true });
-  const memory = capMemory(memoryMb * BYTES_PER_MB, heapBytesOf(python));
-  const breakDown = (error: unknown) => {
-    const message = String((error as Error)?.message ?? error).slice(-MAX_MESSAGE_CHARS);
-    send({ type: 'broken', message, isOutOfMemory: memory.wasRefused() });
-  };
-  // An interpreter that broke under a callback says so to nobody else.
-  onUncaught((error) => {
-    breakDown(error);
-    exit(1);
-  });
-  try {
-    const namespace = python.toPy({ __name__: 'guest' });
-    python.runPython(guestProgram, { globals: namespace });
-    const guest = namespace.get('_Run')();
-    guest.prepare();
-    putFiles(python.FS, request);
-    const granted = openChannel(python, request.asks, { lines, breakDown });
-    const outcome = await guest.run(code, inputs, JSON.stringify(args), JSON.stringify(environment), granted);
-    send({ type: 'end', outcome: String(outcome), ...takeFiles(python.FS, request) });
-  } catch (error) {
-    breakDown(error);
-  }
+/** What is called of Python from here. Arguments and results are numbers and texts: no object of JavaScript gets into Python. */
+type Guest = {
+  start(code: string, inputs: string, args: string, environment: string): void;
+  /** Runs what is due. @returns milliseconds to the next timer; negative when nothing waits for one */
+  step(): number;
+  /** What came of it: a letter for its kind and JSON text, or nothing yet. */
+  outcome(): string | undefined;
+  openChannel(device: string): void;
+  grantFetch(maxCount: number, maxChars: number): void;
+  grantTools(maxCount: number, maxChars: number): void;
+  answer(requestNumber: number, head: string, base64: string): void;
+};
+
+function prepareGuest(python: Python): Guest {
+  const namespace = python.toPy({ __name__: 'guest' });
+  const programs = [guestLoop, guestChannel, guestFetch, guestTools, guestProgram];
+  python.runPython(programs.join('\n'), { globals: namespace });
+  const guest = namespace.get('_Run')();
+  const names = ['start', 'step', 'outcome', 'openChannel', 'grantFetch', 'grantTools', 'answer'];
+  const functions = Object.fromEntries(names.map((name) => [name, guest[name]])) as Guest;
+  const builtins = new Set<string>(JSON.parse(python.runPython('import json, sys; json.dumps(sys.builtin_module_names)')));
+  guest.cut_off();
+  removeBuiltinModules(heapOf(python), { names: builtins, removed: new Set(removedModules) });
+  return functions;
 }
 
-type Lines = { readonly lines: Interface; readonly breakDown: (error: unknown) => void };
+class PythonRun {
+  readonly #python: Python;
+  readonly #guest: Guest;
+  readonly #request: PythonRequest;
+  readonly #runNumber: number;
+  readonly #memory: { wasRefused(): boolean };
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
-/** The guest's ways to ask, by the names that it finds them under. What it says goes on as it is: whoever answers looks at it. */
-function openChannel(python: Python, { fetch, call }: ChildRequest['asks'], { lines, breakDown }: Lines) {
-  const namespace = python.toPy({ __name__: 'channel' });
-  const granted = python.toPy({});
-  const limits = [fetch, call].filter((limit) => limit !== undefined);
-  if (limits.length === 0) return granted;
-  let left = limits.reduce((sum, { maxCount }) => sum + maxCount, 0);
-  openDevice(python.FS, {
-    maxLineChars: ESCAPED_CHARS * Math.max(...limits.map(({ maxChars }) => maxChars)),
-    onLine(line) {
-      const read = left-- > 0 ? readAsked(line) : undefined;
-      if (read) send({ type: 'asked', ...read });
-    },
-  });
-  for (const program of [guestChannel, guestFetch, guestTools]) python.runPython(program, { globals: namespace });
-  const channel = namespace.get('_Channel')(DEVICE);
-  if (fetch) granted.set('fetch', namespace.get('_Network')(channel, fetch.maxCount, fetch.maxChars).fetch);
-  if (call) {
-    granted.set('tools', namespace.get('_Tools')(channel, call.maxCount, call.maxChars));
-    granted.set('ToolError', namespace.get('ToolError'));
+  constructor(python: Python, guest: Guest, { request, runNumber }: { request: PythonRequest; runNumber: number }) {
+    this.#python = python;
+    this.#guest = guest;
+    this.#request = request;
+    this.#runNumber = runNumber;
+    this.#memory = limitMemory(request.memoryMb * BYTES_PER_MB, heapOf(python).byteLength);
+    // An interpreter that breaks under a callback tells nobody else.
+    onUncaught((error) => {
+      this.#breakDown(error);
+      entry.exit(1);
+    });
   }
-  lines.on('line', (line) => {
+
+  start(): void {
+    const { code, inputs, args, environment, maxOutputBytes } = this.#request;
+    this.#attempt(() => {
+      this.#listenTo('stdout', maxOutputBytes);
+      this.#listenTo('stderr', maxOutputBytes);
+      this.#python.setStdin({ error: true });
+      putFiles(this.#python.FS, this.#request);
+      this.#openChannel();
+      this.#guest.start(code, inputs, JSON.stringify(args), JSON.stringify(environment));
+    });
+  }
+
+  answer(requestNumber: number, head: string, base64: string): void {
+    this.#attempt(() => this.#guest.answer(requestNumber, head, base64));
+  }
+
+  /** Runs Python until it waits for a timer or an answer, or is done. */
+  #attempt(work: () => void): void {
+    if (this.#isOver) return;
+    clearTimeout(this.#timer);
     try {
-      const { requestNumber, head, base64 } = JSON.parse(line) as ChildAnswer;
-      channel.answer(requestNumber, head, base64);
+      work();
+      const waitMs = this.#guest.step();
+      const outcome = this.#guest.outcome();
+      if (outcome !== undefined) this.#end(outcome);
+      else if (waitMs >= 0) this.#timer = setTimeout(() => this.#attempt(() => {}), waitMs);
     } catch (error) {
-      breakDown(error);
+      this.#breakDown(error);
     }
-  });
-  return granted;
+  }
+
+  #end(outcome: string): void {
+    this.#isOver = true;
+    const { filesProblem, files } = takeFiles(this.#python.FS, this.#request);
+    this.#send(endOf(outcome, { runNumber: this.#runNumber, files, filesProblem }));
+  }
+
+  #breakDown(error: unknown): void {
+    this.#isOver = true;
+    const message = String((error as Error)?.message ?? error).slice(-MAX_MESSAGE_CHARS);
+    this.#send({ type: 'broken', runNumber: this.#runNumber, message, isOutOfMemory: this.#memory.wasRefused() });
+  }
+
+  /** The guest's ways to ask, where it was granted any. What it writes is passed on as it is and checked by whoever answers. */
+  #openChannel(): void {
+    const { fetch, call } = this.#request.asks;
+    const limits = [fetch, call].filter((limit) => limit !== undefined);
+    if (limits.length === 0) return;
+    let left = limits.reduce((sum, { maxCount }) => sum + maxCount, 0);
+    openDevice(this.#python.FS, {
+      maxLineChars: ESCAPED_CHARS * Math.max(...limits.map(({ maxChars }) => maxChars)),
+      onLine: (line) => {
+        const asked = left-- > 0 ? readAsked(line) : undefined;
+        if (asked) this.#send({ type: 'asked', runNumber: this.#runNumber, ...asked });
+      },
+    });
+    this.#guest.openChannel(DEVICE);
+    if (fetch) this.#guest.grantFetch(fetch.maxCount, fetch.maxChars);
+    if (call) this.#guest.grantTools(call.maxCount, call.maxChars);
+  }
+
+  #listenTo(stream: 'stdout' | 'stderr', maxBytes: number): void {
+    const decoder = new TextDecoder();
+    let left = maxBytes;
+    const write = (bytes: Uint8Array) => {
+      if (left > 0) this.#output(stream, decoder.decode(bytes.slice(0, left), { stream: true }));
+      left -= bytes.length;
+      return bytes.length;
+    };
+    if (stream === 'stdout') this.#python.setStdout({ write });
+    else this.#python.setStderr({ write });
+  }
+
+  #output(stream: 'stdout' | 'stderr', text: string): void {
+    this.#send({ type: 'output', runNumber: this.#runNumber, stream, text });
+  }
+
+  #send(message: GuestMessage): void {
+    entry.send(message);
+  }
 }
 
-function readAsked(line: string): { requestNumber: number; kind: unknown; request: string } | undefined {
+type Ending = { runNumber: number; files: EncodedFile[]; filesProblem: string | undefined };
+
+/** @param outcome `v` and a value, or `f` and a failure, as JSON text */
+function endOf(outcome: string, { runNumber, files, filesProblem }: Ending): GuestMessage {
+  const failed = (failure: Extract<GuestMessage, { type: 'failure' }>['failure']): GuestMessage => ({
+    type: 'failure',
+    runNumber,
+    failure,
+  });
+  const text = outcome.slice(1);
+  if (outcome.startsWith('f')) {
+    const { reason, message, line, exitCode } = JSON.parse(text);
+    return failed({ reason, message, line: line ?? undefined, exitCode: exitCode ?? undefined });
+  }
+  if (text.length > MAX_RESULT_CHARS) {
+    const message = `What the code returns has ${text.length} characters as JSON, more than ${MAX_RESULT_CHARS}`;
+    return failed({ reason: 'bad-result', message });
+  }
+  if (filesProblem !== undefined) return failed({ reason: 'bad-files', message: filesProblem.slice(0, MAX_MESSAGE_CHARS) });
+  return { type: 'value', runNumber, value: text, files };
+}
+
+function readAsked(line: string): { requestNumber: number; kind: AskedKind; request: string } | undefined {
   try {
     const { number, kind, request } = JSON.parse(line) as { number: unknown; kind: unknown; request: unknown };
-    return typeof number === 'number' ? { requestNumber: number, kind, request: JSON.stringify(request ?? null) } : undefined;
+    if (!Number.isInteger(number)) return undefined;
+    return {
+      requestNumber: number as number,
+      kind: kind === 'call' ? 'call' : 'fetch',
+      request: JSON.stringify(request ?? null),
+    };
   } catch {
     // Written past what the guest was given: it asks for nothing.
     return undefined;
   }
 }
 
-function heapBytesOf(python: Python): number {
-  return (python as unknown as { _module: { HEAP8: Int8Array } })._module.HEAP8.byteLength;
-}
-
-function listenTo(python: Python, stream: 'stdout' | 'stderr', maxBytes: number): void {
-  const decoder = new TextDecoder();
-  let left = maxBytes;
-  const write = (bytes: Uint8Array) => {
-    if (left > 0) send({ type: 'output', stream, text: decoder.decode(bytes.slice(0, left), { stream: true }) });
-    left -= bytes.length;
-    return bytes.length;
-  };
-  if (stream === 'stdout') python.setStdout({ write });
-  else python.setStderr({ write });
-}
-
-function send(message: ChildMessage): void {
-  stdout.write(`${JSON.stringify(message)}\n`);
+/** The interpreter's memory. */
+function heapOf(python: Python): Uint8Array {
+  return (python as unknown as { _module: { HEAPU8: Uint8Array } })._module.HEAPU8;
 }

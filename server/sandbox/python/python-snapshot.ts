@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { startPython } from './python-command.ts';
+import { pythonCommand } from './python-command.ts';
 
 export type PythonSnapshot = {
   readonly path: string;
@@ -41,13 +42,15 @@ async function keyOfBuild(): Promise<string> {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
   const guests = (await readdir(import.meta.dirname)).filter((file) => file.startsWith('guest-')).sort();
-  for (const file of ['python-child.ts', ...guests]) hash.update(await readFile(join(import.meta.dirname, file)));
+  for (const file of ['python-child.ts', 'prepare-node.ts', ...guests])
+    hash.update(await readFile(join(import.meta.dirname, file)));
   return hash.digest('hex').slice(0, KEY_CHARS);
 }
 
 /** Written beside and moved: nobody ever starts from half of one. */
 async function make(path: string): Promise<void> {
-  const child = startPython('make-snapshot');
+  const { file, args } = await pythonCommand('make-snapshot');
+  const child = spawn(file, args, { env: { NODE_ENV: 'production' }, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   const [snapshot, said, code] = await Promise.all([
     buffer(child.stdout),
     buffer(child.stderr),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SANDBOX_FILES, SANDBOX_NETWORK, type SandboxFile, sandboxLanguages } from '#lib/ports/sandbox.ts';
+import { failureSchema } from '../guest/guest-messages.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 
 /** One run is one request to this path: lines of JSON go both ways until the one that ends it. */
@@ -35,13 +36,6 @@ export const answerSchema = z.object({ number: z.int(), head: z.string(), base64
 export type RemoteAnswer = z.output<typeof answerSchema>;
 
 const messageSchema = z.string().transform((message) => message.slice(0, MAX_MESSAGE_CHARS));
-
-const failureSchema = z.object({
-  reason: z.enum(['syntax', 'threw', 'exited', 'timed-out', 'out-of-memory', 'bad-result', 'bad-files', 'crashed']),
-  message: messageSchema,
-  line: z.int().positive().optional(),
-  exitCode: z.int().optional(),
-});
 
 /** From the sandbox. Whoever reads it believes no more of it than of the code: the machine is there to be lost. */
 export const remoteMessageSchema = z.discriminatedUnion('type', [

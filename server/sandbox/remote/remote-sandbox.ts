@@ -12,9 +12,9 @@ import {
 } from '#lib/ports/sandbox.ts';
 import { answerAsked } from '../answer-asked.ts';
 import { OutputCap } from '../output-cap.ts';
+import { readLines } from '../read-lines.ts';
 import { MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { withWritten } from '../written-files.ts';
-import { readLines } from './read-lines.ts';
 import {
   BEAT_MS,
   decodeFiles,

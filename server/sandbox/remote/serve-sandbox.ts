@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Sandbox, SandboxAnswer, SandboxCallAnswer, SandboxResult, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
+import { readBearer } from '../../auth/read-bearer.ts';
 import type { AskedKind } from '../answer-asked.ts';
-import { readLines } from './read-lines.ts';
+import type { MeasuredSandbox } from '../make-sandbox.ts';
+import { readLines } from '../read-lines.ts';
 import {
   answerSchema,
   BEAT_MS,
@@ -18,7 +20,7 @@ import {
 } from './remote-messages.ts';
 
 type Served = {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Sandbox & Partial<Pick<MeasuredSandbox, 'knownWalls'>>;
   /** What a caller has to show. On this machine, too: pages in a browser reach it there. */
   readonly token: string;
 };
@@ -28,16 +30,17 @@ const MAX_CONNECTIONS = 2000;
 /** For whoever does not take the end of its run. */
 const CLOSE_AFTER_MS = 10_000;
 
-/** Answers for a sandbox over HTTP (spec TL-6). It listens once the caller says where. */
+/** Answers for a sandbox over HTTP. It listens once the caller says where. */
 export function makeSandboxServer({ sandbox, token }: Served): Server {
   const server = createServer((request, response) => {
     const refuse = (status: number, message: string) =>
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }));
     if (request.method === 'GET' && request.url === '/health') {
-      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end('{"status":"ok"}');
+      const body = JSON.stringify({ status: 'ok', walls: sandbox.knownWalls ?? null });
+      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(body);
       return;
     }
-    if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`)) {
+    if (!isSameText(readBearer(request.headers.authorization) ?? '', token)) {
       refuse(401, 'The token is not the one that this sandbox was started with');
       return;
     }

@@ -1,0 +1,65 @@
+/** Deletes what the global object offers beyond the language. What runs there is loaded by then and needs none of it. */
+export function closeGlobals(): void {
+  const found = Object.getOwnPropertyNames(globalThis).filter((name) => !keptOfNode.has(name) && !intrinsicNames.has(name));
+  for (const name of found) Reflect.deleteProperty(globalThis, name);
+  // Pyodide calls these when the interpreter breaks or ends; without them it would report their absence instead of the cause.
+  Object.assign(globalThis, { console: { ...silent, error: throwCause }, process: {} });
+}
+
+const keptOfNode = new Set([
+  ...['global', 'clearTimeout', 'setTimeout', 'setImmediate', 'queueMicrotask', 'performance', 'atob', 'btoa'],
+  ...['TextEncoder', 'TextDecoder', 'URL'],
+]);
+
+const silence = () => {};
+const silent = { log: silence, info: silence, debug: silence, warn: silence, trace: silence };
+
+/** Of a broken interpreter it says the cause last, and would then have it write down where it stood, which it may not survive. */
+function throwCause(said: unknown): void {
+  if (typeof said !== 'string') throw said;
+}
+
+const numbers = ['Infinity', 'NaN', 'undefined', 'Number', 'BigInt', 'Math', 'isFinite', 'isNaN', 'parseFloat', 'parseInt'];
+const texts = [
+  'String',
+  'Symbol',
+  'RegExp',
+  'JSON',
+  'Intl',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURI',
+  'encodeURIComponent',
+];
+const objects = [
+  'globalThis',
+  'Object',
+  'Function',
+  'Boolean',
+  'Date',
+  'Promise',
+  'Proxy',
+  'Reflect',
+  'WebAssembly',
+  'escape',
+  'unescape',
+];
+const collections = ['Array', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry', 'Iterator', 'AsyncIterator'];
+const disposals = ['DisposableStack', 'AsyncDisposableStack', 'SuppressedError'];
+const errors = ['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'];
+const buffers = ['ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Atomics', 'Float16Array', 'Float32Array', 'Float64Array'];
+const integers = ['Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array'];
+
+/** The global names of the language itself. */
+export const intrinsicNames: ReadonlySet<string> = new Set([
+  ...numbers,
+  ...texts,
+  ...objects,
+  ...collections,
+  ...disposals,
+  ...errors,
+  ...buffers,
+  ...integers,
+  'BigUint64Array',
+  'BigInt64Array',
+]);

@@ -1,0 +1,19 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** Puts what Pyodide looks for in Node where it finds it, and takes away what it would trip over. Has to run before Pyodide is imported. */
+export function prepareNode(): void {
+  const refuse = () => {
+    throw new Error('There is no such module here');
+  };
+  // Python's os.system asks for it. What it throws under the permission model would end the interpreter; this ends the command.
+  Object.assign(require('node:child_process'), { spawnSync: () => ({ status: 127 }) });
+  syncBuiltinESMExports();
+  const constants = { fs: require('node:fs').constants };
+  // Pyodide reads the flags of files from here, and the permission model forbids the real one.
+  Object.defineProperty(process, 'binding', {
+    configurable: true,
+    value: (name: string) => (name === 'constants' ? constants : refuse()),
+  });
+}
