@@ -108,7 +108,9 @@ function describeApproval({
 
 /** A list has a line for each: what a person wrote in several is shown in one. */
 function oneLine(text: string): string {
-  return printable(text)
-    .replaceAll(/\s*\n\s*/g, ' / ')
-    .trim();
+  const lines = printable(text).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' / ');
 }

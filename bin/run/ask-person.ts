@@ -28,8 +28,9 @@ async function askOne(
   for (;;) {
     const line = await terminal.ask?.('Approve? y or n, and why if you like: ', signal);
     if (line === undefined) return undefined;
-    const [, choice = '', comment = ''] = /^\s*(y|yes|n|no)\b[\s,:;.-]*(.*?)\s*$/i.exec(line) ?? [];
+    const [before = '', choice = ''] = /^\s*(y|yes|n|no)\b[\s,:;.-]*/i.exec(line) ?? [];
     if (choice === '') continue;
+    const comment = line.slice(before.length).trim();
     return { actionId, isConfirmed: choice.toLowerCase().startsWith('y'), ...(comment !== '' && { comment }) };
   }
 }

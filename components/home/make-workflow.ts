@@ -24,7 +24,7 @@ export function fileNameOf({ name }: Pick<Workflow, 'name'>): string {
   const safe = name
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .toLowerCase()
     .slice(0, 80);
   return `${safe || 'workflow'}.workflow.json`;

@@ -13,12 +13,16 @@ type Asking = {
   readonly isAsked?: boolean;
 };
 
+/** What is looked through before the caret: the pattern starts anew at each character. */
+const MAX_REFERENCE_CHARS = 300;
+const REFERENCE_AT_END = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/;
+
 /** The reference at the caret; nothing where none can stand. */
 export function completionAt(text: string, caret: number, { mode, isAsked = false }: Asking): Completion | undefined {
   const open = mode === 'template' ? openTag(text, caret) : { kind: 'cel', begin: 0 };
   if (!open) return undefined;
   const inside = text.slice(open.begin, caret);
-  const query = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/.exec(inside)?.[0] ?? '';
+  const query = REFERENCE_AT_END.exec(inside.slice(-MAX_REFERENCE_CHARS))?.[0] ?? '';
   const before = inside.slice(0, inside.length - query.length);
   if (isInQuotes(before) || !mayBegin(open.kind, before)) return undefined;
   if (query === '' ? mode === 'cel' && !isAsked : !/^[A-Za-z]/.test(query)) return undefined;

@@ -41,7 +41,7 @@ export function readDuration(text: string): FieldReading {
   if (/^\d+$/.test(typed)) return { value: Number(typed) };
   if (!/^(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+$/.test(typed)) return { problem: 'not-a-duration', values: { value: text.trim() } };
   let durationMs = 0;
-  for (const [, amount, unit] of typed.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhd])/g))
+  for (const [, amount, unit] of typed.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhd])\s*/gy))
     durationMs += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
   return { value: Math.round(durationMs) };
 }

@@ -1,6 +1,7 @@
 import { offsetOf } from '#components/inspector/fix-reference.ts';
 import type { TextPosition } from '#lib/expression/expression-error.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
+import { findTags } from './find-tags.ts';
 
 /** Where a reference is at fault, and how badly. */
 export type WrongPlace = TextPosition & Partial<Pick<Problem, 'severity'>>;
@@ -19,7 +20,6 @@ type Marking = {
   readonly wrongAt: readonly WrongPlace[];
 };
 
-const TAGS = /\{\{(?:(?!\}\})[\s\S])*\}\}|\{%(?:(?!%\})[\s\S])*%\}/g;
 const CEL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*(?:\.\w+|\[\d+\])*/g;
 
 /** A text in pieces, in its order, so that what it refers to can be shown. Together they are the text. */
@@ -30,8 +30,10 @@ export function markReferences(text: string, { mode, isNode, wrongAt }: Marking)
   const plainUntil = (offset: number) => {
     if (offset > end) pieces.push({ text: text.slice(end, offset), offset: end, kind: 'plain' });
   };
-  for (const match of text.matchAll(mode === 'template' ? TAGS : CEL_PARTS)) {
-    const [found] = match;
+  const parts =
+    mode === 'template' ? findTags(text) : [...text.matchAll(CEL_PARTS)].map((match) => ({ text: match[0], index: match.index }));
+  for (const match of parts) {
+    const found = match.text;
     if (mode === 'cel' && !isNode(/^\w+/.exec(found)?.[0] ?? '') && !wrong.some(({ offset }) => offset === match.index)) continue;
     plainUntil(match.index);
     end = match.index + found.length;

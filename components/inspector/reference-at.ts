@@ -1,11 +1,11 @@
 import type { Path } from '#lib/expression/read-path.ts';
+import { findTags } from './find-tags.ts';
 
 const REFERENCE = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\]|\["[^"]*"\])*/g;
-const TAGS = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
 /** The reference that stands at an offset of a text, down to the key that is there: in `fetch.body.id`, `body` is `fetch.body`. */
 export function referenceAt(text: string, offset: number, mode: 'template' | 'cel') {
-  const spans = mode === 'cel' ? [{ from: 0, text }] : [...text.matchAll(TAGS)].map((tag) => ({ from: tag.index, text: tag[0] }));
+  const spans = mode === 'cel' ? [{ from: 0, text }] : findTags(text).map(({ index, text: tag }) => ({ from: index, text: tag }));
   for (const span of spans) {
     if (offset < span.from || offset > span.from + span.text.length) continue;
     for (const match of span.text.matchAll(REFERENCE)) {

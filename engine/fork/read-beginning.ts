@@ -109,7 +109,7 @@ function upToDate(workflow: Workflow, nodes: NodeRegistry): Workflow {
 }
 
 function rootIdOf(path: string): string {
-  return path.replace(/[[/].*$/, '');
+  return path.split(/[[/]/, 1)[0] ?? path;
 }
 
 /** The port that fired in the run before, or else the one that a value takes that chose none. */

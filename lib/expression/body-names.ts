@@ -7,12 +7,17 @@ const OWN_NAMES: Readonly<Record<string, string>> = { looP: 'loop', maP: 'map' }
 
 /** Strings and comments are passed over; so are fields of that name, and calls of the macro `map`. */
 const TOKENS =
-  /[rRbB]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\/\/[^\n]*|\.\s*\??\s*\w+|\w+(?=\s*[.[])|\bloop\b/g;
+  /[rRbB]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\])*(?:"|$)|'(?:\\.|[^'\\])*(?:'|$))|\/\/[^\n]*|\.\s*(?:\?\s*)?\w+|\w+/g;
+/** A field or an element of it is read. */
+const READ = /\s*[.[]/y;
 
 /** The source as cel-js can parse it. */
 export function withStandIns(source: string): string {
   if (!/\b(?:loop|map)\b/.test(source)) return source;
-  return source.replace(TOKENS, (token) => standInOf(token));
+  return source.replace(TOKENS, (token, offset: number) => {
+    READ.lastIndex = offset + token.length;
+    return token === 'loop' || READ.test(source) ? standInOf(token) : token;
+  });
 }
 
 export function standInOf(name: string): string {

@@ -49,5 +49,5 @@ function ofCall(summary: string): Mismatch | undefined {
 
 function kindIn(type: string): string {
   const name = /^dyn<(.+)>$/.exec(type)?.[1] ?? type;
-  return KINDS[name.replace(/<.*$/, '')] ?? name;
+  return KINDS[name.split('<', 1)[0] ?? name] ?? name;
 }

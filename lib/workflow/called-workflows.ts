@@ -102,7 +102,7 @@ export function findNodeAt(
   let document = workflow;
   let callPath: string | undefined;
   for (const [index, part] of parts.slice(0, -1).entries()) {
-    const id = part.replace(/\[.*$/, '');
+    const id = part.split('[', 1)[0];
     const around = document.nodes.find((node) => node.id === id);
     if (around?.type !== 'workflow') continue;
     const called = calledBy(around, document);

@@ -133,12 +133,23 @@ export function fitsPattern(text: string, pattern: string): boolean {
   }
 }
 
+/** @see RFC 5321, 4.5.3.1: 64 characters before the sign, 255 after it */
+const MAX_EMAIL_CHARS = 320;
+
+/** A part, `@`, and a host with a dot that neither begins nor ends it. */
+function isEmail(text: string): boolean {
+  if (text.length > MAX_EMAIL_CHARS || /\s/.test(text)) return false;
+  const [local = '', host = '', ...others] = text.split('@');
+  const dot = host.indexOf('.', 1);
+  return others.length === 0 && local !== '' && dot > 0 && dot < host.length - 1;
+}
+
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text)),
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text,
   time: (text) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i.test(text),
-  email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+  email: isEmail,
   uri: (text) => URL.canParse(text),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   hostname: (text) =>

@@ -27,7 +27,7 @@ export function coerceInputText(input: StartInput, text: string): CoercedInput {
 }
 
 function coerceNumber(name: string, text: string): CoercedInput {
-  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text);
   const value = Number(text);
   if (!isNumber || !Number.isFinite(value)) return { ok: false, message: `Input '${name}' has to be a number, not '${text}'` };
   const isWhole = /^[+-]?\d+$/.test(text);

@@ -122,7 +122,7 @@ function partsOf(content: Answer, prompt: LanguageModelV4Prompt): LanguageModelV
   };
   const start: LanguageModelV4StreamPart = { type: 'stream-start', warnings: [] };
   if (content.type === 'tool-call') return [start, content, finish];
-  const pieces = content.text.match(/\s*\S{1,8}/gu) ?? [content.text];
+  const pieces = content.text.match(/\s{0,8}\S{1,8}|\s{1,8}/gu) ?? [content.text];
   const deltas = pieces.map((delta): LanguageModelV4StreamPart => ({ type: 'text-delta', id: 'text', delta }));
   return [start, { type: 'text-start', id: 'text' }, ...deltas, { type: 'text-end', id: 'text' }, finish];
 }

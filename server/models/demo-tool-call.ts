@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { trimChars } from '#lib/text/trim-chars.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
@@ -32,7 +33,8 @@ export function demoArguments(schema: JsonSchema, question: string): unknown {
   const made = generateFromSchema(schema) ?? {};
   if (typeof made !== 'object' || Array.isArray(made)) return made;
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const address = /https?:\/\/[^\s<>"')]+/.exec(question)?.[0].replace(/[.,;:!?]+$/, '');
+  const [link] = /https?:\/\/[^\s<>"')]+/.exec(question) ?? [];
+  const address = link && trimChars(link, '.,;:!?', { atStart: false });
   const given = (name: string, value: unknown) => {
     if (typeof value !== 'string') return undefined;
     if (name === 'url') return address;

@@ -1,4 +1,4 @@
-import { monotonicFactory } from 'ulid';
+import { ulid } from 'ulid';
 import type { NewId } from '#lib/ports/runtime.ts';
 
 /** Filled in one go: an id takes sixteen random bytes, and asking the system for each costs more than all the rest of it. */
@@ -13,7 +13,8 @@ function nextRandom(): number {
   return (pool[used++] as number) / 256;
 }
 
-const nextUlid = monotonicFactory(nextRandom);
-
-/** `run_01J…`: ids of one process sort in the order they were made, those of several by time. */
-export const newId: NewId = (prefix) => `${prefix}_${nextUlid()}`;
+/**
+ * `run_01J…`: a ULID, sorted by the millisecond it was made in and by nothing within that. Each has 80 random bits of its own: an id that is known tells
+ * nothing of the next one, whatever the clock does.
+ */
+export const newId: NewId = (prefix) => `${prefix}_${ulid(undefined, nextRandom)}`;

@@ -1,3 +1,5 @@
+import { trimChars } from '#lib/text/trim-chars.ts';
+
 /**
  * Whether a pattern names a file: `*` stands for any part of a name, `?` for one character, `**` for any folders. A pattern without `/` names files and
  * folders at any depth; one that names a folder names all that lies in it. Letter case counts for nothing, as on most people's disks, which take `ſ` for
@@ -5,10 +7,7 @@
  * @param names the path, name by name
  */
 export function matchesGlob(pattern: string, names: readonly string[]): boolean {
-  const wanted = pattern
-    .normalize('NFC')
-    .replace(/^\.?\/+|\/+$/g, '')
-    .split('/');
+  const wanted = trimChars(pattern.normalize('NFC').replace(/^\.(?=\/)/, ''), '/').split('/');
   const parts = wanted.length === 1 ? ['**', ...wanted] : wanted;
   return names.some((_, index) => matchesNames(parts, names.slice(0, index + 1)));
 }

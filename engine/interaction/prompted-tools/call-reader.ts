@@ -138,9 +138,11 @@ export class CallReader {
 
 /** As in CommonMark, but however far the line is indented. */
 function readFence(line: string): Fence | undefined {
-  const [, mark = '', info = ''] = /^[ \t]*(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
+  const [begin = '', mark = ''] = /^[ \t]*(`{3,}|~{3,})/.exec(line) ?? [];
   if (mark === '') return undefined;
-  const [, language = '', rest = ''] = /^[ \t]*([^\s{[`]*)(.*)$/s.exec(info) ?? [];
+  const info = line.slice(begin.length);
+  const [named = '', language = ''] = /^[ \t]*([^\s{[`]*)/.exec(info) ?? [];
+  const rest = info.slice(named.length);
   const isCall = /^tool[_-]?calls?$/i.test(language);
   // code between backticks that stands in a line of text
   if (!isCall && mark.startsWith('`') && info.includes('`')) return undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
+import { trimChars } from '#lib/text/trim-chars.ts';
 
 /** Where spans go, and what is said with them. */
 export type OtlpSettings = {
@@ -54,7 +55,7 @@ function endpointOf(read: (name: string) => string | undefined): string | undefi
   const own = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
   if (own !== undefined) return addressOf('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', own);
   const base = read('OTEL_EXPORTER_OTLP_ENDPOINT');
-  return base && addressOf('OTEL_EXPORTER_OTLP_ENDPOINT', `${base.replace(/\/+$/, '')}/v1/traces`);
+  return base && addressOf('OTEL_EXPORTER_OTLP_ENDPOINT', `${trimChars(base, '/', { atStart: false })}/v1/traces`);
 }
 
 function addressOf(name: string, text: string): string {
