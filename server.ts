@@ -6,6 +6,7 @@ import { type Environment, readEnvironment } from '#server/config/environment.ts
 import { openDatabase } from '#server/db/open-database.ts';
 import { Front, type Handle, refusePages, type Upgrade } from '#server/http/front.ts';
 import type { LocalGuardOptions } from '#server/http/local-guard.ts';
+import { setPageHeaders } from '#server/http/page-headers.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { repeat } from '#server/runtime/repeat.ts';
@@ -158,7 +159,10 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   await app.prepare();
   const answer = app.getRequestHandler();
   // Next answers its own errors; what still comes through would end the process.
-  const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
+  const pages: Handle = (request, response) => {
+    setPageHeaders(request, response, { isDevelopment });
+    void answer(request, response).catch(() => response.destroy());
+  };
   if (!isDevelopment) front.warmUp(pages);
   return { answer: pages, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
 }

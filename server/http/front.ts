@@ -30,8 +30,8 @@ export class Front {
   readonly #host: string;
   readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
-  // Whoever wants to upgrade is not ours yet, and an unknown upgrade left alone would hang.
-  #upgrade: Upgrade = (_request, socket) => void socket.destroy();
+  /** Only pages in development have sockets of their own. */
+  #upgrade: Upgrade | undefined;
   /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
   #port = 0;
 
@@ -39,8 +39,12 @@ export class Front {
   constructor(host: string, { isProtected }: { isProtected: boolean }) {
     this.#host = host;
     this.#isProtected = isProtected;
-    this.server = createServer((request, response) => this.#handle(request, response));
-    this.server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    // A client may offer any protocol (`h2c` by default in Java); an offer that is not taken up is ignored.
+    // https://www.rfc-editor.org/rfc/rfc9110#section-7.8
+    const shouldUpgradeCallback = ({ url }: IncomingMessage) =>
+      this.#upgrade !== undefined && url?.startsWith('/_next/') === true;
+    this.server = createServer({ shouldUpgradeCallback }, (request, response) => this.#handle(request, response));
+    this.server.on('upgrade', (request, socket, head) => this.#upgrade?.(request, socket, head));
   }
 
   get port(): number {
@@ -88,8 +92,7 @@ export class Front {
   /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
   openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
     this.#upgrade = (request, socket, head) => {
-      const isOurs = request.url?.startsWith('/_next/') === true && isFromHere(request, guard);
-      if (isOurs) reload(request, socket, head);
+      if (isFromHere(request, guard)) reload(request, socket, head);
       else socket.destroy();
     };
   }
@@ -98,11 +101,33 @@ export class Front {
   open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions | undefined }): void {
     const guarded = pages && guard ? guardPages(pages, guard) : pages;
     this.#handle = (request, response) => {
-      if (PROBES.includes(request.url ?? '')) request.url = `/api/v1${request.url}`;
-      const isApi = request.url?.startsWith(API_PREFIX) || request.url === METRICS;
-      return (guarded && !isApi ? guarded : api)(request, response);
+      const target = readTarget(request);
+      if (target === undefined) {
+        response.writeHead(400, plainText).end('The request names no path.');
+        return;
+      }
+      const [path = ''] = target.split('?', 1);
+      request.url = PROBES.includes(path) ? `/api/v1${target}` : target;
+      const isApi = request.url.startsWith(API_PREFIX) || path === METRICS;
+      (guarded && !isApi ? guarded : api)(request, response);
     };
   }
+}
+
+const plainText = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+
+/**
+ * The path and query that a request asks for; undefined for `*`, an authority or anything else that names none. A target in absolute form is taken apart,
+ * and its authority is what the request is for, whatever `Host` says.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+function readTarget(request: IncomingMessage): string | undefined {
+  const { url = '' } = request;
+  if (url.startsWith('/')) return url;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const { host, pathname, search } = new URL(url);
+  request.headers.host = host;
+  return `${pathname}${search}`;
 }
 
 function isFromHere({ headers }: IncomingMessage, guard: LocalGuardOptions | undefined): boolean {
@@ -121,9 +146,12 @@ function guardPages(pages: Handle, guard: LocalGuardOptions): Handle {
     const { method = 'GET', headers } = request;
     const secFetchSite = headers['sec-fetch-site'];
     try {
-      guardLocalRequest({ method, host: headers.host, origin: headers.origin, secFetchSite: [secFetchSite].flat()[0] }, guard);
+      guardLocalRequest(
+        { method, host: headers.host, origin: headers.origin, secFetchSite: [secFetchSite].flat()[0], isForPage: true },
+        guard,
+      );
     } catch (error) {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end((error as Error).message);
+      response.writeHead(403, plainText).end((error as Error).message);
       return;
     }
     pages(request, response);

@@ -15,6 +15,8 @@ export type GuardedRequest = {
   readonly secFetchSite: string | undefined;
   /** It shows a key, which no page of another site can: where it came from says nothing more. */
   readonly carriesKey?: boolean;
+  /** It asks for a page, to which any site may have a link. */
+  readonly isForPage?: boolean;
 };
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -23,14 +25,14 @@ const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
  * Local mode has no sign-in: whoever reaches the port is the user. So that no page of the web can be that user, the Host must be ours (a name that
- * was rebound to 127.0.0.1 is not), and what changes things must come from our own pages or from no page at all.
+ * was rebound to 127.0.0.1 is not), and what asks the API must be one of our own pages or no page at all.
  * For pages, API and WebSocket upgrades alike.
  *
  * @throws {AppError} `host-refused` or `origin-refused`
  * @see https://fetch.spec.whatwg.org/#origin-header
  */
 export function guardLocalRequest(
-  { method, host, origin, secFetchSite, carriesKey = false }: GuardedRequest,
+  { method, host, origin, secFetchSite, carriesKey = false, isForPage = false }: GuardedRequest,
   options: LocalGuardOptions,
 ): void {
   if (!isOwnHost(host, options)) {
@@ -39,11 +41,13 @@ export function guardLocalRequest(
       `This server does not answer for the host ${host ?? '(none)'}. Add it to the allowed hosts if it is yours.`,
     );
   }
-  if (READING_METHODS.has(method) || carriesKey) return;
+  const isReading = READING_METHODS.has(method);
+  if (carriesKey || (isReading && isForPage)) return;
   const isOwnOrigin =
     origin === undefined ? isOwnSite(secFetchSite) : origin === `http://${host}` || origin === `https://${host}`;
   if (!isOwnOrigin) {
-    throw new AppError('origin-refused', `A page of ${origin ?? 'another site'} may not change anything here.`);
+    const act = isReading ? 'read or keep busy' : 'change';
+    throw new AppError('origin-refused', `A page of ${origin ?? 'another site'} may not ${act} anything here.`);
   }
 }
 

@@ -229,6 +229,16 @@ eachDatabase('what the API refuses', (database) => {
       expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe('origin-refused');
     });
 
+    test('a page of another site cannot read, nor keep the server busy with reading', async () => {
+      const { port, ask } = await start();
+      const own = `http://127.0.0.1:${port}`;
+      expect(await ask({}, 'GET')).toBe('answered');
+      expect(await ask({ origin: own, 'sec-fetch-site': 'same-origin' }, 'GET')).toBe('answered');
+      expect(await ask({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 'GET')).toBe('answered');
+      expect(await ask({ origin: 'http://evil.example' }, 'GET')).toBe('origin-refused');
+      for (const site of ['cross-site', 'same-site']) expect(await ask({ 'sec-fetch-site': site }, 'GET')).toBe('origin-refused');
+    });
+
     test('no answer lets another site read it', async () => {
       const { url } = await startApi(database());
       const answer = await rawRequest(`${url}/api/v1/workflows`, { headers: { origin: 'https://evil.example' } });
