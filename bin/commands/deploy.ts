@@ -16,6 +16,12 @@ export const deployCommand = defineCommand({
       help: 'Models that callers may name, with commas between, or none (at first)',
     },
     'allow-tool-names': { kind: 'text', value: 'YES', help: 'Whether callers may take tools away: yes or no (at first)' },
+    'allow-decisions': {
+      kind: 'text',
+      value: 'YES',
+      help: 'Whether keys may decide approvals of their runs: yes or no (at first)',
+    },
+    'share-runs': { kind: 'text', value: 'YES', help: 'Whether runs belong to all keys of the endpoint: yes or no (at first)' },
   },
   details: `The document becomes the draft of the workflow behind SLUG, a new one where the slug is free, and is published as its next version.
 What was published before keeps its number, and what callers see and may is what it was where it is not said. FILE - is standard input. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
@@ -28,7 +34,12 @@ What was published before keeps its number, and what callers see and may is what
     if (slug === undefined) throw new UsageError('Name the endpoint with --slug SLUG');
     if (events !== undefined && events !== 'summary' && events !== 'full')
       throw new UsageError(`--events is summary or full, not '${events}'`);
-    const allow = { ...allowedModels(options['allow-models']), ...allowedToolNames(options['allow-tool-names']) };
+    const allow = {
+      ...allowedModels(options['allow-models']),
+      ...answerTo('allow-tool-names', options['allow-tool-names'], 'toolNames'),
+      ...answerTo('allow-decisions', options['allow-decisions'], 'decisions'),
+      ...answerTo('share-runs', options['share-runs'], 'sharedRuns'),
+    };
     const { requireServer } = await import('../run/server-client.ts');
     const { deployFile } = await import('../publish/deploy-file.ts');
     return deployFile({ file, slug, events, allow, server: requireServer(options, terminal) }, terminal);
@@ -40,8 +51,8 @@ function allowedModels(names: string | undefined): { models?: string[] } {
   return { models: names === 'none' ? [] : names.split(',').map((name) => name.trim()) };
 }
 
-function allowedToolNames(answer: string | undefined): { toolNames?: boolean } {
+function answerTo<Name extends string>(option: string, answer: string | undefined, name: Name): { [Key in Name]?: boolean } {
   if (answer === undefined) return {};
-  if (answer !== 'yes' && answer !== 'no') throw new UsageError(`--allow-tool-names is yes or no, not '${answer}'`);
-  return { toolNames: answer === 'yes' };
+  if (answer !== 'yes' && answer !== 'no') throw new UsageError(`--${option} is yes or no, not '${answer}'`);
+  return { [name]: answer === 'yes' } as { [Key in Name]?: boolean };
 }

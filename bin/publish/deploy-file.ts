@@ -15,7 +15,12 @@ export type DeployFile = {
   readonly slug: string;
   readonly events: 'summary' | 'full' | undefined;
   /** What is left out stays as it is. */
-  readonly allow: { readonly models?: string[]; readonly toolNames?: boolean };
+  readonly allow: {
+    readonly models?: string[];
+    readonly toolNames?: boolean;
+    readonly decisions?: boolean;
+    readonly sharedRuns?: boolean;
+  };
   readonly server: string;
 };
 

@@ -69,7 +69,7 @@ export const decideApproval = defineContract({
   tag: 'approvals',
   summary: 'Approve or reject what a run asks',
   description:
-    'The run goes on from that very point, however long it has waited. The first decision stands: whoever comes later is answered with it. Once its time is over the answer is `expired`, whatever was decided.',
+    'The run goes on from that very point, however long it has waited. The first decision stands: whoever comes later is answered with it. Once its time is over the answer is `expired`, whatever was decided. With a key only where the deployment allows decisions; of a `tool` or an `effect` it then says `confirmed` and `comment`, nothing else.',
   params: z.object({ id, actionId: id }),
   body: z
     .strictObject({

@@ -28,13 +28,24 @@ const models = z
   .meta({ description: 'Names that a caller’s `model` may have; it stands in the place of the workflow’s default model.' });
 const toolNames = z.boolean().meta({ description: 'Whether a caller’s `toolNames` may take tools away.' });
 
+const decisions = z.boolean().meta({
+  description:
+    'Whether keys may approve and reject what their runs ask. They never change arguments or results of tools and side effects, skip them, or raise limits.',
+});
+const sharedRuns = z.boolean().meta({
+  description:
+    'Whether runs, sessions and idempotency keys belong to all keys of the endpoint. Otherwise each belongs to the key that it came with, and to the workspace. Fixed for a run when it starts.',
+});
+
 const deploymentFields = {
   slug: slugSchema,
   workflowId: z.string(),
   workflowName: z.string(),
   version,
   events,
-  allow: z.object({ models, toolNames }).meta({ description: 'How callers may narrow a run.' }),
+  allow: z
+    .object({ models, toolNames, decisions, sharedRuns })
+    .meta({ description: 'What callers may do beside starting runs.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -63,9 +74,14 @@ export const deployWorkflow = defineContract({
     slug: slugSchema,
     events: events.optional().meta({ description: 'Stays what it was when left out; `summary` at first.' }),
     allow: z
-      .strictObject({ models: models.optional(), toolNames: toolNames.optional() })
+      .strictObject({
+        models: models.optional(),
+        toolNames: toolNames.optional(),
+        decisions: decisions.optional(),
+        sharedRuns: sharedRuns.optional(),
+      })
       .optional()
-      .meta({ description: 'How callers may narrow a run: not at all at first. What is left out stays what it was.' }),
+      .meta({ description: 'What callers may do beside starting runs: nothing at first. What is left out stays what it was.' }),
   }),
   results: {
     201: {

@@ -56,6 +56,8 @@ export type RunDeployment = {
   readonly model?: string;
   /** Ids of the only tools it may use. */
   readonly toolNames?: readonly string[];
+  /** The key that the run belongs to; missing where it belongs to all keys of its endpoint. */
+  readonly keyId?: string;
 };
 
 /** What is fixed when a run is made. */

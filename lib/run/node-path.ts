@@ -58,3 +58,8 @@ export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
   const call = ids.findIndex(isCall);
   return call < 0 ? path : [...parts.slice(0, call), ids[call]].join('/');
 }
+
+/** The path of a node in a run without its passes: `each[2.1]/write` is `each/write`. */
+export function withoutPasses(path: string): string {
+  return path.replaceAll(/\[[\d.]*\]/g, '');
+}

@@ -1,3 +1,4 @@
+import { withoutPasses } from './node-path.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
 import {
@@ -10,10 +11,16 @@ import {
 } from './run-event.ts';
 import { type RawEvent, upcast } from './upcast.ts';
 
-export type PublicView = { readonly runId: string; readonly level: EventLevel };
+export type PublicView = {
+  readonly runId: string;
+  readonly level: EventLevel;
+  /** At `summary`, the nodes whose text is shown, by `leavingTexts`. @defaultValue all of them */
+  readonly texts?: ReadonlySet<string> | undefined;
+};
 
 /** The event as the world sees it; undefined for what this level does not show. */
-export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): PublicEvent | undefined {
+export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | undefined {
+  const { runId, level } = view;
   const base = { runId, seq: event.seq, at: new Date(event.at).toISOString() };
   const isFull = level === 'full';
   switch (event.type) {
@@ -72,7 +79,9 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
     case 'thinking':
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') } : undefined;
     case 'content':
-      return { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') };
+      return showsText(event, view)
+        ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') }
+        : undefined;
     case 'tool_call':
       return {
         ...base,
@@ -149,6 +158,11 @@ export function toPublicEvent(event: RunEvent, { runId, level }: PublicView): Pu
   }
 }
 
+/** What agents write on their way stays with the node that asked them. */
+function showsText({ nodeId, parent }: Pick<RunEventOf<'content'>, 'nodeId' | 'parent'>, { level, texts }: PublicView): boolean {
+  return level === 'full' || texts === undefined || (parent === undefined && texts.has(withoutPasses(nodeId)));
+}
+
 function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {
   const { fired } = event;
   const ports = Object.keys(fired ?? {});
@@ -194,9 +208,11 @@ export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   return data && `id: ${stored.seq}\nevent: ${data.type}\ndata: ${data.json}\n\n`;
 }
 
-function deltaData(stored: StoredEvent, { runId, level }: PublicView): { type: string; json: string } | '' | undefined {
+function deltaData(stored: StoredEvent, { runId, level, texts }: PublicView): { type: string; json: string } | '' | undefined {
   if (stored.type !== 'content' && stored.type !== 'thinking') return undefined;
   if (stored.type === 'thinking' && level === 'summary') return '';
+  // Whose text it is has to be read.
+  if (level === 'summary' && texts !== undefined) return undefined;
   const head = STORED_HEAD.exec(stored.json);
   if (!head || Number(head[3]) !== RUN_EVENT_VERSION[stored.type]) return undefined;
   const at = new Date(Number(head[2])).toISOString();

@@ -7,7 +7,7 @@ const IS_FREE = "status = 'queued' AND holder = '' AND id <> ALL ($3)";
 
 export const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", takeovers,
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", takeovers,
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`;
 
 /**
@@ -25,14 +25,14 @@ export const CLAIM_TOLD = `UPDATE runs SET lease_token = lease_token + 1, holder
   WHERE id = $2 AND (status = 'waiting' OR (status = 'queued' AND holder = '')) AND EXISTS (${toldRuns('AND run_id = $2')}) RETURNING ${CLAIMED}`;
 
 /** `toolNames` is JSON; what belongs to a published run is null for others. */
-type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames', string | null> & {
+type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'keyId', string | null> & {
   version: number | null;
 };
 export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deployment'> &
   DeploymentColumns & { leaseToken: string; workspaceId: string };
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { slug, version, user, sessionId, model, toolNames, ...run } = row;
+  const { slug, version, user, sessionId, model, toolNames, keyId, ...run } = row;
   const claimed = { ...run, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
   if (slug === null || version === null) return claimed;
   const deployment: RunDeployment = {
@@ -40,6 +40,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     ...(user !== null && { user }),
     ...(sessionId !== null && { sessionId }),
     ...(model !== null && { model }),
+    ...(keyId !== null && { keyId }),
     ...(toolNames !== null && { toolNames: z.array(z.string()).parse(JSON.parse(toolNames)) }),
   };
   return { ...claimed, deployment };

@@ -13,6 +13,8 @@ const deploymentSchema = z.object({
   events: eventLevelSchema,
   allowedModels: z.array(z.string()),
   allowsToolNames: z.boolean(),
+  allowsDecisions: z.boolean(),
+  sharesRuns: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -28,6 +30,8 @@ export type Deploy = {
   /** Each stays what it was when left out; nothing is allowed at first. */
   readonly allowedModels?: readonly string[] | undefined;
   readonly allowsToolNames?: boolean | undefined;
+  readonly allowsDecisions?: boolean | undefined;
+  readonly sharesRuns?: boolean | undefined;
   /** Canonical text, and its hash. */
   readonly document: string;
   readonly documentHash: string;
@@ -60,7 +64,7 @@ const MAX_VERSIONS = 100;
 const DEPLOY_ATTEMPTS = 5;
 
 const COLUMNS = `d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
-  d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
+  d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns",
   d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 const FROM = 'FROM deployments d JOIN workflows w ON w.id = d.workflow_id WHERE d.workspace_id = $1';
 const GET = `SELECT ${COLUMNS} ${FROM} AND d.slug = $2`;
@@ -80,12 +84,15 @@ const DEPLOY = `WITH own AS (
     SELECT own.id, 1 + coalesce((SELECT max(number) FROM versions WHERE workflow_id = $2), 0), $5 FROM own
     WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
   v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
-  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names)
-  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary'), coalesce($7::text[], '{}'), coalesce($8::boolean, false) FROM own, v
+  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs)
+  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary'), coalesce($7::text[], '{}'), coalesce($8::boolean, false), coalesce($9::boolean, false),
+    coalesce($10::boolean, false) FROM own, v
   ON CONFLICT (slug) DO UPDATE
     SET version = excluded.version, events = coalesce($4::text, deployments.events), updated_at = CURRENT_TIMESTAMP,
       allowed_models = coalesce($7::text[], deployments.allowed_models),
-      allows_tool_names = coalesce($8::boolean, deployments.allows_tool_names)
+      allows_tool_names = coalesce($8::boolean, deployments.allows_tool_names),
+      allows_decisions = coalesce($9::boolean, deployments.allows_decisions),
+      shares_runs = coalesce($10::boolean, deployments.shares_runs)
     WHERE deployments.workspace_id = $1 AND deployments.workflow_id = $2
   RETURNING version`;
 const PROMOTE = `UPDATE deployments d SET version = $3, updated_at = CURRENT_TIMESTAMP
@@ -99,9 +106,11 @@ export function deploymentRepository({ query }: Db, workspaceId: WorkspaceId): D
   };
   return {
     get,
-    async deploy({ slug, workflowId, events, allowedModels, allowsToolNames, document, documentHash }) {
+    async deploy({ slug, workflowId, events, document, documentHash, ...allowed }) {
+      const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns } = allowed;
       const kept = [workspaceId, workflowId, slug, events ?? null, documentHash, document];
-      const values = [...kept, allowedModels ?? null, allowsToolNames ?? null];
+      const settings = [allowedModels, allowsToolNames, allowsDecisions, sharesRuns].map((setting) => setting ?? null);
+      const values = [...kept, ...settings];
       const [row] = await retryTakenNumber(() => query<{ version: number }>(DEPLOY, values));
       if (row) return row;
       const [workflow] = await query('SELECT 1 FROM workflows WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL', [

@@ -20,6 +20,10 @@ export type Endpoint = {
   /** How callers may narrow a run. */
   readonly allowedModels: readonly string[];
   readonly allowsToolNames: boolean;
+  /** Whether its keys may decide approvals of their runs. */
+  readonly allowsDecisions: boolean;
+  /** Whether runs, sessions and idempotency keys belong to all of its keys, and not to the one that started them. */
+  readonly sharesRuns: boolean;
   /** What its runs use of models is counted. */
   readonly hasBudget: boolean;
 };
@@ -28,7 +32,7 @@ const FIND = {
   name: 'find-endpoint',
   text: `SELECT k.id AS "keyId", k.hash, k.rate_per_minute AS "ratePerMinute", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
       d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash", d.events,
-      d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
+      d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns",
       EXISTS (SELECT 1 FROM key_budgets b WHERE b.key_id = k.id) AS "hasBudget"
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version

@@ -13,7 +13,7 @@ const QUEUED = `runs.status = 'queued' AND runs.holder = ''`;
 const TOLD = `runs.status = 'waiting' AND runs.id IN (${toldRuns()})`;
 /** Runs of one session go one after the other, in the order in which they came. One that waits for a person holds up nobody. */
 const SESSION_IS_FREE = `(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
-  WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug AND o.id <> runs.id
+  WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug AND o.key_id IS NOT DISTINCT FROM runs.key_id AND o.id <> runs.id
     AND (o.status = 'running' OR (o.status = 'queued' AND (o.created_at, o.id) < (runs.created_at, runs.id)))))`;
 /** Ending holds up nobody, and waits for nobody. */
 const IS_TO_STOP = 'EXISTS (SELECT 1 FROM run_commands c WHERE c.run_id = runs.id AND c.acknowledged_at IS NULL)';
@@ -54,8 +54,8 @@ const FIND_WITHIN = `WITH rooms AS (
   )}`;
 const OFFERED = `runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"`;
 const GET = `SELECT ${OFFERED} FROM runs WHERE id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled')`;
-const FIND_NEXT = `SELECT ${OFFERED} FROM runs, (SELECT workspace_id, slug, session_id FROM runs WHERE id = $1) AS ended
-  WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ($2 > 0 OR (runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug))
+const FIND_NEXT = `SELECT ${OFFERED} FROM runs, (SELECT workspace_id, slug, session_id, key_id FROM runs WHERE id = $1) AS ended
+  WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ($2 > 0 OR (runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug AND runs.key_id IS NOT DISTINCT FROM ended.key_id))
     AND ${SESSION_IS_FREE} ORDER BY created_at, id LIMIT 1`;
 const COUNT_QUEUED = `SELECT count(*)::int AS count FROM runs WHERE status = 'queued' AND workspace_id = $1`;
 

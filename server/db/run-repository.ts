@@ -42,6 +42,8 @@ const runRecordSchema = runSummarySchema.extend({
   sessionId: z.string().nullable(),
   model: z.string().nullable(),
   toolNames: z.array(z.string()).nullable(),
+  /** The key that the run belongs to; null where it belongs to no key, or to all keys of its endpoint. */
+  keyId: z.string().nullable(),
   forkChanges: forkChangesSchema.nullable(),
   /** How far its caller was told of its end, where it asked to be. */
   webhook: z
@@ -106,7 +108,7 @@ const LIST_TREE = `SELECT ${SUMMARY_COLUMNS}, fork_changes AS "forkChanges" FROM
   WHERE workspace_id = $1 AND (id = $2 OR root_run_id = $2) ORDER BY root_run_id IS NOT NULL, created_at, id LIMIT $3`;
 
 const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs, outputs,
-  end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", fork_changes AS "forkChanges",
+  end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", fork_changes AS "forkChanges",
   (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
 // Counted as it is asked for: a place that was stored would be behind with every run that ends.

@@ -11,6 +11,8 @@ export type StreamAnswer = {
     readonly runId: string;
     readonly afterSeq: number;
     readonly level: EventLevel;
+    /** Of the nodes whose text a key is shown at `summary`. */
+    readonly texts?: ReadonlySet<string> | undefined;
     readonly headers?: Readonly<Record<string, string>>;
     /** Given for a run this request has just started. */
     readonly started?: StartedRun;

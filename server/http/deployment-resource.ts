@@ -15,10 +15,10 @@ export function deploymentNotFound(slug: string): AppError {
 }
 
 export function toDeploymentResource(deployment: Deployment): DeploymentResource {
-  const { allowedModels, allowsToolNames, createdAt, updatedAt, ...fields } = deployment;
+  const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns, createdAt, updatedAt, ...fields } = deployment;
   return {
     ...fields,
-    allow: { models: allowedModels, toolNames: allowsToolNames },
+    allow: { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -122,7 +122,7 @@ function openStream(
   { stream }: StreamAnswer,
   { deps, store }: { deps: ApiDependencies; store: RunRepository },
 ): Response {
-  const { runId, afterSeq, level, started, headers: more } = stream;
+  const { runId, afterSeq, level, texts, started, headers: more } = stream;
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
@@ -138,7 +138,7 @@ function openStream(
   // at once: a client may wait long for the first event, and would not know that it is connected
   outgoing.flushHeaders();
   new RunStream(outgoing, {
-    ...{ runId, afterSeq, level },
+    ...{ runId, afterSeq, level, texts },
     hub: deps.hub,
     store,
     log: deps.log,

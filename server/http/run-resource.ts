@@ -14,10 +14,13 @@ export async function loadRun(
   { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
 ): Promise<RunRecord> {
   const run = await repos.runs.get(runId);
-  // a slug may have led to another workflow before
-  const isItsOwn = !endpoint || (run?.slug === endpoint.slug && run.workflowId === endpoint.workflowId);
-  if (run && isItsOwn) return run;
+  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
   throw new AppError('run-not-found', `There is no run ${runId}.`);
+}
+
+/** A slug may have led to another workflow before. */
+function isRunOf({ slug, workflowId, keyId }: RunRecord, endpoint: Endpoint): boolean {
+  return slug === endpoint.slug && workflowId === endpoint.workflowId && (keyId === null || keyId === endpoint.keyId);
 }
 
 /** A message may hold a whole answer; a list has one line for it. */

@@ -16,7 +16,12 @@ type Starting = {
   readonly once?: Once | undefined;
   readonly traceparent: string | undefined;
 };
-type Ask = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: EventLevel };
+type Ask = {
+  readonly mode: 'sync' | 'stream' | 'async';
+  readonly events: EventLevel;
+  /** The nodes whose text is shown at `summary`. @defaultValue all of them */
+  readonly texts?: ReadonlySet<string>;
+};
 
 /** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
 export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
@@ -49,7 +54,9 @@ export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
   if (!started.isElsewhere && !isReplayed) watch(started, starting.deps);
   if (ask.mode === 'stream') {
     const { runId } = started;
-    return { stream: { runId, afterSeq: 0, level: ask.events, headers: replayed || {}, ...(isHere && { started }) } } as const;
+    return {
+      stream: { runId, afterSeq: 0, level: ask.events, texts: ask.texts, headers: replayed || {}, ...(isHere && { started }) },
+    } as const;
   }
   await started.accepted;
   return { status: 202, headers, body: { runId: started.runId, ...urls } } as const;

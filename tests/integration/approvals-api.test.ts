@@ -191,7 +191,10 @@ eachDatabase('approvals over HTTP', (database) => {
     test('are shown to a key for runs of its endpoint alone, and what is asked about only where the endpoint shows it', async () => {
       const api = await startApi(database(), { runs: listeningService(async () => {}) });
       for (const events of [undefined, 'full'] as const) {
-        const { slug, key, workflowId } = await publish(api.url, payment, { ...(events && { events }) });
+        const { slug, key, workflowId } = await publish(api.url, payment, {
+          allow: { decisions: true },
+          ...(events && { events }),
+        });
         const batch = { workflowId, mode: 'deployed', deployment: { slug, version: 1 } } as const;
         const { runId, actionId } = await makeWaitingRun(api, { batch });
         const other = await makeWaitingRun(api);

@@ -100,8 +100,19 @@ test('callers may name the models that were allowed, until nothing is allowed an
     ...{ code: 2, stdout: '' },
     stderr: expect.stringContaining("the model 'largo': there is none. Did you mean 'large'?"),
   });
-  expect(await deploy('--allow-models', 'small, large', '--allow-tool-names', 'yes')).toMatchObject({ code: 0 });
-  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true });
+  expect(
+    await deploy(
+      '--allow-models',
+      'small, large',
+      '--allow-tool-names',
+      'yes',
+      '--allow-decisions',
+      'yes',
+      '--share-runs',
+      'yes',
+    ),
+  ).toMatchObject({ code: 0 });
+  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true, decisions: true, sharedRuns: true });
   const key = (await owner('keys', 'create', 'narrow')).stdout.trim();
   const run = (model: string) => caller(key, 'run', 'narrow', '--input', 'text=hi', '--model', model, '--json');
   const [started] = eventsIn((await run('large')).stdout);
@@ -109,9 +120,9 @@ test('callers may name the models that were allowed, until nothing is allowed an
   expect(stored.json).toMatchObject({ status: 'succeeded', model: 'large' });
   expect(await run('huge')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/body\.model: .*small, large/) });
   await deploy();
-  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true });
-  await deploy('--allow-models', 'none', '--allow-tool-names', 'no');
-  expect(await allowed()).toEqual({ models: [], toolNames: false });
+  expect(await allowed()).toEqual({ models: ['small', 'large'], toolNames: true, decisions: true, sharedRuns: true });
+  await deploy('--allow-models', 'none', '--allow-tool-names', 'no', '--allow-decisions', 'no', '--share-runs', 'no');
+  expect(await allowed()).toEqual({ models: [], toolNames: false, decisions: false, sharedRuns: false });
 });
 
 test('inputs that do not fit are named, and nothing starts', async () => {

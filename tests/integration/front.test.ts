@@ -43,11 +43,12 @@ test.each(['h2c', 'websocket', 'TLS/1.0', 'h2c, else'])(
   async (protocol) => {
     const { port } = await open();
     const offer = `Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABkAAQAAP__`;
-  const read = `GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${offer}\r\n\r\n`;
-  const sent = `POST /api/v1/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${offer}\r\nContent-Length: 2\r\n\r\n{}`;
-  expect(await send(port, read)).toContain('api GET /api/v1/health');
-  expect(await send(port, sent)).toContain('api POST /api/v1/runs');
-});
+    const read = `GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${offer}\r\n\r\n`;
+    const sent = `POST /api/v1/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${offer}\r\nContent-Length: 2\r\n\r\n{}`;
+    expect(await send(port, read)).toContain('api GET /api/v1/health');
+    expect(await send(port, sent)).toContain('api POST /api/v1/runs');
+  },
+);
 
 test('a target in absolute form is answered as its path, for the host that it names', async () => {
   const { port } = await open();

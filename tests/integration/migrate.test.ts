@@ -56,6 +56,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0013_shared_settings',
       '0014_run_starts',
       '0015_monitor',
+      '0016_key_ownership',
     ]);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
@@ -114,6 +115,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       '0013_shared_settings',
       '0014_run_starts',
       '0015_monitor',
+      '0016_key_ownership',
     ]);
   });
 

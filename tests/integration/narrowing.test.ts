@@ -88,14 +88,14 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     const { slug, workflowId } = await publish(oneModel, { allow: { models: ['small'] } });
     const deploy = (body: object) => callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, ...body } });
     const allowed = async () => (await callApi(api(`/deployments/${slug}`))).json.allow;
-    expect(await allowed()).toEqual({ models: ['small'], toolNames: false });
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: false, decisions: false, sharedRuns: false });
     await deploy({});
     await deploy({ allow: { toolNames: true } });
-    expect(await allowed()).toEqual({ models: ['small'], toolNames: true });
+    expect(await allowed()).toEqual({ models: ['small'], toolNames: true, decisions: false, sharedRuns: false });
     const promoted = await callApi(api(`/deployments/${slug}/promote`), { body: { version: 1 } });
     expect(promoted).toMatchObject({ status: 200, json: { allow: { models: ['small'], toolNames: true } } });
     await deploy({ allow: { models: [] } });
-    expect(await allowed()).toEqual({ models: [], toolNames: true });
+    expect(await allowed()).toEqual({ models: [], toolNames: true, decisions: false, sharedRuns: false });
     for (const allow of [{ models: 'small' }, { models: ['small\0'] }, { model: ['small'] }, { toolNames: ['time-now'] }])
       expect(await deploy({ allow })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
   });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
 
   test('has a run narrowed over a decision and over the death of its process', async () => {
     const { api, run, publish, asked, restart } = await prepare([{ isSilent: true }]);
-    const endpoint = await publish(afterApproval, { allow: { models: ['small'], toolNames: true } });
+    const endpoint = await publish(afterApproval, { allow: { models: ['small'], toolNames: true, decisions: true } });
     const waiting = await run(endpoint, { model: 'small', toolNames: ['time-now'] });
     expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting' } });
     const { runId, approvals } = waiting.json as { runId: string; approvals: { actionId: string }[] };

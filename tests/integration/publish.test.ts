@@ -95,12 +95,13 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
       expect({ ...(json.error as object), requestId: '' }).toEqual({ ...(answers[0]?.json.error as object), requestId: '' });
     }
     expect((await run(slug, key)).status).toBe(200);
-    const { json } = await callApi(api(`/deployments/${slug}/keys`));
-    expect(json.items).toMatchObject([
+    // The use of a key is written down beside its run.
+    const keys = async () => (await callApi(api(`/deployments/${slug}/keys`))).json.items;
+    await expect.poll(keys).toMatchObject([
       { id: revoked.keyId, revokedAt: expect.any(String) },
       { id: keyId, revokedAt: null, prefix: `tlk_${keyId}`, last4: key.slice(43, 47), lastUsedAt: expect.any(String) },
     ]);
-    expect(JSON.stringify(json)).not.toContain(key.slice(15, 47));
+    expect(JSON.stringify(await keys())).not.toContain(key.slice(15, 47));
   });
 
   test('ends a key when it expires', async () => {
@@ -182,7 +183,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
   });
 
   test('answers 202 while it waits for a person, and goes on with what the key decides', async () => {
-    const { slug, key } = await publish(server.url, approve);
+    const { slug, key } = await publish(server.url, approve, { allow: { decisions: true } });
     const headers = bearer(key);
     const { status, json } = await run(slug, key);
     expect({ status, json }).toMatchObject({
@@ -243,6 +244,32 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     expect((await callApi(api(`/run/${mine.slug}`), { headers })).json).toMatchObject({ error: { code: 'method-not-allowed' } });
     const publishing = { body: { slug: mine.slug }, headers };
     expect((await callApi(api(`/workflows/${theirs.workflowId}/deployments`), publishing)).status).toBe(403);
+  });
+
+  test('shows a key at summary the text that becomes an output, and none that stays inside', async () => {
+    const drafted = workflowOf(
+      {
+        start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+        inner: ['llm', { userPrompt: 'PLAN {{start.question}}' }],
+        answer: ['llm', { userPrompt: 'ANSWER {{inner.output}}' }],
+        end: ['end', { outputs: { answer: '{{answer.output}}' } }],
+      },
+      ['start -> inner', 'inner -> answer', 'answer -> end'],
+    );
+    const { slug, key } = await publish(server.url, drafted);
+    const headers = bearer(key);
+    const body = { inputs: { question: 'why' }, mode: 'stream' };
+    const { frames } = await readFrames(api(`/run/${slug}`), { method: 'POST', body, headers });
+    const writers = (events: readonly { event: string; data: Record<string, unknown> }[]) =>
+      new Set(events.filter(({ event }) => event === 'content').map(({ data }) => data.nodeId));
+    expect(writers(frames)).toEqual(new Set(['answer']));
+    const runId = String(frames[0]?.data.runId);
+    const again = await readFrames(api(`/runs/${runId}/events`), { headers });
+    expect(writers(again.frames)).toEqual(new Set(['answer']));
+    const page = await callApi(api(`/runs/${runId}/events`), { headers: { ...headers, accept: 'application/json' } });
+    expect(JSON.stringify(page.json)).not.toContain('"nodeId":"inner","content"');
+    const own = await readFrames(api(`/runs/${runId}/events`));
+    expect(writers(own.frames)).toEqual(new Set(['inner', 'answer']));
   });
 
   test('comes from anywhere with a key, but only to a host name of ours', async () => {

@@ -26,7 +26,12 @@ export type PublishedEndpoint = {
   readonly keyId: string;
 };
 
-type Allow = { readonly models?: readonly string[]; readonly toolNames?: boolean };
+type Allow = {
+  readonly models?: readonly string[];
+  readonly toolNames?: boolean;
+  readonly decisions?: boolean;
+  readonly sharedRuns?: boolean;
+};
 
 /** Saves a workflow, publishes it under a new slug and makes a key. */
 export async function publish(

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { decideApproval } from '#lib/api/approvals.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Endpoint } from '../../db/endpoint-store.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import { defineHandler } from '../define-handler.ts';
 import { loadRun } from '../run-resource.ts';
@@ -8,7 +10,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   const { repos, deps } = context;
   const { runId, lastSeq } = await loadRun(params.id, context);
   const { confirmed, args, result, skip, comment, remember } = body;
-  if (context.endpoint) await assertNoBudget(runId, params.actionId, repos);
+  if (context.endpoint) await assertMayDecide(runId, params.actionId, { endpoint: context.endpoint, body, repos });
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
   if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
   const told = confirmed ? args : result;
@@ -60,9 +62,32 @@ function isRaise({ kind, tool }: { readonly kind: string; readonly tool: string 
   return kind === 'value' && (tool === 'budget' || tool === 'limit');
 }
 
-/** Whoever holds a key does not say what it may spend. @throws {AppError} `permission-denied` */
-async function assertNoBudget(runId: string, actionId: string, { approvals }: Repositories): Promise<void> {
+type Decision = z.output<typeof decideApproval.body>;
+
+/**
+ * A key says what to work on, never what runs: it decides only where its endpoint lets it, and of a tool call or side effect only whether it happens.
+ * @throws {AppError} `permission-denied`
+ */
+async function assertMayDecide(
+  runId: string,
+  actionId: string,
+  { endpoint, body, repos: { approvals } }: { endpoint: Endpoint; body: Decision; repos: Repositories },
+): Promise<void> {
+  if (!endpoint.allowsDecisions)
+    throw new AppError(
+      'permission-denied',
+      `Keys of ${endpoint.slug} decide nothing: people of the workspace do. Its deployment can allow it (allow.decisions).`,
+    );
   const asked = await approvals.get(runId, actionId);
-  if (!asked || !isRaise(asked)) return;
-  throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
+  if (!asked) return;
+  if (isRaise(asked)) throw new AppError('permission-denied', 'A budget is raised by people of the workspace, not with a key.');
+  if (asked.kind === 'value') return;
+  const { args, result, skip, remember } = body;
+  const changes = { args: args !== undefined, result: result !== undefined, skip, remember };
+  const [field] = Object.entries(changes).find(([, isSet]) => isSet) ?? [];
+  if (field !== undefined)
+    throw new AppError(
+      'permission-denied',
+      `body.${field}: a key may approve or reject a ${asked.kind}, and change nothing of it.`,
+    );
 }

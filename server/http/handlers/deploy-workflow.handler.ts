@@ -21,10 +21,11 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const document = deps.format(workflow);
   // the engine names documents the same way, so that a run of this version stores nothing twice
   const documentHash = createHash('sha256').update(document).digest('base64url');
-  const { slug, events, allow: { models: allowedModels, toolNames: allowsToolNames } = {} } = body;
+  const { slug, events, allow = {} } = body;
+  const { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns } = allow;
   assertKnownModels(allowedModels ?? [], deps.models.list());
-  const told = { slug, events, allowedModels, allowsToolNames };
-  const { version } = await repos.deployments.deploy({ ...told, workflowId: params.id, document, documentHash });
+  const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
+  const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   deps.publishing.door.forgetAll();
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { runDeployment } from '#lib/api/published.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
+import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { defineHandler } from '../define-handler.ts';
 import { onceOf } from '../once-of.ts';
 import { readNarrowing } from '../read-narrowing.ts';
@@ -13,12 +14,12 @@ export const runDeploymentHandler = defineHandler(
   runDeployment,
   async ({ headers, body, deps, repos, endpoint, traceparent }) => {
     if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-    const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget } = endpoint;
+    const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
     const { inputs, mode, user, sessionId, webhook } = body;
     const narrowing = readNarrowing(body, endpoint, deps.tools);
     const workflow = await deps.publishing.frozen.get(documentHash);
     const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
-    const deployment = { slug, version, ...forWhom, ...narrowing };
+    const deployment = { slug, version, ...forWhom, ...narrowing, ...(!sharesRuns && { keyId }) };
     const run: StartRun = {
       workspaceId,
       workflow,
@@ -29,8 +30,8 @@ export const runDeploymentHandler = defineHandler(
       ...(hasBudget && { keyId }),
     };
     const answer = await startRun(run, {
-      ...{ ask: { mode, events }, deps, repos, traceparent },
-      once: onceOf(headers, { scope: `run/${slug}`, body }),
+      ...{ ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) }, deps, repos, traceparent },
+      once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
     });
     if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
     const { runId } = answer.body;

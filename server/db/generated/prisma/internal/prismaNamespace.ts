@@ -1554,6 +1554,8 @@ export const DeploymentScalarFieldEnum = {
   events: 'events',
   allowedModels: 'allowedModels',
   allowsToolNames: 'allowsToolNames',
+  allowsDecisions: 'allowsDecisions',
+  sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -1608,6 +1610,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   model: 'model',
   toolNames: 'toolNames',
+  keyId: 'keyId',
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',

@@ -132,6 +132,8 @@ export const DeploymentScalarFieldEnum = {
   events: 'events',
   allowedModels: 'allowedModels',
   allowsToolNames: 'allowsToolNames',
+  allowsDecisions: 'allowsDecisions',
+  sharesRuns: 'sharesRuns',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt'
 } as const
@@ -186,6 +188,7 @@ export const RunScalarFieldEnum = {
   sessionId: 'sessionId',
   model: 'model',
   toolNames: 'toolNames',
+  keyId: 'keyId',
   forkOf: 'forkOf',
   forkSeq: 'forkSeq',
   rootRunId: 'rootRunId',

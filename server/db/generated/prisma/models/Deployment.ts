@@ -41,6 +41,8 @@ export type DeploymentMinAggregateOutputType = {
   version: number | null
   events: string | null
   allowsToolNames: boolean | null
+  allowsDecisions: boolean | null
+  sharesRuns: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -52,6 +54,8 @@ export type DeploymentMaxAggregateOutputType = {
   version: number | null
   events: string | null
   allowsToolNames: boolean | null
+  allowsDecisions: boolean | null
+  sharesRuns: boolean | null
   createdAt: Date | null
   updatedAt: Date | null
 }
@@ -64,6 +68,8 @@ export type DeploymentCountAggregateOutputType = {
   events: number
   allowedModels: number
   allowsToolNames: number
+  allowsDecisions: number
+  sharesRuns: number
   createdAt: number
   updatedAt: number
   _all: number
@@ -85,6 +91,8 @@ export type DeploymentMinAggregateInputType = {
   version?: true
   events?: true
   allowsToolNames?: true
+  allowsDecisions?: true
+  sharesRuns?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -96,6 +104,8 @@ export type DeploymentMaxAggregateInputType = {
   version?: true
   events?: true
   allowsToolNames?: true
+  allowsDecisions?: true
+  sharesRuns?: true
   createdAt?: true
   updatedAt?: true
 }
@@ -108,6 +118,8 @@ export type DeploymentCountAggregateInputType = {
   events?: true
   allowedModels?: true
   allowsToolNames?: true
+  allowsDecisions?: true
+  sharesRuns?: true
   createdAt?: true
   updatedAt?: true
   _all?: true
@@ -207,6 +219,8 @@ export type DeploymentGroupByOutputType = {
   events: string
   allowedModels: string[]
   allowsToolNames: boolean
+  allowsDecisions: boolean
+  sharesRuns: boolean
   createdAt: Date
   updatedAt: Date
   _count: DeploymentCountAggregateOutputType | null
@@ -242,6 +256,8 @@ export type DeploymentWhereInput = {
   events?: Prisma.StringFilter<"Deployment"> | string
   allowedModels?: Prisma.StringNullableListFilter<"Deployment">
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
+  sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
@@ -257,6 +273,8 @@ export type DeploymentOrderByWithRelationInput = {
   events?: Prisma.SortOrder
   allowedModels?: Prisma.SortOrder
   allowsToolNames?: Prisma.SortOrder
+  allowsDecisions?: Prisma.SortOrder
+  sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   workspace?: Prisma.WorkspaceOrderByWithRelationInput
@@ -275,6 +293,8 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   events?: Prisma.StringFilter<"Deployment"> | string
   allowedModels?: Prisma.StringNullableListFilter<"Deployment">
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
+  sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   workspace?: Prisma.XOR<Prisma.WorkspaceScalarRelationFilter, Prisma.WorkspaceWhereInput>
@@ -290,6 +310,8 @@ export type DeploymentOrderByWithAggregationInput = {
   events?: Prisma.SortOrder
   allowedModels?: Prisma.SortOrder
   allowsToolNames?: Prisma.SortOrder
+  allowsDecisions?: Prisma.SortOrder
+  sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.DeploymentCountOrderByAggregateInput
@@ -310,6 +332,8 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   events?: Prisma.StringWithAggregatesFilter<"Deployment"> | string
   allowedModels?: Prisma.StringNullableListFilter<"Deployment">
   allowsToolNames?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
+  allowsDecisions?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
+  sharesRuns?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
 }
@@ -319,6 +343,8 @@ export type DeploymentCreateInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -334,6 +360,8 @@ export type DeploymentUncheckedCreateInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -344,6 +372,8 @@ export type DeploymentUpdateInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -359,6 +389,8 @@ export type DeploymentUncheckedUpdateInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -372,6 +404,8 @@ export type DeploymentCreateManyInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -381,6 +415,8 @@ export type DeploymentUpdateManyMutationInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -393,6 +429,8 @@ export type DeploymentUncheckedUpdateManyInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -423,6 +461,8 @@ export type DeploymentCountOrderByAggregateInput = {
   events?: Prisma.SortOrder
   allowedModels?: Prisma.SortOrder
   allowsToolNames?: Prisma.SortOrder
+  allowsDecisions?: Prisma.SortOrder
+  sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -438,6 +478,8 @@ export type DeploymentMaxOrderByAggregateInput = {
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
   allowsToolNames?: Prisma.SortOrder
+  allowsDecisions?: Prisma.SortOrder
+  sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -449,6 +491,8 @@ export type DeploymentMinOrderByAggregateInput = {
   version?: Prisma.SortOrder
   events?: Prisma.SortOrder
   allowsToolNames?: Prisma.SortOrder
+  allowsDecisions?: Prisma.SortOrder
+  sharesRuns?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
@@ -578,6 +622,8 @@ export type DeploymentCreateWithoutWorkspaceInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   deployed: Prisma.VersionCreateNestedOneWithoutDeploymentsInput
@@ -591,6 +637,8 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -633,6 +681,8 @@ export type DeploymentScalarWhereInput = {
   events?: Prisma.StringFilter<"Deployment"> | string
   allowedModels?: Prisma.StringNullableListFilter<"Deployment">
   allowsToolNames?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowsDecisions?: Prisma.BoolFilter<"Deployment"> | boolean
+  sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
 }
@@ -642,6 +692,8 @@ export type DeploymentCreateWithoutDeployedInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -654,6 +706,8 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   keys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutDeploymentInput
@@ -690,6 +744,8 @@ export type DeploymentCreateWithoutKeysInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
   workspace: Prisma.WorkspaceCreateNestedOneWithoutDeploymentsInput
@@ -704,6 +760,8 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -729,6 +787,8 @@ export type DeploymentUpdateWithoutKeysInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -743,6 +803,8 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -754,6 +816,8 @@ export type DeploymentCreateManyWorkspaceInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -763,6 +827,8 @@ export type DeploymentUpdateWithoutWorkspaceInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deployed?: Prisma.VersionUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -776,6 +842,8 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -788,6 +856,8 @@ export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -798,6 +868,8 @@ export type DeploymentCreateManyDeployedInput = {
   events?: string
   allowedModels?: Prisma.DeploymentCreateallowedModelsInput | string[]
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: Date | string
   updatedAt?: Date | string
 }
@@ -807,6 +879,8 @@ export type DeploymentUpdateWithoutDeployedInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   workspace?: Prisma.WorkspaceUpdateOneRequiredWithoutDeploymentsNestedInput
@@ -819,6 +893,8 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   keys?: Prisma.ApiKeyUncheckedUpdateManyWithoutDeploymentNestedInput
@@ -830,6 +906,8 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
   events?: Prisma.StringFieldUpdateOperationsInput | string
   allowedModels?: Prisma.DeploymentUpdateallowedModelsInput | string[]
   allowsToolNames?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowsDecisions?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -873,6 +951,8 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   events?: boolean
   allowedModels?: boolean
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -889,6 +969,8 @@ export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   events?: boolean
   allowedModels?: boolean
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -903,6 +985,8 @@ export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   events?: boolean
   allowedModels?: boolean
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
@@ -917,11 +1001,13 @@ export type DeploymentSelectScalar = {
   events?: boolean
   allowedModels?: boolean
   allowsToolNames?: boolean
+  allowsDecisions?: boolean
+  sharesRuns?: boolean
   createdAt?: boolean
   updatedAt?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "createdAt" | "updatedAt", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "createdAt" | "updatedAt", ExtArgs["result"]["deployment"]>
 export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
@@ -952,6 +1038,8 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     events: string
     allowedModels: string[]
     allowsToolNames: boolean
+    allowsDecisions: boolean
+    sharesRuns: boolean
     createdAt: Date
     updatedAt: Date
   }, ExtArgs["result"]["deployment"]>
@@ -1387,6 +1475,8 @@ export interface DeploymentFieldRefs {
   readonly events: Prisma.FieldRef<"Deployment", 'String'>
   readonly allowedModels: Prisma.FieldRef<"Deployment", 'String[]'>
   readonly allowsToolNames: Prisma.FieldRef<"Deployment", 'Boolean'>
+  readonly allowsDecisions: Prisma.FieldRef<"Deployment", 'Boolean'>
+  readonly sharesRuns: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Deployment", 'DateTime'>
 }

@@ -78,6 +78,7 @@ export type RunMinAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  keyId: string | null
   forkOf: string | null
   forkSeq: number | null
   rootRunId: string | null
@@ -114,6 +115,7 @@ export type RunMaxAggregateOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  keyId: string | null
   forkOf: string | null
   forkSeq: number | null
   rootRunId: string | null
@@ -150,6 +152,7 @@ export type RunCountAggregateOutputType = {
   sessionId: number
   model: number
   toolNames: number
+  keyId: number
   forkOf: number
   forkSeq: number
   rootRunId: number
@@ -210,6 +213,7 @@ export type RunMinAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  keyId?: true
   forkOf?: true
   forkSeq?: true
   rootRunId?: true
@@ -246,6 +250,7 @@ export type RunMaxAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  keyId?: true
   forkOf?: true
   forkSeq?: true
   rootRunId?: true
@@ -282,6 +287,7 @@ export type RunCountAggregateInputType = {
   sessionId?: true
   model?: true
   toolNames?: true
+  keyId?: true
   forkOf?: true
   forkSeq?: true
   rootRunId?: true
@@ -405,6 +411,7 @@ export type RunGroupByOutputType = {
   sessionId: string | null
   model: string | null
   toolNames: string | null
+  keyId: string | null
   forkOf: string | null
   forkSeq: number | null
   rootRunId: string | null
@@ -464,6 +471,7 @@ export type RunWhereInput = {
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  keyId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -502,6 +510,7 @@ export type RunOrderByWithRelationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -543,6 +552,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   sessionId?: Prisma.StringNullableFilter<"Run"> | string | null
   model?: Prisma.StringNullableFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableFilter<"Run"> | string | null
+  keyId?: Prisma.StringNullableFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -581,6 +591,7 @@ export type RunOrderByWithAggregationInput = {
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   toolNames?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   forkOf?: Prisma.SortOrderInput | Prisma.SortOrder
   forkSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   rootRunId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -625,6 +636,7 @@ export type RunScalarWhereWithAggregatesInput = {
   sessionId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   model?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   toolNames?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   forkOf?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   forkSeq?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   rootRunId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -661,6 +673,7 @@ export type RunCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -699,6 +712,7 @@ export type RunUncheckedCreateInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -737,6 +751,7 @@ export type RunUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -775,6 +790,7 @@ export type RunUncheckedUpdateInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -813,6 +829,7 @@ export type RunCreateManyInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -849,6 +866,7 @@ export type RunUpdateManyMutationInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -885,6 +903,7 @@ export type RunUncheckedUpdateManyInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -921,6 +940,7 @@ export type RunCountOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
@@ -968,6 +988,7 @@ export type RunMaxOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
@@ -1004,6 +1025,7 @@ export type RunMinOrderByAggregateInput = {
   sessionId?: Prisma.SortOrder
   model?: Prisma.SortOrder
   toolNames?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   forkOf?: Prisma.SortOrder
   forkSeq?: Prisma.SortOrder
   rootRunId?: Prisma.SortOrder
@@ -1104,6 +1126,7 @@ export type RunCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -1141,6 +1164,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -1194,6 +1218,7 @@ export type RunUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1231,6 +1256,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1268,6 +1294,7 @@ export type RunCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -1305,6 +1332,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   sessionId?: string | null
   model?: string | null
   toolNames?: string | null
+  keyId?: string | null
   forkOf?: string | null
   forkSeq?: number | null
   rootRunId?: string | null
@@ -1358,6 +1386,7 @@ export type RunUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1395,6 +1424,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolNames?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkOf?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forkSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   rootRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1463,6 +1493,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
   rootRunId?: boolean
@@ -1502,6 +1533,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
   rootRunId?: boolean
@@ -1538,6 +1570,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
   rootRunId?: boolean
@@ -1574,13 +1607,14 @@ export type RunSelectScalar = {
   sessionId?: boolean
   model?: boolean
   toolNames?: boolean
+  keyId?: boolean
   forkOf?: boolean
   forkSeq?: boolean
   rootRunId?: boolean
   forkChanges?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -1625,6 +1659,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     sessionId: string | null
     model: string | null
     toolNames: string | null
+    keyId: string | null
     forkOf: string | null
     forkSeq: number | null
     rootRunId: string | null
@@ -2083,6 +2118,7 @@ export interface RunFieldRefs {
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
   readonly model: Prisma.FieldRef<"Run", 'String'>
   readonly toolNames: Prisma.FieldRef<"Run", 'String'>
+  readonly keyId: Prisma.FieldRef<"Run", 'String'>
   readonly forkOf: Prisma.FieldRef<"Run", 'String'>
   readonly forkSeq: Prisma.FieldRef<"Run", 'Int'>
   readonly rootRunId: Prisma.FieldRef<"Run", 'String'>

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { withoutPasses } from '../run/node-path.ts';
+import { leavingTexts } from './leaving-texts.ts';
+import type { Workflow } from './workflow.ts';
+
+type Nodes = Readonly<Record<string, readonly [type: string, config: object, parentId?: string]>>;
+
+function workflow(nodes: Nodes, edges: readonly (readonly [string, string])[] = []): Workflow {
+  return {
+    name: 'w',
+    nodes: Object.entries(nodes).map(([id, [type, config, parentId]]) => ({
+      id,
+      type,
+      version: 1,
+      config,
+      ...(parentId && { parentId }),
+    })),
+    edges: edges.map(([source, target], index) => ({ id: `e${index}`, source, sourceHandle: 'out', target, targetHandle: 'in' })),
+  } as unknown as Workflow;
+}
+
+const llm = (prompt: string, parentId = ''): readonly [string, object, string] => ['llm', { userPrompt: prompt }, parentId];
+const end = (text: string) => ['end', { outputs: { answer: text } }] as const;
+const leaving = (nodes: Nodes, edges?: readonly (readonly [string, string])[]) =>
+  [...leavingTexts(workflow(nodes, edges), nodeRegistry)].sort();
+
+test('a text that an end reads leaves, and one that only another model or code reads does not', () => {
+  const nodes = {
+    draft: llm('x'),
+    check: ['code', { code: 'return {{draft.output}}' }],
+    answer: llm('{{draft.output}}'),
+    end: end('{{answer.output}}'),
+  } as const;
+  expect(leaving(nodes)).toEqual(['answer']);
+});
+
+test('a text leaves through templates, values and merges', () => {
+  const nodes = {
+    one: llm('x'),
+    two: llm('x'),
+    letter: ['template', { template: 'Dear, {{one.output}}' }],
+    kept: ['set', { values: { a: '{{letter.text}}' } }],
+    both: ['merge', { mode: 'list' }],
+    end: end('{{kept.a}} {{both.value}}'),
+  } as const;
+  expect(leaving(nodes, [['two', 'both']])).toEqual(['both', 'kept', 'letter', 'one', 'two']);
+});
+
+test('of a container leaves what it gives from its body', () => {
+  const nodes = {
+    source: llm('x'),
+    each: ['map', { items: '{{source.output}}' }],
+    think: llm('x', 'each'),
+    write: llm('{{think.output}}', 'each'),
+    end: end('{{each.items}}'),
+  } as const;
+  expect(leaving(nodes, [['think', 'write']])).toEqual(['each', 'each/write']);
+});
+
+test('passes are left out of the path of a node', () => {
+  expect(withoutPasses('each[2.1]/inner[0]/write')).toBe('each/inner/write');
+  expect(withoutPasses('answer')).toBe('answer');
+});

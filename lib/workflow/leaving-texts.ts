@@ -1,0 +1,62 @@
+import type { NodeRegistry } from '../node-kit/define-node.ts';
+import { expressionModes } from '../node-kit/field-expressions.ts';
+import { calledBy, isUncalled } from './called-workflows.ts';
+import { findExpressions } from './node-expressions.ts';
+import type { Workflow, WorkflowNode } from './workflow.ts';
+
+/** Nodes that hand on what they read, so that a text which they read is a text that they give. */
+const PASSING_TYPES = new Set(['template', 'set', 'merge', 'join', 'approval']);
+const CONTAINER_TYPES = new Set(['map', 'loop', 'parallel']);
+
+const known = new WeakMap<Workflow, ReadonlySet<string>>();
+
+/**
+ * The nodes whose text becomes an output: those that an `end` node reads, by themselves or through nodes that hand texts on (templates, values, merges,
+ * containers, called workflows). Named by their path without passes: `each/write`, `call/answer`. Computed once for a document.
+ */
+export function leavingTexts(workflow: Workflow, registry: NodeRegistry): ReadonlySet<string> {
+  const found = known.get(workflow) ?? collect(workflow, { registry, prefix: '' }, new Set<string>());
+  known.set(workflow, found);
+  return found;
+}
+
+type Place = { readonly registry: NodeRegistry /** Of the called workflow that this is. */; readonly prefix: string };
+
+function collect(workflow: Workflow, { registry, prefix }: Place, found: Set<string>): Set<string> {
+  const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
+  const waiting = workflow.nodes.filter(({ type, parentId }) => type === 'end' && !parentId);
+  const sources = new Set(workflow.edges.map(({ source }) => source));
+  const sinks = workflow.nodes.filter(({ id }) => !sources.has(id));
+  const seen = new Set<WorkflowNode>(waiting);
+  const follow = (id: string) => {
+    const node = byId.get(id);
+    if (!node || seen.has(node)) return;
+    seen.add(node);
+    waiting.push(node);
+    found.add(prefix + pathOf(node, byId));
+  };
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'end' || PASSING_TYPES.has(node.type)) for (const root of rootsReadBy(node, registry)) follow(root);
+    // A pass gives the values of the nodes that nothing follows.
+    if (CONTAINER_TYPES.has(node.type)) for (const { id, parentId } of sinks) if (parentId === node.id) follow(id);
+    // A merge takes what its edges bring; so does a join.
+    if (node.type === 'merge' || node.type === 'join')
+      for (const { source, target } of workflow.edges) if (target === node.id) follow(source);
+    const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
+    if (called && !isUncalled(called)) collect(called, { registry, prefix: `${prefix}${pathOf(node, byId)}/` }, found);
+  }
+  return found;
+}
+
+function rootsReadBy({ type, config }: WorkflowNode, registry: NodeRegistry): Set<string> {
+  const definition = registry[type];
+  const expressions = definition ? findExpressions(config, expressionModes(definition)) : [];
+  return new Set(expressions.flatMap(({ references }) => references.map(({ root }) => root)));
+}
+
+function pathOf(node: WorkflowNode, byId: ReadonlyMap<string, WorkflowNode>): string {
+  const ids = [node.id];
+  for (let around = byId.get(node.parentId ?? ''); around && ids.length <= byId.size; around = byId.get(around.parentId ?? ''))
+    ids.unshift(around.id);
+  return ids.join('/');
+}
