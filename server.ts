@@ -95,6 +95,14 @@ async function serve(environment: Environment): Promise<void> {
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,
     backups: services.backups,
+    streams: {
+      pages: new modules.EventPages(),
+      open: new modules.OpenStreams({
+        maxPerKey: config.streams.max_per_key,
+        maxPerRun: config.streams.max_per_run,
+        max: config.streams.max,
+      }),
+    },
     sandbox: services.sandbox,
     processes: () => distribution.leases.list(),
     guard,
@@ -136,7 +144,7 @@ async function serve(environment: Environment): Promise<void> {
 
 /** What the web process alone needs. */
 async function loadWebModules() {
-  const [format, validate, repositories, api, models, modelSettings, settings, templates] = await Promise.all([
+  const [format, validate, repositories, api, models, modelSettings, settings, templates, pages, limits] = await Promise.all([
     import('#lib/workflow/format-workflow.ts'),
     import('#lib/workflow/validate-workflow.ts'),
     import('#server/db/repositories.ts'),
@@ -145,8 +153,21 @@ async function loadWebModules() {
     import('#server/models/model-settings.ts'),
     import('#server/config/describe-settings.ts'),
     import('#server/templates/read-templates.ts'),
+    import('#server/stream/event-pages.ts'),
+    import('#server/http/stream-limits.ts'),
   ]);
-  return { ...format, ...validate, ...repositories, ...api, ...models, ...modelSettings, ...settings, ...templates };
+  return {
+    ...format,
+    ...validate,
+    ...repositories,
+    ...api,
+    ...models,
+    ...modelSettings,
+    ...settings,
+    ...templates,
+    ...pages,
+    ...limits,
+  };
 }
 
 type Pages = { readonly answer: Handle /** In development. */; readonly reload?: Upgrade };

@@ -151,9 +151,12 @@ export function makeServices(modules: Modules, parts: Parts) {
   const opened: { close(): unknown }[] = [sandbox, liveConfig];
   let loadedFetch: Promise<SafeFetch> | undefined;
   const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
+  // Webhooks have connections of their own: receivers that hang hold up no node that asks the same origin.
+  let loadedWebhookFetch: Promise<SafeFetch> | undefined;
+  const loadWebhookFetch = () => (loadedWebhookFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({
     ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log, secrets },
-    fetch: async (url, init) => (await loadFetch())(url, init),
+    fetch: async (url, init) => (await loadWebhookFetch())(url, init),
   });
   let loadedModels: Promise<ModelRegistry> | undefined;
   const loadModels = () =>
@@ -223,6 +226,7 @@ export function makeServices(modules: Modules, parts: Parts) {
     await publishing.webhooks.close();
     await Promise.all(opened.map((one) => one.close()));
     await (await loadedFetch)?.close();
+    await (await loadedWebhookFetch)?.close();
     await distribution.close();
   };
   const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));

@@ -193,6 +193,15 @@ export const dayLimitsConfigSchema = z.strictObject({
 });
 export const limitsConfigSchema = z.strictObject({ day: dayLimitsConfigSchema.optional() });
 
+/** Streams of events that are open at once in one process. */
+export const streamsConfigSchema = z.strictObject({
+  max_per_key: z.int().positive().max(100_000).default(100).meta({ description: 'Open streams of events with one key.' }),
+  max_per_run: z.int().positive().max(100_000).default(100).meta({ description: 'Open streams of events of one run.' }),
+  max: z.int().positive().max(100_000).default(1000).meta({
+    description: 'Open streams of events in one process. Further ones are answered with 429 and `retry-after`.',
+  }),
+});
+
 /** The config file. Everything may be left out. */
 export const configSchema = z.strictObject({
   models: z
@@ -232,6 +241,7 @@ export const configSchema = z.strictObject({
   }),
   i18n: i18nConfigSchema.prefault({}),
   limits: limitsConfigSchema.prefault({}),
+  streams: streamsConfigSchema.prefault({}),
   max_active_sessions: z
     .int()
     .positive()

@@ -27,6 +27,7 @@ test('an empty file has every default', () => {
     limits: {},
     http: { allowed_private_hosts: [] },
     tools: {},
+    streams: { max_per_key: 100, max_per_run: 100, max: 1000 },
     sandbox: { required_walls: [], tool_hosts: [], environment: {} },
     files: { deny_globs: [], max_file_bytes: 10_000_000 },
     retention_days: 30,

@@ -57,9 +57,14 @@ const runRecordSchema = runSummarySchema.extend({
 /** A run's row: who, what and how it ended. What happened is in its events. */
 export type RunRecord = z.output<typeof runRecordSchema>;
 
+/** What says whose a run is and how far it is, without its values, which may be megabytes. */
+export type RunHead = Pick<RunRecord, 'runId' | 'workflowId' | 'slug' | 'keyId' | 'documentHash' | 'status' | 'lastSeq'>;
+
 export type RunRepository = {
   /** Null when there is none in this workspace. */
   get(runId: string): Promise<RunRecord | null>;
+  /** Null when there is none in this workspace. */
+  getHead(runId: string): Promise<RunHead | null>;
   /** Newest first. */
   list(options?: ListRuns): Promise<Page<RunSummary>>;
   /** The text of the document that ran. Null when there is no such run in this workspace. */
@@ -111,6 +116,8 @@ const GET = `SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_se
   end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", fork_changes AS "forkChanges",
   (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure) FROM webhooks WHERE run_id = runs.id) AS webhook
   FROM runs WHERE id = $1 AND workspace_id = $2`;
+const GET_HEAD = `SELECT id AS "runId", workflow_id AS "workflowId", slug, key_id AS "keyId", document_hash AS "documentHash", status,
+  last_seq AS "lastSeq" FROM runs WHERE id = $1 AND workspace_id = $2`;
 // Counted as it is asked for: a place that was stored would be behind with every run that ends.
 const PLACES = `SELECT id AS "runId", place FROM (
     SELECT id, (row_number() OVER (ORDER BY created_at, id))::int AS place FROM runs WHERE workspace_id = $1 AND status = 'queued') line
@@ -137,6 +144,10 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     async get(runId) {
       const [row] = await placed(await query<RecordRow>(GET, [runId, workspaceId]));
       return row ? toRecord(row) : null;
+    },
+    async getHead(runId) {
+      const [row] = await query<RunHead>(GET_HEAD, [runId, workspaceId]);
+      return row ?? null;
     },
     async list(options = {}) {
       const size = pageSize(options.limit);

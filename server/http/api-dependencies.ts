@@ -17,9 +17,11 @@ import type { BackupKeeper } from '../backup/backup-keeper.ts';
 import type { DayBudget } from '../config/day-budget.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Publishing } from '../publish/make-publishing.ts';
+import type { EventPages } from '../stream/event-pages.ts';
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
 import type { LocalGuardOptions } from './local-guard.ts';
 import type { StartOnce } from './start-once.ts';
+import type { OpenStreams } from './stream-limits.ts';
 
 /** Everything the API works with; `server.ts` and tests hand it in. */
 export type ApiDependencies = {
@@ -67,4 +69,8 @@ export type ApiDependencies = {
   readonly log: Logger;
   /** Between two signs of life on a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;
+  /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */
+  readonly stallMs?: number;
+  /** What streams of events share in this process. */
+  readonly streams: { readonly pages: EventPages; readonly open: OpenStreams };
 };

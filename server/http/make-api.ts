@@ -99,7 +99,7 @@ async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Ap
   const repos = deps.repos(caller.workspaceId);
   const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
   const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
-  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs });
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId });
   const { 'x-run-id': runId } = answer.headers ?? {};
   if (runId !== undefined) c.set('runId', runId);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
@@ -120,7 +120,7 @@ function isStream(answer: object): answer is StreamAnswer {
 function openStream(
   c: Context<ApiEnv>,
   { stream }: StreamAnswer,
-  { deps, store }: { deps: ApiDependencies; store: RunRepository },
+  { deps, store, keyId }: { deps: ApiDependencies; store: RunRepository; keyId: string | undefined },
 ): Response {
   const { runId, afterSeq, level, texts, started, headers: more } = stream;
   c.set('runId', runId);
@@ -133,6 +133,8 @@ function openStream(
     ...more,
   };
   if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
+  const { pages, open } = deps.streams;
+  const onEnd = open.open({ runId, keyId });
   const { outgoing } = c.env;
   outgoing.writeHead(200, headers);
   // at once: a client may wait long for the first event, and would not know that it is connected
@@ -142,7 +144,10 @@ function openStream(
     hub: deps.hub,
     store,
     log: deps.log,
+    pages,
+    onEnd,
     heartbeatMs: deps.heartbeatMs,
+    stallMs: deps.stallMs,
     accepted: started?.accepted,
   });
   return RESPONSE_ALREADY_SENT;

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { Endpoint } from '../db/endpoint-store.ts';
 import type { Repositories } from '../db/repositories.ts';
-import type { RunRecord, RunSummary } from '../db/run-repository.ts';
+import type { RunHead, RunRecord, RunSummary } from '../db/run-repository.ts';
 
 /**
  * @param endpoint whose key was shown: its own runs are all there is for it
@@ -18,8 +18,18 @@ export async function loadRun(
   throw new AppError('run-not-found', `There is no run ${runId}.`);
 }
 
+/** As `loadRun`, without the run's values. @throws {AppError} `run-not-found` */
+export async function loadRunHead(
+  runId: string,
+  { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
+): Promise<RunHead> {
+  const run = await repos.runs.getHead(runId);
+  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
+  throw new AppError('run-not-found', `There is no run ${runId}.`);
+}
+
 /** A slug may have led to another workflow before. */
-function isRunOf({ slug, workflowId, keyId }: RunRecord, endpoint: Endpoint): boolean {
+function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): boolean {
   return slug === endpoint.slug && workflowId === endpoint.workflowId && (keyId === null || keyId === endpoint.keyId);
 }
 

@@ -6,14 +6,15 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
 import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
 import type { RunRepository } from '../db/run-repository.ts';
+import type { EventPages } from '../stream/event-pages.ts';
 
-/** Events read from the store at a time. */
-const PAGE_EVENTS = 500;
 /** A client with more than this on its way to it gets nothing live; it reads on from the store once it has caught up. */
-const MAX_PENDING_BYTES = 1024 * 1024;
-/** Characters in one write, about. */
-const MAX_WRITE_LENGTH = 256 * 1024;
+const MAX_PENDING_BYTES = 128 * 1024;
+/** Characters in one write: a larger event is written in slices, each when there is room for it. */
+const MAX_WRITE_LENGTH = 64 * 1024;
 const HEARTBEAT_MS = 15_000;
+/** A client that takes nothing for so long is disconnected; it comes back with the last id that it has. */
+const STALL_MS = 60_000;
 
 type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
 export type RunStreamOptions = PublicView & {
@@ -21,7 +22,12 @@ export type RunStreamOptions = PublicView & {
   readonly hub: EventHub;
   readonly store: Store;
   readonly log: Logger;
+  readonly pages: EventPages;
   readonly heartbeatMs?: number | undefined;
+  /** @defaultValue 60,000 */
+  readonly stallMs?: number | undefined;
+  /** Called once, when the stream is over. */
+  readonly onEnd?: (() => void) | undefined;
   /** Of a run started by this very request: resolves when its first event is stored. Until then there is nothing to read. */
   readonly accepted?: Promise<void> | undefined;
 };
@@ -46,6 +52,9 @@ export class RunStream {
   #isAtWait = false;
   #isLive: boolean;
   #isOver = false;
+  /** What of the last event has no room yet. */
+  #rest = '';
+  #takenAtMs = performance.now();
 
   constructor(outgoing: ServerResponse, options: RunStreamOptions) {
     this.#outgoing = outgoing;
@@ -74,13 +83,13 @@ export class RunStream {
     if (!this.#isLive) return;
     const next = events.filter((event) => event.seq > this.#seenSeq);
     const isGapless = next[0] === undefined || next[0].seq === this.#seenSeq + 1;
-    if (!isGapless || this.#isFull) {
+    if (!isGapless || this.#isFull || this.#rest !== '') {
       void this.#catchUp();
       return;
     }
     this.#send(next);
     this.#endIfSeen();
-    if (this.#seenSeq < last.seq) void this.#catchUp();
+    if (this.#seenSeq < last.seq || this.#rest !== '') void this.#catchUp();
     else if (this.#isAtWait) this.#end();
   }
 
@@ -107,9 +116,16 @@ export class RunStream {
   }
 
   async #readPage(): Promise<void> {
-    const { runId, store } = this.#options;
+    const { runId, store, pages } = this.#options;
     if (this.#isFull) return this.#drained();
-    const events = await store.readEvents(runId, this.#seenSeq, PAGE_EVENTS);
+    if (this.#rest !== '') {
+      this.#writeSlices(this.#rest);
+      if (this.#rest !== '') return;
+      this.#endIfSeen();
+      if (this.#isOver) return;
+    }
+    const page = await pages.read(store, runId, this.#seenSeq);
+    const events = page.events.length > 0 || !page.isShared ? page.events : await store.readEvents(runId, this.#seenSeq, 1);
     if (this.#isOver) return;
     this.#send(events);
     this.#endIfSeen();
@@ -125,21 +141,35 @@ export class RunStream {
   #send(events: readonly StoredEvent[]): void {
     let frames = '';
     for (const event of events) {
-      if (frames.length > MAX_WRITE_LENGTH) {
-        this.#outgoing.write(frames);
+      const frame = sharedFrame(event, this.#options);
+      if (frames.length + frame.length > MAX_WRITE_LENGTH && frames !== '') {
+        this.#writeSlices(frames);
         frames = '';
         if (this.#isFull) return;
       }
       this.#seenSeq = event.seq;
-      frames += toPublicFrame(event, this.#options);
+      frames += frame;
       this.#isAtWait = event.type === 'done' && !isTerminalEvent(event);
       if (isTerminalEvent(event)) this.#announced = { seq: event.seq, isEnd: true };
     }
-    if (frames !== '') this.#outgoing.write(frames);
+    if (frames !== '') this.#writeSlices(frames);
+  }
+
+  /** As many slices as there is room for; the rest waits. */
+  #writeSlices(text: string): void {
+    let from = 0;
+    while (from < text.length && !this.#isFull) {
+      const to = endOfSlice(text, from);
+      this.#outgoing.write(text.slice(from, to), () => {
+        this.#takenAtMs = performance.now();
+      });
+      from = to;
+    }
+    this.#rest = text.slice(from);
   }
 
   #endIfSeen(): void {
-    if (this.#announced.isEnd && this.#seenSeq >= this.#announced.seq) this.#end();
+    if (this.#rest === '' && this.#announced.isEnd && this.#seenSeq >= this.#announced.seq) this.#end();
   }
 
   get #isFull(): boolean {
@@ -159,7 +189,13 @@ export class RunStream {
   }
 
   #beat(): void {
-    if (this.#outgoing.writableLength === 0) this.#outgoing.write(': still here\n\n');
+    if (this.#outgoing.writableLength === 0 && this.#rest === '') {
+      this.#takenAtMs = performance.now();
+      this.#outgoing.write(': still here\n\n');
+    } else if (performance.now() - this.#takenAtMs > (this.#options.stallMs ?? STALL_MS)) {
+      this.#leave();
+      this.#outgoing.destroy();
+    }
   }
 
   #fail(error: unknown): void {
@@ -176,15 +212,40 @@ export class RunStream {
   }
 
   #leave(): void {
+    if (!this.#isOver) this.#options.onEnd?.();
     this.#isOver = true;
     clearInterval(this.#heartbeat);
     this.#leaveHub();
   }
 }
 
+/** No slice ends within a pair of surrogates. */
+function endOfSlice(text: string, from: number): number {
+  const to = Math.min(from + MAX_WRITE_LENGTH, text.length);
+  const last = text.charCodeAt(to - 1);
+  return to < text.length && last >= 0xd800 && last <= 0xdbff ? to - 1 : to;
+}
+
+const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, string>>();
+
+/** The frame of a large event is made once for all streams that show it in the same way, while any of them has the event. */
+function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
+  if (event.json.length < MAX_WRITE_LENGTH) return toPublicFrame(event, view);
+  const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, string>();
+  sharedFrames.set(event, frames);
+  const shown = view.level === 'full' ? 'full' : (view.texts ?? 'summary');
+  const frame = frames.get(shown) ?? toPublicFrame(event, view);
+  frames.set(shown, frame);
+  return frame;
+}
+
 const doneSchema = z.object({ status: runStatusSchema });
+/** Every build so far writes the status there; outputs, which may be megabytes, come after it. */
+const DONE_STATUS = /^\{"seq":\d+,"at":\d+,"v":\d+,"type":"done","status":"([a-z]+)"/;
 
 /** Nothing comes after it; after a `done` that says `waiting` something may. */
 function isTerminalEvent({ type, json }: StoredEvent): boolean {
-  return type === 'done' && isTerminal(doneSchema.parse(JSON.parse(json)).status);
+  if (type !== 'done') return false;
+  const [, status] = DONE_STATUS.exec(json) ?? [];
+  return isTerminal(doneSchema.parse(status === undefined ? JSON.parse(json) : { status }).status);
 }

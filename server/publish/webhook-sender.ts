@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Semaphore } from '#lib/async/semaphore.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -11,6 +12,9 @@ import { readRunResult } from './read-run-result.ts';
 const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
 const ANSWER_LIMIT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** Requests under way at once: in all, and to one origin, so that a slow one holds up none of the others. */
+const SENDS_AT_ONCE = 50;
+const SENDS_TO_ONE_ORIGIN = 5;
 
 export type WebhookSenderOptions = {
   readonly store: WebhookStore;
@@ -32,6 +36,8 @@ export class WebhookSender {
   /** Runs watched or told right now. */
   readonly #watched = new Map<string, { leaveHub: () => void; isTelling: boolean }>();
   readonly #telling = new Set<Promise<void>>();
+  readonly #sends = new Semaphore(SENDS_AT_ONCE);
+  readonly #sendsTo = new Map<string, { readonly semaphore: Semaphore; users: number }>();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
@@ -99,7 +105,7 @@ export class WebhookSender {
       await clock.sleep(Math.max(0, due.nextAt.getTime() - clock.now()), this.#closing.signal);
       const delayMs = RETRY_DELAYS_MS[due.attempts];
       if (!(await store.begin(due, { nextAt: new Date(clock.now() + (delayMs ?? 0)) }))) return;
-      const failure = await this.#send(due, body);
+      const failure = await this.#toOrigin(due.url, () => this.#sends.run(() => this.#send(due, body)));
       if (failure === undefined) return store.close(runId, 'delivered');
       if (delayMs !== undefined && !failure.isFinal) {
         await store.fail(runId, failure.reason);
@@ -107,6 +113,18 @@ export class WebhookSender {
       }
       log.warn('a webhook was given up', { runId, attempts: due.attempts + 1, reason: failure.reason });
       return store.close(runId, 'given-up', failure.reason);
+    }
+  }
+
+  async #toOrigin<T>(url: string, send: () => Promise<T>): Promise<T> {
+    const origin = URL.canParse(url) ? new URL(url).origin : url;
+    const place = this.#sendsTo.get(origin) ?? { semaphore: new Semaphore(SENDS_TO_ONE_ORIGIN), users: 0 };
+    this.#sendsTo.set(origin, place);
+    place.users++;
+    try {
+      return await place.semaphore.run(send);
+    } finally {
+      if (--place.users === 0) this.#sendsTo.delete(origin);
     }
   }
 

@@ -241,6 +241,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   },
   runs: {
     get: async (a, { runId }) => expect(await a.runs.get(runId)).toBeNull(),
+    getHead: async (a, { runId }) => expect(await a.runs.getHead(runId)).toBeNull(),
     list: async (a, { workflowId }) => {
       expect(await a.runs.list()).toEqual({ items: [], nextCursor: null });
       expect(await a.runs.list({ workflowId, status: ['running'] })).toEqual({ items: [], nextCursor: null });

@@ -24,11 +24,13 @@ import type { ApiDependencies } from '#server/http/api-dependencies.ts';
 import { makeApi } from '#server/http/make-api.ts';
 import { makeApiListener } from '#server/http/make-api-listener.ts';
 import { StartOnce } from '#server/http/start-once.ts';
+import { OpenStreams } from '#server/http/stream-limits.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
 import { newId } from '#server/runtime/new-id.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { EventPages } from '#server/stream/event-pages.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
@@ -112,6 +114,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     processes: async () => [],
+    streams: { pages: new EventPages(), open: new OpenStreams() },
     sandbox: { place: 'here', walls: () => ['node-permissions'] },
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },

@@ -4,11 +4,11 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { Endpoint } from '../../db/endpoint-store.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import { defineHandler } from '../define-handler.ts';
-import { loadRun } from '../run-resource.ts';
+import { loadRunHead } from '../run-resource.ts';
 
 export const decideApprovalHandler = defineHandler(decideApproval, async ({ params, body, ...context }) => {
   const { repos, deps } = context;
-  const { runId, lastSeq } = await loadRun(params.id, context);
+  const { runId, lastSeq } = await loadRunHead(params.id, context);
   const { confirmed, args, result, skip, comment, remember } = body;
   if (context.endpoint) await assertMayDecide(runId, params.actionId, { endpoint: context.endpoint, body, repos });
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });

@@ -5,13 +5,13 @@ import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { levelFor } from '../authenticate.ts';
 import { defineHandler } from '../define-handler.ts';
-import { loadRun } from '../run-resource.ts';
+import { loadRunHead } from '../run-resource.ts';
 
 /** A seq is an `int` in the database, and no log comes near: whoever asks past it is past the end. */
 const MAX_AFTER_SEQ = 2_147_483_000;
 
 export const readRunEventsHandler = defineHandler(readRunEvents, async ({ params, query, headers, ...context }) => {
-  const run = await loadRun(params.id, context);
+  const run = await loadRunHead(params.id, context);
   const level = levelFor(context, query.events);
   const { endpoint, deps } = context;
   const texts =

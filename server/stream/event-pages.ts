@@ -1,0 +1,58 @@
+import { Semaphore } from '#lib/async/semaphore.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+
+/** Events read from the store at a time. */
+const PAGE_EVENTS = 500;
+/** Reads of streams at once in a process: the embedded database has one connection, which requests need, too. */
+const READS_AT_ONCE = 2;
+/** Of pages that are kept for the next stream. */
+const MAX_KEPT_CHARS = 16_000_000;
+
+type Store = { readEvents(runId: string, afterSeq: number, limit: number): Promise<StoredEvent[]> };
+type Page = {
+  readonly events: readonly StoredEvent[] /** Read for another stream, perhaps before an event that is stored by now. */;
+  readonly isShared: boolean;
+};
+
+/** Pages of stored logs, read once for all streams that need them at about the same time. */
+export class EventPages {
+  readonly #reads = new Semaphore(READS_AT_ONCE);
+  readonly #underWay = new Map<string, Promise<readonly StoredEvent[]>>();
+  /** Least recently used first. */
+  readonly #kept = new Map<string, { readonly events: readonly StoredEvent[]; readonly chars: number }>();
+  #keptChars = 0;
+
+  /** Events with `seq > afterSeq`. An empty page says that there are none only where it is not shared. */
+  async read(store: Store, runId: string, afterSeq: number): Promise<Page> {
+    const key = `${runId} ${afterSeq}`;
+    const kept = this.#kept.get(key);
+    if (kept) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return { events: kept.events, isShared: true };
+    }
+    const underWay = this.#underWay.get(key);
+    if (underWay) return { events: await underWay, isShared: true };
+    const reading = this.#reads.run(() => store.readEvents(runId, afterSeq, PAGE_EVENTS));
+    this.#underWay.set(key, reading);
+    try {
+      const events = await reading;
+      if (events.length > 0) this.#keep(key, events);
+      return { events, isShared: false };
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  #keep(key: string, events: readonly StoredEvent[]): void {
+    const chars = events.reduce((sum, { json }) => sum + json.length, 0);
+    if (chars > MAX_KEPT_CHARS) return;
+    this.#kept.set(key, { events, chars });
+    this.#keptChars += chars;
+    for (const [oldest, page] of this.#kept) {
+      if (this.#keptChars <= MAX_KEPT_CHARS) return;
+      this.#kept.delete(oldest);
+      this.#keptChars -= page.chars;
+    }
+  }
+}

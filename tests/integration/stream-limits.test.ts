@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { OpenStreams } from '#server/http/stream-limits.ts';
+import { EventPages } from '#server/stream/event-pages.ts';
+import { startApi } from '../support/api-server.ts';
+import { type DatabasePlace, makePlace } from '../support/databases.ts';
+import { callApi } from '../support/published-endpoint.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+const echo = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],
+    end: ['end', { outputs: { text: '{{start.text}}' } }],
+  },
+  ['start -> end'],
+);
+/** Two bytes each in UTF-8, and a pair of UTF-16 units now and then, so that a slice may not end anywhere. */
+const LARGE = 'ä😀b'.repeat(250_000);
+const MB = 1024 * 1024;
+
+let place: DatabasePlace;
+let database: Database;
+beforeAll(async () => {
+  place = await makePlace('PGlite');
+  database = await place.open();
+  await migrate(database.pool);
+});
+afterAll(async () => {
+  await database.close();
+  await place.remove();
+});
+
+async function start({ max = 1000, maxPerRun = 1000, stallMs }: { max?: number; maxPerRun?: number; stallMs?: number } = {}) {
+  const open = new OpenStreams({ max, maxPerRun, maxPerKey: 1000 });
+  const streams = { pages: new EventPages(), open };
+  const api = await startApi(database, { streams, heartbeatMs: 50, ...(stallMs && { stallMs }) });
+  const { json } = await callApi(`${api.url}/api/v1/runs`, { body: { document: echo, inputs: { text: LARGE } } });
+  return { open, url: `${api.url}/api/v1/runs/${json.runId}`, port: Number(new URL(api.url).port) };
+}
+
+/** All frames of a run that has ended. */
+const readAll = async (url: string) => (await fetch(`${url}/events`)).text();
+
+/** A client that asks for a stream and never reads from its connection. */
+function holdStream(port: number, url: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.on('error', () => {});
+  const { pathname, host } = new URL(`${url}/events`);
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\n\r\n`);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+test('an event of several megabytes comes whole to a reader that reads', async () => {
+  const { url } = await start();
+  const last = (await readAll(url)).trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(last.slice('data: '.length))).toMatchObject({ status: 'succeeded', outputs: { text: LARGE } });
+});
+
+test('readers that never read cost little memory each, and requests are answered meanwhile', async () => {
+  const { url, port, open } = await start();
+  await readAll(url);
+  const before = process.memoryUsage().rss;
+  for (let count = 0; count < 200; count++) holdStream(port, url);
+  await expect.poll(() => open.count, { timeout: 20_000 }).toBe(200);
+  const asked = performance.now();
+  expect((await callApi(url)).status).toBe(200);
+  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(await readAll(url)).toContain('\nevent: done\n');
+  // Held whole by each of them it would be 200 times 2 MB for each of four events.
+  expect((process.memoryUsage().rss - before) / MB).toBeLessThan(300);
+});
+
+test('a reader that takes nothing is disconnected, and its place is free', async () => {
+  const { url, port, open } = await start({ stallMs: 300 });
+  const socket = holdStream(port, url);
+  await expect.poll(() => open.count).toBe(1);
+  await expect.poll(() => open.count, { timeout: 10_000 }).toBe(0);
+  socket.resume();
+  await expect.poll(() => socket.closed).toBe(true);
+});
+
+test.each([{ max: 2 }, { maxPerRun: 2 }])('one stream more than %o is refused until another has ended', async (limits) => {
+  const { url, port, open } = await start(limits);
+  const [first] = [holdStream(port, url), holdStream(port, url)];
+  await expect.poll(() => open.count).toBe(2);
+  const refused = await callApi(`${url}/events`, { headers: { accept: 'text/event-stream' } });
+  expect(refused).toMatchObject({ status: 429, json: { error: { code: 'rate-limited' } } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  first.destroy();
+  await expect.poll(() => open.count).toBe(1);
+  expect(await readAll(url)).toContain('\nevent: done\n');
+});
