@@ -1,6 +1,7 @@
 import { type ASTNode, Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { withOwnNames, withStandIns } from './body-names.ts';
 import { childrenOf } from './cel-references.ts';
+import { countSteps } from './cel-steps.ts';
 import { ExpressionError } from './expression-error.ts';
 import { matchesPattern } from './linear-regex.ts';
 
@@ -40,10 +41,14 @@ export function parseCel(source: string): ParseResult {
   const readable = withStandIns(source);
   const parsed = environment.parse(readable);
   const calls = matchesCalls(parsed.ast);
-  if (calls.length === 0) return parsed;
+  if (calls.length === 0) {
+    countSteps(parsed.ast);
+    return parsed;
+  }
   const replaced = environment.parse(replaceMatches(readable, calls));
   if (matchesCalls(replaced.ast).length > 0)
     throw new ExpressionError('expression-invalid', "'matches' must stand right after its '.'");
+  countSteps(replaced.ast);
   return replaced;
 }
 

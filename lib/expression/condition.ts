@@ -2,6 +2,7 @@ import { type ASTNode, TypeError as CelTypeError, EvaluationError, ParseError, t
 import { standInOf } from './body-names.ts';
 import { originalText, parseCel } from './cel-environment.ts';
 import { chainOf, readCel } from './cel-references.ts';
+import { withStepLimit } from './cel-steps.ts';
 import { celValue } from './cel-value.ts';
 import { ExpressionError, positionOf } from './expression-error.ts';
 import { withPatternBudget } from './linear-regex.ts';
@@ -25,7 +26,7 @@ export function compileCel(source: string): CompiledExpression {
   const evaluate = (scope: Scope): unknown => {
     const context = contextOf(scope, roots, guarded);
     try {
-      return celValue(withPatternBudget(() => parsed(context)));
+      return celValue(withStepLimit(() => withPatternBudget(() => parsed(context))));
     } catch (error) {
       throw failureOf(error, { source, scope, references });
     }

@@ -6,6 +6,8 @@ import { MISSING, missingPathError, type Path, readPath, type Scope } from './re
 const RENDER_LIMIT_MS = 200;
 const PARSE_LIMIT_CHARS = 1_000_000;
 const MEMORY_LIMIT = 10_000_000;
+/** Characters that one rendering writes, into its text and into what it captures: Liquid counts those of filters only. */
+const OUTPUT_LIMIT_CHARS = 20_000_000;
 
 // Branches are nodes; the others read files or keep state between tags.
 const KEPT_TAGS = new Set(['assign', 'capture', 'comment', 'for', 'raw']);
@@ -35,7 +37,7 @@ const liquid = new Liquid({
   renderLimit: RENDER_LIMIT_MS,
   memoryLimit: MEMORY_LIMIT,
   timezoneOffset: 0,
-  outputEscape: toText,
+  outputEscape: (value: unknown) => counted(toText(finite(value))),
 });
 for (const tag of Object.keys(liquid.tags)) if (!KEPT_TAGS.has(tag)) delete liquid.tags[tag];
 for (const filter of DROPPED_FILTERS) delete liquid.filters[filter];
@@ -110,13 +112,31 @@ export function liquidProblem(source: string): string | undefined {
 /** Compiles a template to a function that gives its text. The source has been read by `parseTemplate` and is sound. */
 export function compileText(source: string): (scope: Scope) => string {
   const templates: Template[] = liquid.parse(source);
-  return (scope) => guarded(() => String(toValueSync(liquid.renderer.renderTemplates(templates, contextFor(scope)))));
+  return (scope) =>
+    guarded(() => {
+      const outer = charsLeft;
+      charsLeft = OUTPUT_LIMIT_CHARS;
+      try {
+        return String(toValueSync(liquid.renderer.renderTemplates(templates, contextFor(scope))));
+      } finally {
+        charsLeft = outer;
+      }
+    });
 }
 
 /** Compiles the inside of one `{{…}}` to a function that gives its value, type kept. */
 export function compileTag(inside: string): (scope: Scope) => unknown {
   const value = new Value(inside, liquid);
   return (scope) => guarded(() => jsonValue(toValueSync(value.value(contextFor(scope)))));
+}
+
+let charsLeft = OUTPUT_LIMIT_CHARS;
+
+function counted(text: string): string {
+  charsLeft -= text.length;
+  if (charsLeft < 0)
+    throw new ExpressionError('expression-limit', `The template writes more than ${OUTPUT_LIMIT_CHARS} characters`);
+  return text;
 }
 
 /** How a value looks inside text: objects and lists as JSON, nothing for `null`, everything else plainly. */
@@ -163,7 +183,11 @@ class StrictContext extends Context {
 
 function jsonValue(value: unknown): unknown {
   // `nil` is an object of Liquid's own.
-  if (value === undefined || value instanceof Drop) return null;
+  return value === undefined || value instanceof Drop ? null : finite(value);
+}
+
+/** JSON has no other numbers. */
+function finite(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new ExpressionError('expression-failed', `A filter gave ${value}, which is not a number`);
   return value;

@@ -268,3 +268,29 @@ test('a value nested very deeply is a text or an error, not a crash', () => {
     }
   }
 });
+
+test('a loop in a loop ends by the number of its steps, whatever the lists are hidden in', () => {
+  const list = Array.from({ length: 20_000 }, (_, index) => index);
+  const nested = [
+    'node.list.map(x, {"l": node.list}).all(p, p.l.all(q, q >= 0))',
+    'node.list.map(x, [node.list]).exists(p, p[0].exists(q, q < 0))',
+    'node.list.filter(x, [[x, node.list]].all(p, p[1].all(q, q >= 0))).size() > 0',
+    'node.list.all(x, !(x + 100000 in node.list))',
+  ];
+  for (const source of nested) {
+    const start = performance.now();
+    expect(() => compileCel(source).evaluate({ node: { list } })).toThrow(expect.objectContaining({ code: 'expression-limit' }));
+    expect(performance.now() - start).toBeLessThan(3000);
+  }
+  expect(compileCel('node.list.all(x, x >= 0)').evaluate({ node: { list } })).toBe(true);
+});
+
+test('text that doubles by being captured is counted', () => {
+  const doubling = `{% capture s %}xxxxxxxxxx{% endcapture %}${'{% capture s %}{{s}}{{s}}{% endcapture %}'.repeat(25)}{{s}}y`;
+  expect(() => compileTemplate(doubling).evaluate({})).toThrow(expect.objectContaining({ code: 'expression-limit' }));
+});
+
+test('a number that JSON does not have is an error inside of a text as well', () => {
+  for (const source of ['{{ 1 | divided_by: 0 }}', 'a {{ 1 | divided_by: 0 }} b', 'a {{ 0 | divided_by: 0 }}'])
+    expect(() => compileTemplate(source).evaluate({})).toThrow(expect.objectContaining({ code: 'expression-failed' }));
+});

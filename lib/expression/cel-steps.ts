@@ -1,0 +1,54 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { childrenOf } from './cel-references.ts';
+import { ExpressionError } from './expression-error.ts';
+
+/** Iterations of all macros of one evaluation together. */
+export const MAX_STEPS = 200_000;
+/** For an iteration that is itself long, as `x in list` is: one evaluation may hold the event loop for about so long. */
+const MAX_MS = 250;
+/** Reading the clock costs as much as a small iteration. */
+const STEPS_A_LOOK = 16;
+const MACROS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+
+let budget = { left: Number.POSITIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
+
+/** @throws {ExpressionError} `expression-failed` when `work` evaluates more steps than an expression may */
+export function withStepLimit<T>(work: () => T): T {
+  const outer = budget;
+  budget = { left: MAX_STEPS, endMs: performance.now() + MAX_MS };
+  try {
+    return work();
+  } finally {
+    budget = outer;
+  }
+}
+
+type Evaluate = (evaluator: unknown, ast: unknown, context: unknown) => unknown;
+
+/** Counts each evaluation of what a macro repeats. A node replaces its own `evaluate` when it is first used, so the property is watched. */
+export function countSteps(ast: ASTNode): void {
+  for (const child of childrenOf(ast)) countSteps(child);
+  if (ast.op !== 'rcall' || !MACROS.has(ast.args[0])) return;
+  for (const repeated of ast.args[2].slice(1)) {
+    let evaluate: Evaluate = (repeated as unknown as { evaluate: Evaluate }).evaluate;
+    const counted = function (this: unknown, ...values: Parameters<Evaluate>) {
+      spend();
+      return evaluate.apply(this, values);
+    };
+    Object.defineProperty(repeated, 'evaluate', {
+      get: () => counted,
+      set(replaced: Evaluate) {
+        evaluate = replaced;
+      },
+    });
+  }
+}
+
+function spend(): void {
+  budget.left--;
+  const isOver = budget.left < 0 || (budget.left % STEPS_A_LOOK === 0 && performance.now() > budget.endMs);
+  if (isOver)
+    throw new ExpressionError('expression-limit', `The expression takes more than ${MAX_STEPS} steps`, {
+      hint: 'Work on a shorter list, or in a code node',
+    });
+}
