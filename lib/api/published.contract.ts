@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema } from '../run/json-value.ts';
 import { publicEventSchema } from '../run/public-event.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -39,7 +40,7 @@ export const runDeployment = defineContract({
   headers: startHeaders,
   body: z
     .strictObject({
-      inputs: z.record(z.string(), z.json()).default({}).meta({ description: 'By the names the `start` node gives them.' }),
+      inputs: jsonObjectSchema.default({}).meta({ description: 'By the names the `start` node gives them.' }),
       mode: z
         .enum(['sync', 'stream', 'async'])
         .default('sync')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema } from '../run/json-value.ts';
 import { eventLevelSchema, publicEventSchema } from '../run/public-event.ts';
 import { nodeErrorSchema, pendingApprovalSchema, tokenUsageSchema } from '../run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '../run/run-fork.ts';
@@ -25,7 +26,7 @@ const runId = z.string().min(1).max(RUN_ID_LENGTH);
 export const runIdSchema = runId;
 const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const values = z.record(z.string(), z.json());
+const values = jsonObjectSchema;
 export const valuesSchema = values;
 const eventLevel = eventLevelSchema
   .default('full')

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { isTooDeep, jsonTextExcess, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '#lib/workflow/json-depth.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -18,6 +18,13 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     );
   }
   const text = await readText(request);
+  const excess = jsonTextExcess(text);
+  if (excess === 'too-deep') throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  if (excess === 'too-many')
+    throw new AppError(
+      'body-invalid',
+      `The body has more than ${MAX_JSON_VALUES} values. Send long lists as a text, or in several requests.`,
+    );
   const value = parseJson(text);
   if (isTooDeep(value)) throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
