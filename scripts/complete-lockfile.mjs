@@ -8,7 +8,7 @@ import { npmCommand, npmEnvironment } from './install.mjs';
 
 const operatingSystems = ['android', 'darwin', 'linux', 'win32', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony'];
 const processors = ['arm64', 'x64', 'arm', 'ia32', 'ppc64', 'ppc64le', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32'];
-/** Next resizes images with it, which `images.unoptimized` turns off: 19 MB, and the only LGPL code in the tree. */
+/** Next resizes images with it, which `images.unoptimized` turns off: 21 MB, and the only LGPL code in the tree. */
 const neverInstalled = /^node_modules\/(sharp|@img\/.+)$/;
 /** No machine has it, so npm skips an optional package that is for it alone. */
 const noOperatingSystem = ['none'];

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -41,17 +43,24 @@ test('a link of another site opens a page, and a frame or an image of another si
   watch,
   baseURL,
 }) => {
-  watch.expectProblem(/403|Refused|frame/);
-  // Another port of this machine is another site here.
-  await page.route('http://localhost:1/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<a href="${baseURL}/runs">open</a><iframe src="${baseURL}/"></iframe><img src="${baseURL}/api/v1/runs">`,
-    }),
-  );
+  watch.expectProblem(/403|Refused|frame|ERR_BLOCKED/);
+  const body = `<a href="${baseURL}/runs">open</a><iframe src="${baseURL}/"></iframe><img src="${baseURL}/api/v1/runs" alt="">`;
+  const other = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const refused = ['/', '/api/v1/runs'].map((path) => page.waitForResponse(`${baseURL}${path}`));
-  await page.goto('http://localhost:1/');
+  // Another name of this machine is another site for browsers.
+  await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
   for (const answer of await Promise.all(refused)) expect(answer.status()).toBe(403);
   await page.getByRole('link', { name: 'open' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
+  other.close();
+});
+
+test('a name that turns the direction of text shows the character that does so', async ({ page }) => {
+  await clearWorkspace(page);
+  const id = await saveWorkflow(page, letter('Letter \u202efdp.exe'));
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Letter ⟨U+202E⟩fdp.exe', exact: true })).toBeVisible();
+  await page.goto(`/workflows/${id}`);
+  await expect(page).toHaveTitle(/^Letter ⟨U\+202E⟩fdp\.exe/);
 });
