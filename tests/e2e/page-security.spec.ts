@@ -38,19 +38,15 @@ test('a script that came into the page without the nonce does not run', async ({
   await expect(page).not.toHaveTitle('injected');
 });
 
-test('a link of another site opens a page, and a frame or an image of another site gets nothing', async ({
-  page,
-  watch,
-  baseURL,
-}) => {
-  watch.expectProblem(/403|Refused|frame|ERR_BLOCKED/);
-  const body = `<a href="${baseURL}/runs">open</a><iframe src="${baseURL}/"></iframe><img src="${baseURL}/api/v1/runs" alt="">`;
+test('a link of another site opens a page, and a frame of another site gets nothing', async ({ page, watch, baseURL }) => {
+  watch.expectProblem(/403|frame-ancestors|ERR_BLOCKED/);
+  const body = `<a href="${baseURL}/runs">open</a><iframe src="${baseURL}/"></iframe>`;
   const other = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const refused = ['/', '/api/v1/runs'].map((path) => page.waitForResponse(`${baseURL}${path}`));
+  const refused = page.waitForResponse(`${baseURL}/`);
   // Another name of this machine is another site for browsers.
   await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
-  for (const answer of await Promise.all(refused)) expect(answer.status()).toBe(403);
+  expect((await refused).status()).toBe(403);
   await page.getByRole('link', { name: 'open' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
   other.close();
