@@ -8,7 +8,7 @@ import { TokenBucket } from './token-bucket.ts';
 const FREE_ATTEMPTS = 10;
 const INTERVAL_MS = 1000;
 const MAX_DELAY_MS = 10_000;
-/** Beyond these the oldest address is forgotten, and refusals are no longer held back: memory is bounded, not the attack. */
+/** Beyond these the oldest address is forgotten, and refusals are not delayed: memory is bounded. */
 const MAX_ADDRESSES = 10_000;
 const MAX_WAITING = 1000;
 /** After so long without any, an address begins anew. */
@@ -31,8 +31,8 @@ export type WrongCredentialsOptions = {
 };
 
 /**
- * Slows down and reports whoever shows wrong tokens or keys, by remote address (IPv6: its /64 network). Called after a credential was found to be
- * wrong, so that one that is right is never delayed, whatever else comes from its address.
+ * Slows down and reports wrong tokens and keys, by remote address (IPv6: its /64 network). Called after a
+ * credential was found to be wrong: one that is right is never delayed, whatever its address sent before.
  */
 export class WrongCredentials {
   readonly #options: WrongCredentialsOptions;
@@ -75,7 +75,7 @@ export class WrongCredentials {
     return attempts;
   }
 
-  /** The first attempt, every tenfold of it and one a minute; all addresses together have a limit, so that nobody can flood the log. */
+  /** Logs the first attempt, every tenfold of it and one a minute, within a limit for all addresses together. */
   #report(address: string, kind: CredentialKind, attempts: Attempts): void {
     const now = this.#options.clock.now();
     const isDue = /^10*$/.test(String(attempts.count)) || now - attempts.loggedAtMs >= LOG_EVERY_MS;
@@ -85,7 +85,7 @@ export class WrongCredentials {
   }
 }
 
-/** One customer of a network provider has a whole /64, so that counting single addresses of it would count nothing. */
+/** One customer has a whole IPv6 /64, so single addresses of it would each have a count of one. */
 function networkOf(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined || !ipaddr.isValid(remoteAddress)) return 'unknown';
   const address = ipaddr.process(remoteAddress);

@@ -28,7 +28,7 @@ export function carriesKey(authorization: string | undefined): boolean {
   return readBearer(authorization)?.startsWith(KEY_PREFIX) ?? false;
 }
 
-/** What a request tried to show; undefined where it showed nothing that could be one, which is no guess. */
+/** What a request tried to show; undefined without a bearer token, which is no guess. */
 export function credentialKindOf(authorization: string | undefined, access: Contract['access']): CredentialKind | undefined {
   if (readBearer(authorization) === undefined) return undefined;
   return access === 'key' || carriesKey(authorization) ? 'key' : 'admin-token';

@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
-/** Whether a body says that it is larger than what is ever read away: its connection is closed with the answer. */
+/** Whether a body declares more than is ever read away: its connection is closed with the answer. */
 export function isBeyondDiscarding({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES;
 }
 
 /**
- * Reads away what is left of a body after its answer, as many clients send all of it before they look at the answer. The connection is closed
- * where that is more than 64 MiB or takes more than ten seconds.
+ * Reads away what is left of a body after its answer: many clients send all of it before they read.
+ * The connection is closed after 64 MiB or ten seconds.
  */
 export function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;

@@ -48,9 +48,9 @@ test('a socket that nobody here knows is answered as the request it began as', a
   };
   expect(answerOf(await socket('/nowhere', front.url))).toMatchObject({ name: 'pages', url: '/nowhere' });
   front.openReloads((_request, stream) => void stream.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'), guard);
-  expect(statusesOf(await socket('/_next/webpack-hmr', front.url))).toEqual([101]);
+  expect(statusesOf(await socket('/_next/hmr?id=1', front.url))).toEqual([101]);
   expect(statusesOf(await socket('/nowhere', front.url))).toEqual([200]);
-  expect(statusesOf(await socket('/_next/webpack-hmr', 'http://evil.example'))).toEqual([403]);
+  expect(statusesOf(await socket('/_next/hmr?id=1', 'http://evil.example'))).toEqual([403]);
 });
 
 test.each([

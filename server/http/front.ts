@@ -17,6 +17,8 @@ const API_PREFIX = `${API_ROOT}/`;
 /** Where those who look after servers expect them. */
 const METRICS = '/metrics';
 const PROBES = ['/health', '/ready'];
+/** Next leaves every other socket open without an answer. */
+const RELOADS = '/_next/hmr';
 
 const answerStarting: Handle = (_request, response) =>
   void response
@@ -35,7 +37,7 @@ export class Front {
   readonly #host: string;
   readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
-  /** Which requests become sockets; all others are answered as if they had not asked for it, see RFC 9110, section 7.8. */
+  /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
   #isReload: (request: IncomingMessage) => boolean = () => false;
   /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
   #port = 0;
@@ -98,7 +100,7 @@ export class Front {
   openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
     this.#isReload = (request) => {
       const target = readRequestTarget(request);
-      return target?.url.startsWith('/_next/') === true && isFromHere(request, target, guard);
+      return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
     };
     // Without a listener a Node that does not know `shouldUpgradeCallback` ignores upgrades as well.
     this.server.on('upgrade', (request, socket, head) => reload(request, socket, head));

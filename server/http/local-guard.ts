@@ -24,9 +24,9 @@ const READING_METHODS = new Set(['GET', 'HEAD']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Local mode has no sign-in: whoever reaches the port is the user. So that no page of the web can be that user, the Host must be ours (a name that
- * was rebound to 127.0.0.1 is not), and requests must come from our own pages or from no page at all: reads too, which another site cannot see the
- * answer of, but which cost this server work. For pages, API and WebSocket upgrades alike.
+ * Local mode has no sign-in: whoever reaches the port is the user. So the Host must be ours, which a name
+ * rebound to 127.0.0.1 is not, and requests must come from our own pages or from no page at all. Reads too:
+ * another site cannot see their answers, but they cost work. For pages, API and upgrades alike.
  *
  * @throws {AppError} `host-refused` or `origin-refused`
  * @see https://fetch.spec.whatwg.org/#origin-header

@@ -13,8 +13,8 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)$/i;
 const AUTHORITY = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Reads the origin form (`/path`) and the absolute form (`http://host/path`) of a request target. The authority of an absolute target replaces
- * the `Host` header. Undefined for every other form, and for two `Host` headers: the server answers these with 400.
+ * Reads the origin form (`/path`) and the absolute form (`http://host/path`) of a request target, whose
+ * authority replaces the `Host` header. Undefined, for an answer of 400, for other forms and two `Host` headers.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function readRequestTarget({ url = '', headersDistinct }: IncomingMessage): RequestTarget | undefined {
@@ -26,7 +26,7 @@ export function readRequestTarget({ url = '', headersDistinct }: IncomingMessage
   return { url: rest.startsWith('/') ? rest : `/${rest}`, host: authority };
 }
 
-/** Writes the target into the request in origin form, so that API, pages and the host check all see the same one. */
+/** Writes the target into the request in origin form: API, pages and host check all see the same one. */
 export function writeRequestTarget(request: IncomingMessage, { url, host }: RequestTarget): void {
   request.url = url;
   if (host === undefined || host === request.headers.host) return;

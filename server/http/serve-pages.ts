@@ -18,8 +18,8 @@ export type PageOptions = {
 };
 
 /**
- * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the request and puts it on the scripts that it
- * writes into the page: a policy that a client sent is replaced.
+ * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the
+ * request and puts it on the scripts of the page, so a policy that a client sent is replaced.
  */
 export function servePages(pages: Handle, { guard, isDevelopment }: PageOptions): Handle {
   return (request, response) => {
@@ -48,8 +48,8 @@ function setPageHeaders(response: ServerResponse, policy: string): void {
 }
 
 /**
- * Pages load nothing from elsewhere, run no script without the nonce and are shown in no frame. Styles may be inline: React Flow and Monaco place
- * elements with style attributes, which have no nonce.
+ * Pages load nothing from elsewhere, run no inline script without the nonce and are shown in no frame.
+ * Styles may be inline: React Flow and Monaco place elements with style attributes, which have no nonce.
  */
 function makePolicy({ nonce, isDevelopment }: { nonce: string; isDevelopment: boolean }): string {
   return [
@@ -74,7 +74,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Why the page is not shown. A link from any site may open one, but only as the document of a tab: not as a frame, an image or for a script. */
+/** Why the page is not shown. Any site may link to one, but not load it as a frame, an image or data. */
 function findRefusal({ method = 'GET', headers }: IncomingMessage, guard: LocalGuardOptions): string | undefined {
   const one = (name: string) => [headers[name]].flat()[0];
   try {
