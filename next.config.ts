@@ -1,12 +1,11 @@
 import type { NextConfig } from 'next';
 
-const config: NextConfig = {
+/** Security headers of pages are set in front of Next, with a new nonce for each request: `server/http/serve-pages.ts`. */
+export default {
   images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
   // `npm test` checks the types. An installed product has no test tools, so a check of the whole project would fail there.
   typescript: { ignoreBuildErrors: true },
-};
-
-export default config;
+} satisfies NextConfig;

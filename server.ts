@@ -4,9 +4,9 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { Front, type Handle, refusePages, type Upgrade } from '#server/http/front.ts';
+import { Front, type Upgrade } from '#server/http/front.ts';
 import type { LocalGuardOptions } from '#server/http/local-guard.ts';
-import { setPageHeaders } from '#server/http/page-headers.ts';
+import { type Handle, refusePages, servePages } from '#server/http/serve-pages.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { repeat } from '#server/runtime/repeat.ts';
@@ -121,7 +121,8 @@ async function serve(environment: Environment): Promise<void> {
     await services.close();
     await database.close();
   }, fail);
-  front.open({ api, pages: adminToken === undefined ? pages?.answer : refusePages, guard });
+  const openPages = pages && servePages(pages.answer, { guard, isDevelopment: environment.isDevelopment });
+  front.open({ api, pages: adminToken === undefined ? openPages : refusePages });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);
   // Runs of a process that died go on without anybody asking. Otherwise the first page comes first: the engine's modules take half a second.
@@ -180,10 +181,7 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   await app.prepare();
   const answer = app.getRequestHandler();
   // Next answers its own errors; what still comes through would end the process.
-  const pages: Handle = (request, response) => {
-    setPageHeaders(request, response, { isDevelopment });
-    void answer(request, response).catch(() => response.destroy());
-  };
+  const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
   if (!isDevelopment) front.warmUp(pages);
   return { answer: pages, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
 }

@@ -12,6 +12,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
 /** Everything that runs wait for, to be decided here, and what was decided before. */
@@ -73,7 +74,7 @@ function RunGroup({ group: { runId, workflowName, approvals }, nowMs }: { group:
       >
         <StatusMark state="waiting" />
         <h3 id={`run-${runId}`} className="text-name font-title wrap-anywhere">
-          {workflowName}
+          {visibleText(workflowName)}
         </h3>
         <code id={`id-${runId}`} className="min-w-0 truncate text-meta text-ink-2">
           {runId}

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type Outcome = Exclude<ApprovalResource['status'], 'pending'>;
 const icons: Readonly<Record<Outcome, LucideIcon>> = { confirmed: Check, rejected: X, expired: Clock, skipped: SkipForward };
@@ -65,11 +66,11 @@ function DecidedRow({ approval, nowMs }: { approval: ApprovalResource; nowMs: nu
       </td>
       <td className="truncate px-2">
         <Link href={`/runs/${encodeURIComponent(runId)}`} prefetch={false} className="hover:underline">
-          {question}
+          {visibleText(question)}
         </Link>
       </td>
-      <td className="truncate px-2 text-ink-2 max-md:hidden">{workflowName}</td>
-      <td className="truncate px-2 text-ink-2 max-md:hidden">{comment}</td>
+      <td className="truncate px-2 text-ink-2 max-md:hidden">{visibleText(workflowName)}</td>
+      <td className="truncate px-2 text-ink-2 max-md:hidden">{visibleText(comment ?? '')}</td>
       <td className="pr-4 pl-2 text-right">{decidedAt === null ? null : <TimeAgo at={decidedAt} nowMs={nowMs} />}</td>
     </tr>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { Stamp, TriangleAlert, Wrench } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 import { PROGRAM } from '#lib/tools/program.ts';
 
@@ -17,9 +18,11 @@ export function ApprovalFacts({ approval, nodeLabel, nowMs }: ApprovalFactsProps
   return (
     <header className="grid gap-1">
       <h4 id={`ask-${actionId}`} className="text-name font-title wrap-anywhere">
-        {question}
+        {visibleText(question)}
       </h4>
-      {text ? <p className="max-w-[80ch] leading-[18px] whitespace-pre-line text-ink-1 wrap-anywhere">{text}</p> : null}
+      {text ? (
+        <p className="max-w-[80ch] leading-[18px] whitespace-pre-line text-ink-1 wrap-anywhere">{visibleText(text)}</p>
+      ) : null}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-ink-2">
         <span className={`flex items-center gap-1 ${kind === 'effect' ? 'text-waiting' : ''}`}>
           <Icon size={12} strokeWidth={1.8} aria-hidden="true" />

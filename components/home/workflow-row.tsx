@@ -11,6 +11,7 @@ import { summariseRuns } from '#components/home/summarise-runs.ts';
 import { TimeAgo } from '#components/home/time-ago.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type WorkflowRowProps = {
   row: Row;
@@ -77,9 +78,9 @@ function RowName({ row: { workflowId, name, content } }: { row: Row }) {
         prefetch={false}
         className="block w-fit max-w-full truncate rounded-control text-name font-title hover:underline"
       >
-        {name}
+        {visibleText(name)}
       </Link>
-      {about ? <p className="truncate text-ink-2">{about}</p> : null}
+      {about ? <p className="truncate text-ink-2">{visibleText(about)}</p> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 /** What a model writes, as it comes. */
 export function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
@@ -15,7 +16,7 @@ export function LiveText({ text, isWriting }: { text: string; isWriting: boolean
       className="flex max-h-56 flex-col-reverse overflow-auto"
     >
       <p data-part="text" className="max-w-[80ch] leading-[18px] whitespace-pre-wrap text-ink-1 wrap-anywhere">
-        {text || <span className="text-ink-3">{t('waitingForText')}</span>}
+        {visibleText(text) || <span className="text-ink-3">{t('waitingForText')}</span>}
         {isWriting ? (
           <span aria-hidden="true" className="ml-px inline-block h-3.5 w-[1.5px] animate-blink bg-accent align-[-2px]" />
         ) : null}

@@ -23,3 +23,15 @@ test('a run that goes on from a breakpoint says from where', () => {
   const events = readPublicFixture('forked');
   expect(events.filter(({ type }) => type === 'run_continued').map(summariseEvent)).toEqual(['check']);
 });
+
+test('a text that turns its direction is shown with the character that does so', () => {
+  const event = {
+    type: 'content',
+    runId: 'run_1',
+    seq: 1,
+    at: '2026-01-01T00:00:00Z',
+    nodeId: 'write',
+    content: 'a\u202eb',
+  } as const;
+  expect(summariseEvent(event)).toBe('write, content "a⟨U+202E⟩b"');
+});

@@ -1,4 +1,5 @@
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 
 const SUMMARY_LENGTH = 400;
@@ -6,10 +7,8 @@ const SUMMARY_LENGTH = 400;
 /** What the event says beside its number, time and type, in one line. What tools and people do is told in words, all else as JSON-like text. */
 export function summariseEvent(event: PublicEvent): string {
   const parts = partsOf(event);
-  return (parts ? parts.filter((part) => part !== undefined && part !== '').join(', ') : fieldsOf(event)).slice(
-    0,
-    SUMMARY_LENGTH,
-  );
+  const text = parts ? parts.filter((part) => part !== undefined && part !== '').join(', ') : fieldsOf(event);
+  return visibleText(text.slice(0, SUMMARY_LENGTH));
 }
 
 /** Every field with its name. */

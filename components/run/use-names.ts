@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -12,7 +13,8 @@ export function useNames() {
   const inTemplate = (key: string, own: string) => (templates.has(key) ? templates(key) : own);
   const typeTitle = (type: string) => (nodeTypes.has(`${type}.title`) ? nodeTypes(`${type}.title`) : type);
   /** A label that only repeats the type is translated with it. */
-  const labelOf = ({ label, type }: WorkflowNode) => (label === '' || label.toLowerCase() === type ? typeTitle(type) : label);
+  const labelOf = ({ label, type }: WorkflowNode) =>
+    label === '' || label.toLowerCase() === type ? typeTitle(type) : visibleText(label);
   return {
     typeTitle,
     /** The node's own label, else the name of its type. */

@@ -7,11 +7,12 @@ import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 /** A run in one line; all of it leads to the run. `nowMs` is 0 for one that has ended. */
 export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: number }) {
   const t = useTranslations('runs');
-  const name = row.workflowName === '' ? t('untitled') : row.workflowName;
+  const name = row.workflowName === '' ? t('untitled') : visibleText(row.workflowName);
   const about = row.version !== null ? `v${row.version}` : row.nodeId === null ? '' : t('oneNode', { node: row.nodeId });
   return (
     <tr

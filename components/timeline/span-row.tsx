@@ -10,6 +10,7 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 
@@ -121,7 +122,7 @@ const RowName = memo(function RowName({ rowKey, span, node, nodeId, isOpen, dept
         title={span?.kind === 'model' ? span.name : undefined}
         className={`truncate ${isQuiet ? 'text-ink-3' : 'text-ink-1'} ${span?.kind === 'tool' ? 'font-mono text-meta' : ''}`}
       >
-        {name}
+        {visibleText(name)}
       </span>
       {span && span.attempts > 1 ? <span className="num shrink-0 text-ink-3">×{span.attempts}</span> : null}
     </span>

@@ -1,10 +1,13 @@
 'use client';
 import Link from 'next/link';
+import { useParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 
-export function RunNotFound({ runId }: { runId: string }) {
+/** Next tells the page of a missing run no parameters, so it reads the id from the address. */
+export function RunNotFound() {
   const t = useTranslations();
+  const runId = decodeURIComponent(useParams<{ id: string }>().id);
   return (
     <main id="main" className="grow bg-panel p-4 md:p-8">
       <div className="max-w-[64ch]">

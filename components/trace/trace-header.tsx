@@ -13,6 +13,7 @@ import type { TracePageData } from '#components/trace/trace-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -88,5 +89,5 @@ function useWorkflowName({ run, templateId }: TracePageData): string {
   const t = useTranslations('trace');
   const own =
     templateId === undefined ? run.workflowName : templateName({ id: templateId, name: run.workflowName, description: '' });
-  return own === '' ? t('untitled') : own;
+  return own === '' ? t('untitled') : visibleText(own);
 }

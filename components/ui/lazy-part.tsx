@@ -20,7 +20,6 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     });
   // React keeps what came of it, also that nothing did.
   let latest = begun();
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where a file is loaded, as `lazy` is
   return function LazyPart(props: Props) {
     const [{ Part, tries }, setTry] = useState({ Part: latest, tries: 0 });
     function tryAgain() {

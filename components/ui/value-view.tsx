@@ -1,3 +1,5 @@
+import { visibleText } from '#lib/i18n/visible-text.ts';
+
 type ValueViewProps = {
   label: string;
   value: unknown;
@@ -16,7 +18,7 @@ export function ValueView({ label, value, isCode = false }: ValueViewProps) {
       role="group"
       className={`max-h-72 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1.5 whitespace-pre-wrap text-ink-1 wrap-anywhere ${typeof value === 'string' && !isCode ? 'font-ui text-body leading-[18px] font-text' : 'text-meta leading-[17px]'}`}
     >
-      {valueText(value)}
+      {visibleText(valueText(value))}
     </pre>
   );
 }

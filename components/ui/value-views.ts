@@ -1,3 +1,4 @@
+import { visibleText } from '#lib/i18n/visible-text.ts';
 export type ValueViewKind = 'tree' | 'json' | 'text';
 
 /** How a value can be looked at, the best way first. A text that holds JSON can be read as what it holds. */
@@ -32,7 +33,7 @@ export function previewOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   if (typeof value === 'object' && value !== null) return `{${Object.keys(value).length}}`;
   const text = JSON.stringify(value) ?? '';
-  return text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
+  return visibleText(text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text);
 }
 
 export type TreeEntry = { readonly name: string; readonly value: unknown };

@@ -12,6 +12,7 @@ import { useVersions } from '#components/versions/use-versions.ts';
 import { VersionActions, VersionNews } from '#components/versions/version-actions.tsx';
 import { choiceBefore, readChoice, type VersionChoice } from '#components/versions/version-choice.ts';
 import { VersionList } from '#components/versions/version-list.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 /** What was published of a workflow and what has changed since. The address says which two are compared. */
 export function VersionsPage({ first }: { first: VersionsData }) {
@@ -36,7 +37,7 @@ export function VersionsPage({ first }: { first: VersionsData }) {
       <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
         <span className="flex min-w-0 items-center gap-1">
           <WorkflowsCrumb />
-          <h1 className="truncate px-1 text-name font-title">{data.draft.document.name}</h1>
+          <h1 className="truncate px-1 text-name font-title">{visibleText(data.draft.document.name)}</h1>
         </span>
         <span className="grow" />
         <WorkflowViews workflowId={data.workflowId} shown="versions" />

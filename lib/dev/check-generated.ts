@@ -7,6 +7,7 @@ const checks = [
   { name: 'node and tool registries', command: ['lib/dev/generate-registries.ts', '--check'] },
   { name: 'API registries', command: ['lib/dev/generate-api-registries.ts', '--check'] },
   { name: 'workflow JSON Schema', command: ['lib/dev/generate-workflow-schema.ts', '--check'] },
+  { name: 'third-party licences', command: ['lib/dev/generate-licenses.ts', '--check'] },
   { name: 'guide of node types', command: ['bin/generate-guide.ts', '--check'] },
   { name: 'database client', command: ['server/db/generate-client.ts', '--check'] },
 ] as const;

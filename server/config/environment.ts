@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
+import { KEY_PREFIX } from '../auth/api-key.ts';
 
 /** An empty variable counts as one that is not set, as people leave them in compose files. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
@@ -14,9 +15,16 @@ const MIN_TOKEN_LENGTH = 16;
 /** Their values stand in no message. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'THREADLOOM_SANDBOX_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 const port = z.coerce.number().int().min(0).max(65_535);
+/** A header carries nothing else as it was written. */
+const visibleAscii = /^[\x21-\x7e]+$/;
 const token = z.preprocess(
   (value) => (value === '' ? undefined : value),
-  z.string().regex(/^\S+$/, 'It may hold no spaces').min(MIN_TOKEN_LENGTH).optional(),
+  z.string().regex(visibleAscii, 'It may hold no spaces and nothing but ASCII').min(MIN_TOKEN_LENGTH).optional(),
+);
+/** A bearer token that begins like a key is looked up as one, so that this token would open nothing. */
+const adminToken = token.refine(
+  (value) => !value?.startsWith(KEY_PREFIX),
+  `It may not begin with ${KEY_PREFIX}, as the keys of endpoints do`,
 );
 
 /** What is read of the environment; `docs/configuration.md` says of each what it does. */
@@ -36,7 +44,7 @@ export const variablesSchema = z.object({
   THREADLOOM_SANDBOX_PORT: z.preprocess((value) => (value === '' ? undefined : value), port.default(3100)),
   THREADLOOM_SANDBOX_TOKEN: token,
   THREADLOOM_SECRET_KEY: text,
-  THREADLOOM_ADMIN_TOKEN: token,
+  THREADLOOM_ADMIN_TOKEN: adminToken,
 });
 
 const environmentSchema = variablesSchema.transform((variables) => ({

@@ -200,6 +200,13 @@ describe('the environment', () => {
 
   test('a wrong one is named with its value', () => {
     expect(() => readEnvironment({ PORT: '99999' })).toThrow(/PORT is "99999"/);
+    for (const [token, reason] of [
+      ['tlk_0123456789abcdef', /may not begin with tlk_/],
+      ['fifteen-letters', /16/],
+      ['sixteen letters!', /no spaces/],
+      ['schlüssel-der-tür', /ASCII/],
+    ] as const)
+      expect(() => readEnvironment({ THREADLOOM_ADMIN_TOKEN: token })).toThrow(reason);
     expect(() => readEnvironment({ REDIS_URL: 'http://user:pw@x', DATABASE_URL: 'postgresql://x' })).toThrow(
       /REDIS_URL is not usable/,
     );

@@ -58,14 +58,16 @@ export type ApiDependencies = {
   readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;
   /** What the process counts; nothing where nobody asks. */
-  readonly metrics?: Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'takeRequest'> | undefined;
+  readonly metrics?:
+    | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
+    | undefined;
   /** In local mode, where nobody signs in. */
   readonly guard?: LocalGuardOptions | undefined;
   /** What the workspace's people have to show; nothing in local mode. */
   readonly adminToken?: string | undefined;
   readonly publishing: Publishing;
   readonly newId: NewId;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
   /** Between two signs of life on a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;

@@ -5,6 +5,7 @@ import type { EventLevel } from '#lib/run/public-event.ts';
 import { KEY_PREFIX } from '../auth/api-key.ts';
 import { isSameText } from '../auth/is-same-text.ts';
 import { readBearer } from '../auth/read-bearer.ts';
+import type { CredentialKind } from '../auth/wrong-credentials.ts';
 import type { Endpoint } from '../db/endpoint-store.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
@@ -21,6 +22,12 @@ type Doors = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspace
 /** Only a program can send it: a browser asks us before it lets a page of another site send this header, and we do not answer. */
 export function carriesKey(authorization: string | undefined): boolean {
   return readBearer(authorization)?.startsWith(KEY_PREFIX) ?? false;
+}
+
+/** What a request tried to show; undefined without a bearer token, which is no guess. */
+export function credentialKindOf(authorization: string | undefined, access: Contract['access']): CredentialKind | undefined {
+  if (readBearer(authorization) === undefined) return undefined;
+  return access === 'key' || carriesKey(authorization) ? 'key' : 'admin-token';
 }
 
 /**

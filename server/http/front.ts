@@ -1,28 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '#lib/errors/app-error.ts';
 import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
+import { pathOf, type RequestTarget, readRequestTarget, writeRequestTarget } from './request-target.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Handle } from './serve-pages.ts';
 
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 const WARM_UP_HEADER = 'x-threadloom-warm-up';
-const API_PREFIX = '/api/';
+const API_ROOT = '/api';
+const API_PREFIX = `${API_ROOT}/`;
 /** Where those who look after servers expect them. */
 const METRICS = '/metrics';
 const PROBES = ['/health', '/ready'];
+/** Next leaves every other socket open without an answer. */
+const RELOADS = '/_next/hmr';
 
 const answerStarting: Handle = (_request, response) =>
-  void response.writeHead(503, { 'retry-after': '1' }).end('Threadloom is starting');
+  void response
+    .writeHead(503, { ...securityHeaders, 'content-type': 'text/plain', 'retry-after': '1' })
+    .end('Threadloom is starting');
 
-const SIGN_IN =
-  'This server wants THREADLOOM_ADMIN_TOKEN with every request, and pages cannot send it yet. Use the API or the CLI.\n';
-/** In place of the pages, where whoever opens one would have to sign in. */
-export const refusePages: Handle = (_request, response) =>
-  void response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);
+/** The form of the target is not one of ours, or it is not clear for which host it is. */
+const refuseTarget: Handle = (_request, response) =>
+  void response
+    .writeHead(400, { ...securityHeaders, 'content-type': 'text/plain', connection: 'close' })
+    .end('The request target must be a path, or http:// with a host and a path.');
 
 /** The one port of the process. Until it is opened it answers that the server is starting. */
 export class Front {
@@ -30,8 +37,8 @@ export class Front {
   readonly #host: string;
   readonly #isProtected: boolean;
   #handle: Handle = answerStarting;
-  /** Only pages in development have sockets of their own. */
-  #upgrade: Upgrade | undefined;
+  /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
+  #isReload: (request: IncomingMessage) => boolean = () => false;
   /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
   #port = 0;
 
@@ -39,12 +46,12 @@ export class Front {
   constructor(host: string, { isProtected }: { isProtected: boolean }) {
     this.#host = host;
     this.#isProtected = isProtected;
-    // A client may offer any protocol (`h2c` by default in Java); an offer that is not taken up is ignored.
-    // https://www.rfc-editor.org/rfc/rfc9110#section-7.8
-    const shouldUpgradeCallback = ({ url }: IncomingMessage) =>
-      this.#upgrade !== undefined && url?.startsWith('/_next/') === true;
-    this.server = createServer({ shouldUpgradeCallback }, (request, response) => this.#handle(request, response));
-    this.server.on('upgrade', (request, socket, head) => this.#upgrade?.(request, socket, head));
+    this.server = createServer({ shouldUpgradeCallback: (request) => this.#isReload(request) }, (request, response) => {
+      const target = readRequestTarget(request);
+      if (!target) return refuseTarget(request, response);
+      writeRequestTarget(request, target);
+      this.#handle(request, response);
+    });
   }
 
   get port(): number {
@@ -91,69 +98,32 @@ export class Front {
 
   /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
   openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
-    this.#upgrade = (request, socket, head) => {
-      if (isFromHere(request, guard)) reload(request, socket, head);
-      else socket.destroy();
+    this.#isReload = (request) => {
+      const target = readRequestTarget(request);
+      return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
     };
+    // Without a listener a Node that does not know `shouldUpgradeCallback` ignores upgrades as well.
+    this.server.on('upgrade', (request, socket, head) => reload(request, socket, head));
   }
 
   /** From now on the API answers, and pages do where there are any. */
-  open({ api, pages, guard }: { api: Handle; pages: Handle | undefined; guard: LocalGuardOptions | undefined }): void {
-    const guarded = pages && guard ? guardPages(pages, guard) : pages;
+  open({ api, pages = api }: { api: Handle; pages: Handle | undefined }): void {
     this.#handle = (request, response) => {
-      const target = readTarget(request);
-      if (target === undefined) {
-        response.writeHead(400, plainText).end('The request names no path.');
-        return;
-      }
-      const [path = ''] = target.split('?', 1);
-      request.url = PROBES.includes(path) ? `/api/v1${target}` : target;
-      const isApi = request.url.startsWith(API_PREFIX) || path === METRICS;
-      (guarded && !isApi ? guarded : api)(request, response);
+      const { url = '' } = request;
+      const path = pathOf(url);
+      if (PROBES.includes(path)) request.url = `/api/v1${url}`;
+      const isApi = request.url?.startsWith(API_PREFIX) || path === API_ROOT || path === METRICS;
+      return (isApi ? api : pages)(request, response);
     };
   }
 }
 
-const plainText = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
-
-/**
- * The path and query that a request asks for; undefined for `*`, an authority or anything else that names none. A target in absolute form is taken apart,
- * and its authority is what the request is for, whatever `Host` says.
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- */
-function readTarget(request: IncomingMessage): string | undefined {
-  const { url = '' } = request;
-  if (url.startsWith('/')) return url;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-  const { host, pathname, search } = new URL(url);
-  request.headers.host = host;
-  return `${pathname}${search}`;
-}
-
-function isFromHere({ headers }: IncomingMessage, guard: LocalGuardOptions | undefined): boolean {
+function isFromHere({ headers }: IncomingMessage, { host }: RequestTarget, guard: LocalGuardOptions | undefined): boolean {
   try {
     // A socket lasts and talks both ways: asked as strictly as something that changes things.
-    if (guard) guardLocalRequest({ method: 'POST', host: headers.host, origin: headers.origin, secFetchSite: undefined }, guard);
+    if (guard) guardLocalRequest({ method: 'POST', host, origin: headers.origin, secFetchSite: undefined }, guard);
     return true;
   } catch {
     return false;
   }
-}
-
-/** A page of the web whose host name was rebound to this machine must not read what pages show, either. */
-function guardPages(pages: Handle, guard: LocalGuardOptions): Handle {
-  return (request, response) => {
-    const { method = 'GET', headers } = request;
-    const secFetchSite = headers['sec-fetch-site'];
-    try {
-      guardLocalRequest(
-        { method, host: headers.host, origin: headers.origin, secFetchSite: [secFetchSite].flat()[0], isForPage: true },
-        guard,
-      );
-    } catch (error) {
-      response.writeHead(403, plainText).end((error as Error).message);
-      return;
-    }
-    pages(request, response);
-  };
 }

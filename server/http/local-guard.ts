@@ -15,8 +15,8 @@ export type GuardedRequest = {
   readonly secFetchSite: string | undefined;
   /** It shows a key, which no page of another site can: where it came from says nothing more. */
   readonly carriesKey?: boolean;
-  /** It asks for a page, to which any site may have a link. */
-  readonly isForPage?: boolean;
+  /** It opens a page as the document of a tab, which a link of any site may do. */
+  readonly isNavigation?: boolean;
 };
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -24,15 +24,16 @@ const READING_METHODS = new Set(['GET', 'HEAD']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Local mode has no sign-in: whoever reaches the port is the user. So that no page of the web can be that user, the Host must be ours (a name that
- * was rebound to 127.0.0.1 is not), and what asks the API must be one of our own pages or no page at all.
- * For pages, API and WebSocket upgrades alike.
+ * Local mode has no sign-in: whoever reaches the port is the user. So the Host must be ours, which a name
+ * rebound to 127.0.0.1 is not, and requests must come from our own pages or from no page at all. Reads too:
+ * another site cannot see their answers, but they cost work. For pages, API and upgrades alike.
  *
  * @throws {AppError} `host-refused` or `origin-refused`
  * @see https://fetch.spec.whatwg.org/#origin-header
+ * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function guardLocalRequest(
-  { method, host, origin, secFetchSite, carriesKey = false, isForPage = false }: GuardedRequest,
+  { method, host, origin, secFetchSite, carriesKey = false, isNavigation = false }: GuardedRequest,
   options: LocalGuardOptions,
 ): void {
   if (!isOwnHost(host, options)) {
@@ -41,13 +42,10 @@ export function guardLocalRequest(
       `This server does not answer for the host ${host ?? '(none)'}. Add it to the allowed hosts if it is yours.`,
     );
   }
-  const isReading = READING_METHODS.has(method);
-  if (carriesKey || (isReading && isForPage)) return;
-  const isOwnOrigin =
-    origin === undefined ? isOwnSite(secFetchSite) : origin === `http://${host}` || origin === `https://${host}`;
-  if (!isOwnOrigin) {
-    const act = isReading ? 'read or keep busy' : 'change';
-    throw new AppError('origin-refused', `A page of ${origin ?? 'another site'} may not ${act} anything here.`);
+  if (carriesKey || (isNavigation && READING_METHODS.has(method))) return;
+  const isOwnOrigin = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  if (!isOwnOrigin || !isOwnSite(secFetchSite)) {
+    throw new AppError('origin-refused', `A page of ${isOwnOrigin ? 'another site' : origin} may not use this server.`);
   }
 }
 

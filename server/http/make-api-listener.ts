@@ -2,14 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
+import { discardRest } from './discard-rest.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { makeApi } from './make-api.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The API as `node:http` calls it. What the adapter refuses before the API sees it has the API's one error shape too. */
 export function makeApiListener(deps: ApiDependencies): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const listener = getRequestListener(makeApi(deps).fetch, { errorHandler: (error) => refuse(error, deps) });
-  return (incoming, outgoing) => void listener(incoming, outgoing);
+  const listener = getRequestListener(makeApi(deps).fetch, {
+    errorHandler: (error) => refuse(error, deps),
+    // It closes the connection half a second after the answer, which many clients take for a failure to send.
+    autoCleanupIncoming: false,
+  });
+  return (incoming, outgoing) => {
+    outgoing.once('finish', () => discardRest(incoming));
+    void listener(incoming, outgoing);
+  };
 }
 
 function refuse(error: unknown, { log }: ApiDependencies): Response {

@@ -4,12 +4,14 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
+import { WrongCredentials } from '../auth/wrong-credentials.ts';
 import type { RunRepository } from '../db/run-repository.ts';
 import { METRICS_TYPE } from '../telemetry/operations-server.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { ApiEnv } from './api-env.ts';
-import { authenticate, type Caller, carriesKey } from './authenticate.ts';
+import { authenticate, type Caller, carriesKey, credentialKindOf } from './authenticate.ts';
 import type { Handler, StreamAnswer } from './define-handler.ts';
+import { isBeyondDiscarding } from './discard-rest.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { handlers } from './handlers.gen.ts';
 import { guardLocalRequest, type LocalGuardOptions } from './local-guard.ts';
@@ -22,8 +24,11 @@ import { securityHeaders } from './security-headers.ts';
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
 
+type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
+
 /** The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`: streams write to Node's own response. */
-export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
+export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
+  const deps: Parts = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
   const api = new Hono<ApiEnv>();
   api.use(observeRequest(deps));
   const { guard } = deps;
@@ -54,7 +59,7 @@ export function makeApi(deps: ApiDependencies): Hono<ApiEnv> {
 }
 
 /** After all routes: what of their paths is left is asked with a method that they do not have. */
-function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: ApiDependencies): void {
+function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: Parts): void {
   for (const [path, group] of Map.groupBy(contracts, (contract) => contract.path)) {
     const allowed = group.map(({ method }) => method).sort();
     // a key may not ask this server much, but that its endpoint wants a POST it may hear
@@ -84,17 +89,32 @@ async function guardRequest(
   await next();
 }
 
-function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: ApiDependencies): Promise<Caller> {
-  return authenticate(access, { authorization: c.req.header('authorization'), slug: c.req.param('slug') }, deps);
+async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: Parts): Promise<Caller> {
+  const authorization = c.req.header('authorization');
+  try {
+    return await authenticate(access, { authorization, slug: c.req.param('slug') }, deps);
+  } catch (error) {
+    const kind = credentialKindOf(authorization, access);
+    const isWrong = AppError.is(error) && error.code === 'authentication-failed';
+    if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
+    throw error;
+  }
 }
 
-async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: ApiDependencies): Promise<Response> {
+/** Aborts when the client has closed the connection. */
+function whenGone(c: Context<ApiEnv>): AbortSignal {
+  const gone = new AbortController();
+  c.env.outgoing.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Parts): Promise<Response> {
   const caller = await callerOf(c, contract, deps);
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
   const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
   const body =
-    contract.body && parsePart(contract.body, await readJsonBody(c.req.raw), { name: 'body', code: contract.invalidBody });
+    contract.body && parsePart(contract.body, await readJsonBody(c.env.incoming), { name: 'body', code: contract.invalidBody });
   const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
   const repos = deps.repos(caller.workspaceId);
   const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
@@ -160,8 +180,7 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependenc
   metrics?.countHttpError({ code: body.error.code });
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
-  // what is left of a body that was too large is not waited for
-  if (status === 413) c.header('connection', 'close');
+  if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
   return c.json(body, status as 500);
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
 import { isTooDeep, jsonTextExcess, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '#lib/workflow/json-depth.ts';
@@ -9,8 +10,8 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
  * The JSON of a request.
  * @throws {AppError} `content-type-unsupported`, `body-too-large`, or `body-invalid` when it is no JSON or nested too deeply
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const contentType = request.headers.get('content-type') ?? '';
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const contentType = request.headers['content-type'] ?? '';
   if (!JSON_TYPE.test(contentType)) {
     throw new AppError(
       'content-type-unsupported',
@@ -31,16 +32,12 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return value;
 }
 
-async function readText(request: Request): Promise<string> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null) {
-    if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
-    // Node reads no more than what was declared
-    return request.text();
-  }
-  const chunks: Uint8Array[] = [];
+async function readText(request: IncomingMessage): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of request.body ?? []) {
+  // The connection stays open for the answer, and `discardRest` reads the rest.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > MAX_BODY_BYTES) throw tooLarge();
     chunks.push(chunk);

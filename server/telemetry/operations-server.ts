@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
+import { pathOf, readRequestTarget } from '../http/request-target.ts';
 
 export type Operations = {
   /** Rejects while the process could not take work. */
@@ -17,10 +18,12 @@ export async function openOperations(
   const server = createServer(async (request, response) => {
     const answer = (status: number, type: string, text: string) => response.writeHead(status, { 'content-type': type }).end(text);
     const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
+    const target = readRequestTarget(request);
+    const path = target && pathOf(target.url);
     try {
-      if (request.url === '/health') return json(200, { status: 'ok', uptimeMs: Math.round(process.uptime() * 1000) });
-      if (request.url === '/metrics') return answer(200, METRICS_TYPE, await metrics());
-      if (request.url !== '/ready') return json(404, { status: 'not-found' });
+      if (path === '/health') return json(200, { status: 'ok', uptimeMs: Math.round(process.uptime() * 1000) });
+      if (path === '/metrics') return answer(200, METRICS_TYPE, await metrics());
+      if (path !== '/ready') return json(404, { status: 'not-found' });
       await ready();
       return json(200, { status: 'ready' });
     } catch (error) {

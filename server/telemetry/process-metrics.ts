@@ -66,6 +66,10 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
     countHttpError: metrics.counter('threadloom_http_errors_total', 'Requests that were answered with an error, by its code.', {
       maxSeries: MAX_CODES,
     }),
+    countWrongCredential: metrics.counter(
+      'threadloom_wrong_credentials_total',
+      'Requests with a wrong admin token or a wrong key, by kind.',
+    ),
     countRunError: metrics.counter(
       'threadloom_run_errors_total',
       'Runs that failed in this process, by the code of their error.',

@@ -157,7 +157,8 @@ test('a link to a run opens it, and the way back leads to the template', async (
   await waitForStatus(page, 'none');
 });
 
-test('an address of a run that does not exist says so', async ({ page }) => {
+test('an address of a run that does not exist says so', async ({ page, watch }) => {
+  watch.expectProblem(/404.*run_nobody/);
   await page.goto('/?run=run_nobody');
   await page.waitForURL('**/runs/run_nobody');
   await expect(page.getByText('There is no run run_nobody')).toBeVisible();
@@ -211,7 +212,8 @@ test('the theme can be switched and is there with the first byte of the next pag
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`every state of the page is accessible in the ${theme} theme`, async ({ page, context, baseURL }) => {
+  test(`every state of the page is accessible in the ${theme} theme`, async ({ page, context, baseURL, watch }) => {
+    watch.expectProblem(/404.*run_nobody/);
     test.slow();
     await set(context, baseURL, { theme });
     const check = async (state: string) => {

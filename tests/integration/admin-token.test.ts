@@ -35,6 +35,8 @@ test('without the token nobody but this machine is answered: the server does not
     const short = await refused({ HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: 'hunter2' });
     expect(short).toMatch(/THREADLOOM_ADMIN_TOKEN is not usable: .*16/);
     expect(short).not.toContain('hunter2');
+    const key = await refused({ THREADLOOM_ADMIN_TOKEN: 'tlk_0123456789abcdef' });
+    expect(key).toMatch(/THREADLOOM_ADMIN_TOKEN is not usable: .*tlk_/);
   } finally {
     await other.remove();
   }
@@ -91,4 +93,18 @@ test('other machines are answered, under whatever name they know the server by',
   if (outside !== undefined) url.hostname = outside;
   expect((await callApi(url.href, { headers: { ...admin, host: 'studio.example' } })).status).toBe(200);
   expect((await callApi(url.href)).status).toBe(401);
+});
+
+test('wrong tokens are slowed down, counted and logged, and the right one is never', async () => {
+  const ask = async (token: string) => (await callApi(onLoopback('/api/v1/workflows'), { headers: bearer(token) })).status;
+  const began = performance.now();
+  const guesses = Promise.all(Array.from({ length: 12 }, (_, index) => ask(`a-guess-of-this-test-${index}`)));
+  const metrics = await rawRequest(onLoopback('/metrics'), { headers: admin });
+  expect(await ask(TOKEN)).toBe(200);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(new Set(await guesses)).toEqual(new Set([401]));
+  expect(performance.now() - began).toBeGreaterThan(1900);
+  expect(metrics.text).toMatch(/threadloom_wrong_credentials_total\{kind="admin-token"\} [1-9]/);
+  expect(server.output).toMatch(/"level":"warn".*"wrong credentials".*"address":"127\.0\.0\.1".*"kind":"admin-token"/);
+  expect(server.output).not.toContain('a-guess-of-this-test');
 });

@@ -3,6 +3,7 @@ import { errorBodySchema } from '#lib/api/error-body.ts';
 import { MAX_BODY_BYTES } from '#server/http/read-json-body.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
+import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -149,6 +150,27 @@ eachDatabase('what the API refuses', (database) => {
       expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'run-not-found', number: 2001 } });
     });
 
+    test('a body that is too large is read away, so that its client gets the answer and may ask again', async () => {
+      const { url, port } = await startApi(database());
+      const start = (length: string) =>
+        `POST /api/v1/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+      const next = `GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`;
+      const large = Buffer.alloc(12 * 1024 * 1024, 'x');
+      const declared = await rawExchange(url, start(`Content-Length: ${large.length}`), large, next);
+      expect(statusesOf(declared)).toEqual([413, 200]);
+      const chunk = [`${large.length.toString(16)}\r\n`, large, '\r\n0\r\n\r\n'];
+      expect(statusesOf(await rawExchange(url, start('Transfer-Encoding: chunked'), ...chunk, next))).toEqual([413, 200]);
+    });
+
+    test('a body that says it is far too large is refused before it is sent', async () => {
+      const { url, port } = await startApi(database());
+      const answer = await rawExchange(
+        url,
+        `POST /api/v1/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n`,
+      );
+      expect(statusesOf(answer)).toEqual([413]);
+    });
+
     test('what went wrong inside is told to the log and not to the caller', async () => {
       const fail = () => {
         throw new TypeError('connect postgres://admin:hunter2@db');
@@ -229,19 +251,30 @@ eachDatabase('what the API refuses', (database) => {
       expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe('origin-refused');
     });
 
-    test('a page of another site cannot read, nor keep the server busy with reading', async () => {
+    test('a page of another site cannot make this server read anything either', async () => {
       const { port, ask } = await start();
-      const own = `http://127.0.0.1:${port}`;
-      expect(await ask({}, 'GET')).toBe('answered');
-      expect(await ask({ origin: own, 'sec-fetch-site': 'same-origin' }, 'GET')).toBe('answered');
-      expect(await ask({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 'GET')).toBe('answered');
-      expect(await ask({ origin: 'http://evil.example' }, 'GET')).toBe('origin-refused');
-      for (const site of ['cross-site', 'same-site']) expect(await ask({ 'sec-fetch-site': site }, 'GET')).toBe('origin-refused');
+      const read = (headers: Record<string, string>) => ask(headers, 'GET');
+      expect(await read({})).toBe('answered');
+      expect(await read({ 'sec-fetch-site': 'same-origin' })).toBe('answered');
+      expect(await read({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(
+        'answered',
+      );
+      for (const site of ['cross-site', 'same-site']) {
+        expect(await read({ 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).toBe(
+          'origin-refused',
+        );
+        expect(await read({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(
+          'origin-refused',
+        );
+      }
+      expect(await read({ origin: 'https://evil.example' })).toBe('origin-refused');
+      expect(await read({ origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'cross-site' })).toBe('origin-refused');
     });
 
     test('no answer lets another site read it', async () => {
       const { url } = await startApi(database());
       const answer = await rawRequest(`${url}/api/v1/workflows`, { headers: { origin: 'https://evil.example' } });
+      expect(answer.status).toBe(403);
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
     });

@@ -17,6 +17,12 @@ test('npm run dev serves the page, stays up while Next compiles it, and starts a
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Threadloom');
   expect(running.output).not.toContain('starting again');
+  const reloads = new WebSocket(`${url.replace('http', 'ws')}/_next/hmr?id=test`);
+  await new Promise((resolve, reject) => {
+    reloads.addEventListener('open', resolve);
+    reloads.addEventListener('error', reject);
+  });
+  reloads.close();
 
   // Its time alone changes: what is written there is none of this test's business.
   utimesSync(join(root, 'server/http/front.ts'), new Date(), new Date());

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { createTranslator } from 'use-intl/core';
 import { loadTracePage } from '#app/load-trace-page.ts';
 import { readSettings } from '#app/read-settings.ts';
 import { ApiDown } from '#components/shell/api-down.tsx';
-import { RunNotFound } from '#components/trace/run-not-found.tsx';
 import { TracePage } from '#components/trace/trace-page.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 
@@ -20,11 +20,6 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params }: PageProps) {
   const id = decodeURIComponent((await params).id);
   const data = await loadTracePage(id);
-  return (
-    <div className="flex min-h-0 min-w-0 grow flex-col">
-      {data === undefined ? <ApiDown /> : null}
-      {data === 'missing' ? <RunNotFound runId={id} /> : null}
-      {data !== undefined && data !== 'missing' ? <TracePage key={id} data={data} /> : null}
-    </div>
-  );
+  if (data === 'missing') notFound();
+  return <div className="flex min-h-0 min-w-0 grow flex-col">{data ? <TracePage key={id} data={data} /> : <ApiDown />}</div>;
 }

@@ -9,6 +9,7 @@ import { UnreadableWorkflow } from '#components/home/unreadable-workflow.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { TopBar } from '#components/shell/top-bar.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -18,7 +19,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const [{ language }, data] = await Promise.all([readSettings(), params.then(({ id }) => loadEditorPage(id))]);
   if (data?.status !== 'found') return {};
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'home' });
-  return { title: t('workflowTitle', { name: data.workflow.document.name }) };
+  return { title: t('workflowTitle', { name: visibleText(data.workflow.document.name) }) };
 }
 
 export default async function Page({ params }: PageProps) {

@@ -10,6 +10,7 @@ import { loadVersions } from '#components/versions/load-versions.ts';
 import { VersionsPage } from '#components/versions/versions-page.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -32,7 +33,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   const [{ language }, data] = await Promise.all([readSettings(), params.then(({ id }) => load(id))]);
   if (!data?.found) return {};
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'versions' });
-  return { title: t('pageTitle', { name: data.found.draft.document.name }) };
+  return { title: t('pageTitle', { name: visibleText(data.found.draft.document.name) }) };
 }
 
 export default async function Page({ params }: PageProps) {

@@ -1,0 +1,46 @@
+/**
+ * SPDX ids of licences that a product under Apache-2.0 may install: permissive ones, and those whose copyleft ends at their own files (MPL, EPL),
+ * which are installed unchanged. GPL, LGPL and AGPL are not among them.
+ */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'EPL-2.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'NCSA',
+  'OFL-1.1',
+  'PostgreSQL',
+  'PSF-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Whether an SPDX expression can be fulfilled with allowed licences: one side of an `OR`, both sides of an `AND`. */
+export function isAllowedLicense(expression: string): boolean {
+  const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const take = (token: string) => tokens[at] === token && at++ >= 0;
+  const readOr = (): boolean => {
+    let isAllowed = readAnd();
+    while (take('OR')) isAllowed = readAnd() || isAllowed;
+    return isAllowed;
+  };
+  const readAnd = (): boolean => {
+    let isAllowed = readOne();
+    while (take('AND')) isAllowed = readOne() && isAllowed;
+    return isAllowed;
+  };
+  const readOne = (): boolean => {
+    if (!take('(')) return allowed.has(tokens[at++] ?? '');
+    const isAllowed = readOr();
+    return take(')') && isAllowed;
+  };
+  return readOr() && at === tokens.length;
+}

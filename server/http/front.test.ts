@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';
+import { rawRequest } from '#tests/support/raw-request.ts';
+import { Front } from './front.ts';
+import { servePages } from './serve-pages.ts';
+
+/** Tells what it was asked, in place of API and pages. */
+const echo = (name: string) => async (request: IncomingMessage, response: ServerResponse) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method, url, headers } = request;
+  const body = Buffer.concat(chunks).toString();
+  const policy = headers['content-security-policy'];
+  response.end(JSON.stringify({ name, method, url, host: headers.host, body, policy }));
+};
+
+async function openFront() {
+  const front = new Front('127.0.0.1', { isProtected: false });
+  await front.listen(0);
+  onTestFinished(() => void front.server.close().closeAllConnections());
+  const guard = { port: () => front.port, allowedHosts: ['studio.example:8443'] };
+  front.open({ api: echo('api'), pages: servePages(echo('pages'), { guard, isDevelopment: false }) });
+  return { front, guard, url: front.url, host: `127.0.0.1:${front.port}` };
+}
+
+const head = (target: string, host: string, ...more: string[]) =>
+  `${[`GET ${target} HTTP/1.1`, `Host: ${host}`, ...more, 'Connection: close'].join('\r\n')}\r\n\r\n`;
+const answerOf = (exchange: string) => JSON.parse(/\{.*\}/.exec(exchange)?.[0] ?? 'null');
+
+const upgrade = (start: string, host: string, ...more: string[]) =>
+  `${[start, `Host: ${host}`, 'Connection: Upgrade, HTTP2-Settings, close', ...more].join('\r\n')}\r\n\r\n`;
+
+test('an upgrade that is not wanted is ignored, and the request is answered', async () => {
+  const { url, host } = await openFront();
+  const h2c = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA'];
+  const read = await rawExchange(url, upgrade('GET /api/v1/health HTTP/1.1', host, ...h2c));
+  expect(answerOf(read)).toMatchObject({ name: 'api', method: 'GET', url: '/api/v1/health' });
+  const start = upgrade('POST /api/v1/runs HTTP/1.1', host, ...h2c, 'Content-Length: 5');
+  expect(answerOf(await rawExchange(url, start, 'he', 'llo'))).toMatchObject({ method: 'POST', body: 'hello' });
+});
+
+test('a socket that nobody here knows is answered as the request it began as', async () => {
+  const { url, host, front, guard } = await openFront();
+  const socket = (path: string, origin: string) => {
+    const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
+    return rawExchange(url, upgrade(`GET ${path} HTTP/1.1`, host, `Origin: ${origin}`, 'Upgrade: websocket', ...key));
+  };
+  expect(answerOf(await socket('/nowhere', front.url))).toMatchObject({ name: 'pages', url: '/nowhere' });
+  front.openReloads((_request, stream) => void stream.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'), guard);
+  expect(statusesOf(await socket('/_next/hmr?id=1', front.url))).toEqual([101]);
+  expect(statusesOf(await socket('/nowhere', front.url))).toEqual([200]);
+  expect(statusesOf(await socket('/_next/hmr?id=1', 'http://evil.example'))).toEqual([403]);
+});
+
+test.each([
+  ['/health?x', 'api', '/api/v1/health?x'],
+  ['/ready?probe=1', 'api', '/api/v1/ready?probe=1'],
+  ['/metrics?x=1', 'api', '/metrics?x=1'],
+  ['/api', 'api', '/api'],
+  ['/api?x', 'api', '/api?x'],
+  ['/healthy', 'pages', '/healthy'],
+  ['/?next=/health', 'pages', '/?next=/health'],
+])('%s is answered by the %s', async (target, name, url) => {
+  const front = await openFront();
+  expect(answerOf(await rawExchange(front.url, head(target, front.host)))).toMatchObject({ name, url });
+});
+
+test('a target with scheme and host is answered as its path, and the host is the one in the target', async () => {
+  const { url, host } = await openFront();
+  const ask = async (target: string, sentHost = host) => answerOf(await rawExchange(url, head(target, sentHost)));
+  expect(await ask(`http://${host}/api/v1/runs?limit=1`)).toMatchObject({ name: 'api', url: '/api/v1/runs?limit=1', host });
+  expect(await ask(`HTTP://${host}/health`)).toMatchObject({ name: 'api', url: '/api/v1/health' });
+  expect(await ask(`http://${host}`)).toMatchObject({ name: 'pages', url: '/' });
+  expect(await ask(`http://${host}?x`)).toMatchObject({ name: 'pages', url: '/?x' });
+  expect(await ask('https://studio.example:8443/runs', 'evil.example')).toMatchObject({
+    name: 'pages',
+    host: 'studio.example:8443',
+  });
+  expect(statusesOf(await rawExchange(url, head('http://evil.example/runs', host)))).toEqual([403]);
+});
+
+test.each([
+  '*',
+  'http:///runs',
+  'http://user@127.0.0.1/runs',
+  'http://127.0.0.1\\@evil.example/runs',
+  'ftp://127.0.0.1/runs',
+  '/runs#part',
+])('the target %s is refused', async (target) => {
+  const { url, host } = await openFront();
+  const answer = await rawExchange(url, head(target, host));
+  expect(statusesOf(answer)).toEqual([400]);
+});
+
+test('a request with two hosts is refused', async () => {
+  const { url, host } = await openFront();
+  expect(statusesOf(await rawExchange(url, head('/runs', host, 'Host: evil.example')))).toEqual([400]);
+});
+
+test('each page has a nonce of its own, which a client cannot choose', async () => {
+  const { url } = await openFront();
+  const nonces = new Set<string>();
+  for (const _ of [1, 2, 3]) {
+    const { headers, text } = await rawRequest(`${url}/runs`, {
+      headers: { 'content-security-policy': "script-src 'nonce-mine'" },
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(JSON.parse(text).policy).toBe(policy);
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}=='; style-src/);
+    nonces.add(policy);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test('any site may link to a page, and none may load one in another way', async () => {
+  const { url } = await openFront();
+  const from = async (headers: Record<string, string>, method = 'GET') =>
+    (await rawRequest(`${url}/runs`, { method, headers })).status;
+  const crossSite = (mode: string, dest: string, site = 'cross-site') => ({
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': dest,
+  });
+  expect(await from({})).toBe(200);
+  expect(await from(crossSite('navigate', 'document'))).toBe(200);
+  expect(await from(crossSite('navigate', 'document', 'same-site'))).toBe(200);
+  expect(await from(crossSite('cors', 'empty', 'same-origin'))).toBe(200);
+  expect(await from(crossSite('navigate', 'document', 'none'))).toBe(200);
+  for (const [mode, dest] of [
+    ['navigate', 'iframe'],
+    ['navigate', 'object'],
+    ['no-cors', 'image'],
+    ['no-cors', 'script'],
+    ['cors', 'empty'],
+    ['websocket', 'websocket'],
+  ] as const) {
+    expect(await from(crossSite(mode, dest))).toBe(403);
+    expect(await from(crossSite(mode, dest, 'same-site'))).toBe(403);
+  }
+  expect(await from({ origin: 'http://evil.example' })).toBe(403);
+  expect(await from(crossSite('navigate', 'document'), 'POST')).toBe(403);
+});
+
+test('a refused page has the headers of a page', async () => {
+  const { url } = await openFront();
+  const { status, headers } = await rawRequest(`${url}/`, { headers: { host: 'evil.example' } });
+  expect(status).toBe(403);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  });
+});
+
+test.each(['/runs/%', '/workflows/%E0%A4%A'])('the page path %s cannot be read', async (path) => {
+  const { url, host } = await openFront();
+  expect(statusesOf(await rawExchange(url, head(path, host)))).toEqual([400]);
+});
