@@ -1,10 +1,12 @@
 import '#server/runtime/assert-node-version.ts';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front.ts';
+import { hashInlineScripts } from '#server/http/hash-inline-scripts.ts';
 import type { LocalGuardOptions } from '#server/http/local-guard.ts';
 import { type Handle, refusePages, servePages } from '#server/http/serve-pages.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
@@ -121,7 +123,8 @@ async function serve(environment: Environment): Promise<void> {
     await services.close();
     await database.close();
   }, fail);
-  const openPages = pages && servePages(pages.answer, { guard, isDevelopment: environment.isDevelopment });
+  const openPages =
+    pages && servePages(pages.answer, { guard, isDevelopment: environment.isDevelopment, scriptHashes: pages.scriptHashes });
   front.open({ api, pages: adminToken === undefined ? openPages : refusePages });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);
@@ -171,7 +174,12 @@ async function loadWebModules() {
   };
 }
 
-type Pages = { readonly answer: Handle /** In development. */; readonly reload?: Upgrade };
+type Pages = {
+  readonly answer: Handle;
+  readonly scriptHashes: readonly string[];
+  /** In development. */
+  readonly reload?: Upgrade;
+};
 
 /** Pages ask the API at the port they are told, over loopback. */
 async function preparePages({ host, isDevelopment }: Environment, front: Front): Promise<Pages> {
@@ -183,7 +191,9 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   // Next answers its own errors; what still comes through would end the process.
   const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
   if (!isDevelopment) front.warmUp(pages);
-  return { answer: pages, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
+  // The only page that is not rendered for each request: what is shown when not even an error can be.
+  const scriptHashes = isDevelopment ? [] : await hashInlineScripts(join(root, '.next/server/app/_global-error.html'));
+  return { answer: pages, scriptHashes, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
 }
 
 function fail(error: unknown): never {

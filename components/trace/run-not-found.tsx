@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { useParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 /** Next tells the page of a missing run no parameters, so it reads the id from the address. */
 export function RunNotFound() {
@@ -12,7 +13,7 @@ export function RunNotFound() {
     <main id="main" className="grow bg-panel p-4 md:p-8">
       <div className="max-w-[64ch]">
         <h1 className="sr-only">{t('run.title')}</h1>
-        <Notice title={t('run.notFound', { id: runId })} code="run-not-found">
+        <Notice title={t('run.notFound', { id: visibleText(runId) })} code="run-not-found">
           <p className="pb-2">{t('trace.notFoundText')}</p>
           <Link href="/runs" prefetch={false} className="text-accent underline">
             {t('trace.toRuns')}

@@ -15,15 +15,18 @@ export type PageOptions = {
   readonly guard: LocalGuardOptions | undefined;
   /** React in development evaluates code to rebuild the stacks of errors. */
   readonly isDevelopment: boolean;
+  /** Sources of the inline scripts that Next wrote at build time. @defaultValue none */
+  readonly scriptHashes?: readonly string[];
 };
 
 /**
  * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the
  * request and puts it on the scripts of the page, so a policy that a client sent is replaced.
  */
-export function servePages(pages: Handle, { guard, isDevelopment }: PageOptions): Handle {
+export function servePages(pages: Handle, { guard, isDevelopment, scriptHashes = [] }: PageOptions): Handle {
   return (request, response) => {
-    const policy = makePolicy({ nonce: randomBytes(NONCE_BYTES).toString('base64'), isDevelopment });
+    const nonce = randomBytes(NONCE_BYTES).toString('base64');
+    const policy = makePolicy([`'nonce-${nonce}'`, ...scriptHashes, ...(isDevelopment ? ["'unsafe-eval'"] : [])]);
     setPageHeaders(response, policy);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     const refusal = guard && findRefusal(request, guard);
@@ -51,10 +54,10 @@ function setPageHeaders(response: ServerResponse, policy: string): void {
  * Pages load nothing from elsewhere, run no inline script without the nonce and are shown in no frame.
  * Styles may be inline: React Flow and Monaco place elements with style attributes, which have no nonce.
  */
-function makePolicy({ nonce, isDevelopment }: { nonce: string; isDevelopment: boolean }): string {
+function makePolicy(scriptSources: readonly string[]): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `script-src 'self' ${scriptSources.join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

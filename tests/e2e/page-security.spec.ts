@@ -13,7 +13,7 @@ test('every script of every page carries the nonce of its answer', async ({ page
   for (const path of [...studioPages, ...ofWorkflow, ...missing]) {
     const answer = await page.request.get(path);
     expect([path, answer.status()]).toEqual([path, missing.includes(path) ? 404 : 200]);
-    const [, nonce] = /script-src 'self' 'nonce-([^']+)';/.exec(answer.headers()['content-security-policy'] ?? '') ?? [];
+    const [, nonce] = /script-src 'self' 'nonce-([^']+)'/.exec(answer.headers()['content-security-policy'] ?? '') ?? [];
     const scripts = (await answer.text()).match(/<script[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     expect(scripts.filter((script) => !script.includes(` nonce="${nonce}"`))).toEqual([]);
@@ -50,6 +50,12 @@ test('a link of another site opens a page, and a frame of another site gets noth
   await page.getByRole('link', { name: 'open' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Runs');
   other.close();
+});
+
+test('the page for what cannot even be shown as an error runs its own scripts', async ({ page, watch }) => {
+  watch.expectProblem(/500/);
+  await page.goto('/_global-error');
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
 test('a name that turns the direction of text shows the character that does so', async ({ page }) => {

@@ -6,6 +6,7 @@ import { readSettings } from '#app/read-settings.ts';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { TracePage } from '#components/trace/trace-page.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -14,7 +15,7 @@ type PageProps = { params: Promise<{ id: string }> };
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const [{ language }, { id }] = await Promise.all([readSettings(), params]);
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'app' });
-  return { title: t('runTitle', { id: decodeURIComponent(id) }) };
+  return { title: t('runTitle', { id: visibleText(decodeURIComponent(id)) }) };
 }
 
 export default async function Page({ params }: PageProps) {
