@@ -2,10 +2,22 @@
  * The embedded database in a process of its own (in the server's process a query of 162 ms held the event loop for 164): takes the
  * folder's lock, opens the folder, serves PostgreSQL's protocol on a unix socket, and ends with its parent.
  */
-import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
@@ -90,15 +102,63 @@ function writeVersion(): void {
   renameSync(`${versionFile}.new`, versionFile);
 }
 
+/** Without these PGlite would make an empty database over what is left of the old one. */
+const NEEDED_FILES = ['PG_VERSION', 'global/pg_control', 'base'];
+
+function checkFiles(): void {
+  const missing = NEEDED_FILES.find((name) => !existsSync(join(pgFolder, name)));
+  if (missing === undefined) return;
+  throw new Unusable(`${pgFolder} is no database: it has no ${missing}. Nothing was changed in it. ${howToRestore()}`);
+}
+
+async function openExisting(options: PGliteOptions): Promise<PGlite> {
+  try {
+    return await PGlite.create(options);
+  } catch (error) {
+    const reason = String((error as Error)?.message ?? error).split('\n', 1)[0];
+    throw new Unusable(
+      isDiskFull()
+        ? `The disk of ${dataFolder} is full. Make room and start again.`
+        : `The database in ${pgFolder} cannot be opened: it is damaged, or the disk cannot be read (${reason}). ${howToRestore()}`,
+    );
+  }
+}
+
+const MIN_FREE_BYTES = 1_000_000;
+
+function isDiskFull(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dataFolder);
+    return bavail * bsize < MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Names the newest backup, where there is one in the usual place. */
+function howToRestore(): string {
+  const folder = join(dataFolder, 'backups');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.backup.gz')) : [];
+  const [newest] = names.map((name) => ({ name, atMs: statSync(join(folder, name)).mtimeMs })).sort((a, b) => b.atMs - a.atMs);
+  if (!newest) return `There is no backup in ${folder}. To begin anew, move ${dataFolder} away.`;
+  return `The newest backup is ${join(folder, newest.name)}: move ${pgFolder} and ${versionFile} away, then run \`npx threadloom restore ${join(folder, newest.name)}\`.`;
+}
+
 /** Unpacking the empty database takes 0.7 s, making one with initdb 4.5 s. */
 async function openFolder(): Promise<PGlite> {
-  if (existsSync(makingFile)) rmSync(pgFolder, { recursive: true, force: true });
+  const wasBeingMade = existsSync(makingFile);
+  if (wasBeingMade) rmSync(pgFolder, { recursive: true, force: true });
   const options = {
     dataDir: pgFolder,
     extensions: { vector, pg_trgm },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   };
-  if (existsSync(pgFolder)) return await PGlite.create(options);
+  if (existsSync(pgFolder)) {
+    checkFiles();
+    return await openExisting(options);
+  }
+  if (existsSync(versionFile) && !wasBeingMade)
+    throw new Unusable(`The database of ${dataFolder} is missing: there is no ${pgFolder}. ${howToRestore()}`);
   report({ type: 'making' });
   writeFileSync(makingFile, '');
   const empty = new Blob([readFileSync(new URL('./prebuilt/empty-pg.tar.gz', import.meta.url))]);

@@ -271,3 +271,46 @@ describe('a database server', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });
+
+describe('a data folder that is not what it was', () => {
+  const backup = () => {
+    mkdirSync(join(dataFolder, 'backups'), { recursive: true });
+    const file = join(dataFolder, 'backups', 'threadloom-20261122T133700123Z.backup.gz');
+    writeFileSync(file, '');
+    return file;
+  };
+  const closed = async () => {
+    await (await open()).close();
+    opened.splice(0);
+  };
+
+  test.each(['PG_VERSION', 'global/pg_control', 'base'])(
+    'without its %s is refused, with the newest backup, and left as it is',
+    async (name) => {
+      await closed();
+      const file = backup();
+      rmSync(join(dataFolder, 'pg', name), { recursive: true });
+      const before = readdirSync(join(dataFolder, 'pg'));
+      await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringContaining(file) });
+      await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(name) });
+      expect(readdirSync(join(dataFolder, 'pg'))).toEqual(before);
+    },
+  );
+
+  test('without its database, though it had one, is refused', async () => {
+    await closed();
+    rmSync(join(dataFolder, 'pg'), { recursive: true });
+    await expect(open()).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      message: expect.stringMatching(/is missing.*no backup/),
+    });
+    mkdirSync(join(dataFolder, 'pg'));
+    await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable' });
+  });
+
+  test('with a damaged file says so, and not what WebAssembly has to say', async () => {
+    await closed();
+    writeFileSync(join(dataFolder, 'pg', 'global', 'pg_control'), 'damaged');
+    await expect(open()).rejects.toMatchObject({ code: 'data-folder-unusable', message: expect.stringMatching(/damaged/) });
+  });
+});
