@@ -30,5 +30,10 @@ const workflowProblemSchema = z
   .register(components, { id: 'WorkflowProblem' });
 
 export const validationSchema = z
-  .object({ valid: z.boolean(), errors: z.array(workflowProblemSchema), warnings: z.array(workflowProblemSchema) })
+  .object({
+    valid: z.boolean(),
+    errors: z.array(workflowProblemSchema).meta({ description: 'The first hundred.' }),
+    warnings: z.array(workflowProblemSchema).meta({ description: 'The first hundred.' }),
+    omitted: z.int().positive().optional().meta({ description: 'How many further errors and warnings were found.' }),
+  })
   .register(components, { id: 'Validation' });

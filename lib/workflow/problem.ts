@@ -1,6 +1,9 @@
 import type { TextPosition } from '../expression/expression-error.ts';
 import type { ProblemText } from './problem-text.ts';
 
+/** Errors, and warnings, that validation gives at once: the first ones of a document. */
+export const MAX_PROBLEMS = 100;
+
 /** Every code that validation gives, and what it means. Errors stop a run; warnings do not. */
 export const problemCodes = {
   'document-invalid': 'The document, a node or an edge does not have the shape of one.',

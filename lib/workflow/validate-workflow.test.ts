@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
 import type { Problem } from './problem.ts';
 import { validateWorkflow } from './validate-workflow.ts';
@@ -423,4 +424,29 @@ test('a workflow of a thousand nodes is checked in less than 300 ms', () => {
     return process.cpuUsage(before).user / 1000;
   });
   expect(Math.min(...timesMs)).toBeLessThan(300);
+});
+
+test('of many problems the first hundred are given, and how many more were found', () => {
+  const end = (text: string, index: number) => ({ id: `end${index}`, type: 'end', version: 1, config: { outputs: { text } } });
+  const start = { id: 'start', type: 'start', version: 1, config: { inputs: [] } };
+  const nodes = [start, ...Array.from({ length: 300 }, (_, index) => end('{{nowhere.x}}', index))];
+  const edges = nodes
+    .slice(1)
+    .map(({ id }) => ({ id: `e-${id}`, source: 'start', sourceHandle: 'out', target: id, targetHandle: 'in' }));
+  const { valid, errors, omitted } = validateWorkflow({ formatVersion: 1, name: 'w', nodes, edges }, nodeRegistry);
+  expect(valid).toBe(false);
+  expect(errors).toHaveLength(100);
+  expect(omitted).toBeGreaterThanOrEqual(200);
+});
+
+test('a text of very many wrong references is checked in time, and answered in brief', () => {
+  const nodes = [
+    { id: 'start', type: 'start', version: 1, config: { inputs: [] } },
+    { id: 'text', type: 'template', version: 1, config: { template: '{{start.a}}'.repeat(90_000) } },
+  ];
+  const edges = [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'text', targetHandle: 'in' }];
+  const begin = performance.now();
+  const validation = validateWorkflow({ formatVersion: 1, name: 'w', nodes, edges }, nodeRegistry);
+  expect(performance.now() - begin).toBeLessThan(3000);
+  expect(JSON.stringify(validation).length).toBeLessThan(100_000);
 });

@@ -16,7 +16,7 @@ import { inferSchemas } from './infer-schemas.ts';
 import { isTooDeep } from './json-depth.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
-import type { Problem } from './problem.ts';
+import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import type { NodeId } from './workflow.ts';
@@ -26,6 +26,8 @@ export type Validation = {
   readonly valid: boolean;
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
+  /** How many more there are, where there are more than `MAX_PROBLEMS` of either. */
+  readonly omitted?: number;
 };
 
 const CHECKS = [
@@ -69,7 +71,14 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, known: K
 
 function sorted(problems: readonly Problem[]): Validation {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  return { valid: errors.length === 0, errors, warnings: problems.filter(({ severity }) => severity === 'warning') };
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  const omitted = Math.max(0, errors.length - MAX_PROBLEMS) + Math.max(0, warnings.length - MAX_PROBLEMS);
+  return {
+    valid: errors.length === 0,
+    errors: errors.slice(0, MAX_PROBLEMS),
+    warnings: warnings.slice(0, MAX_PROBLEMS),
+    ...(omitted > 0 && { omitted }),
+  };
 }
 
 function check(

@@ -6,7 +6,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
 import { isSingleTag, onlyReference } from '../only-reference.ts';
-import type { Problem } from '../problem.ts';
+import { MAX_PROBLEMS, type Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';
 import { findInSchema, unionOf } from '../schema-path.ts';
 import { typesOf } from '../schema-types.ts';
@@ -24,7 +24,7 @@ type Checked = { readonly node: WorkflowNode; readonly expression: NodeExpressio
 function checkExpression(checked: Checked): readonly Problem[] {
   const { node, expression } = checked;
   const where = { nodeId: node.id, path: fieldPath(expression.path) };
-  const unreadable = expression.problems.map(
+  const unreadable = expression.problems.slice(0, MAX_PROBLEMS).map(
     (problem): Problem => ({
       ...{ code: 'expression-invalid', severity: 'error', ...where, ...problem },
       ...worded(
@@ -33,10 +33,13 @@ function checkExpression(checked: Checked): readonly Problem[] {
       ),
     }),
   );
-  const broken = expression.references.flatMap((reference) => {
+  const broken: Problem[] = [];
+  for (const reference of expression.references) {
     const problem = checkReference(reference, checked);
-    return problem ? [{ ...problem, ...where, at: reference.at }] : [];
-  });
+    if (problem) broken.push({ ...problem, ...where, at: reference.at });
+    // A text may hold a hundred thousand references: more problems of one field help nobody.
+    if (broken.length === MAX_PROBLEMS) break;
+  }
   if (unreadable.length > 0 || broken.some(({ severity }) => severity === 'error')) return [...unreadable, ...broken];
   const mismatch = checkType(checked);
   return mismatch ? [...broken, { ...mismatch, ...where }] : broken;
