@@ -118,6 +118,8 @@ export class RunStream {
   async #readPage(): Promise<void> {
     const { runId, store, pages } = this.#options;
     if (this.#isFull) return this.#drained();
+    await pages.turn();
+    if (this.#isOver) return;
     if (this.#rest !== '') {
       this.#writeSlices(this.#rest);
       if (this.#rest !== '') return;
@@ -126,6 +128,7 @@ export class RunStream {
     }
     const page = await pages.read(store, runId, this.#seenSeq);
     const events = page.events.length > 0 || !page.isShared ? page.events : await store.readEvents(runId, this.#seenSeq, 1);
+    if (page.isShared) await pages.turn();
     if (this.#isOver) return;
     this.#send(events);
     this.#endIfSeen();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Semaphore } from '#lib/async/semaphore.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 
@@ -21,6 +22,7 @@ export class EventPages {
   /** Least recently used first. */
   readonly #kept = new Map<string, { readonly events: readonly StoredEvent[]; readonly chars: number }>();
   #keptChars = 0;
+  #lastTurn: Promise<void> = Promise.resolve();
 
   /** Events with `seq > afterSeq`. An empty page says that there are none only where it is not shared. */
   async read(store: Store, runId: string, afterSeq: number): Promise<Page> {
@@ -42,6 +44,12 @@ export class EventPages {
     } finally {
       this.#underWay.delete(key);
     }
+  }
+
+  /** Resolves for one stream in each turn of the event loop: many that wait for the same page would otherwise be written to in one go. */
+  turn(): Promise<void> {
+    this.#lastTurn = this.#lastTurn.then(() => setImmediate());
+    return this.#lastTurn;
   }
 
   #keep(key: string, events: readonly StoredEvent[]): void {
