@@ -12,6 +12,7 @@ import { type Handle, refusePages, servePages } from '#server/http/serve-pages.t
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
 import { repeat } from '#server/runtime/repeat.ts';
+import { stopOnUncaught } from '#server/runtime/stop-on-uncaught.ts';
 import { systemClock } from '#server/runtime/system-clock.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -115,14 +116,16 @@ async function serve(environment: Environment): Promise<void> {
     log,
   });
   const closing = new AbortController();
-  closeOnSignal(async () => {
+  const close = async () => {
     closing.abort();
     front.server.close();
     await runs.close();
     front.server.closeAllConnections();
     await services.close();
     await database.close();
-  }, fail);
+  };
+  closeOnSignal(close, fail);
+  stopOnUncaught({ log, close });
   const openPages =
     pages && servePages(pages.answer, { guard, isDevelopment: environment.isDevelopment, scriptHashes: pages.scriptHashes });
   front.open({ api, pages: adminToken === undefined ? openPages : refusePages });

@@ -6,6 +6,7 @@ import { type Environment, readEnvironment } from '#server/config/environment.ts
 import { openDatabase } from '#server/db/open-database.ts';
 import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
 import { makeJsonLogger } from '#server/runtime/json-logger.ts';
+import { stopOnUncaught } from '#server/runtime/stop-on-uncaught.ts';
 import type { Operations } from '#server/telemetry/operations-server.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -40,12 +41,14 @@ async function work(environment: Environment): Promise<void> {
     otlp: readOtlpSettings(environment.variables),
   });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });
-  closeOnSignal(async () => {
+  const close = async () => {
     operations?.close();
     await services.runs.close();
     await services.close();
     await database.close();
-  }, fail);
+  };
+  closeOnSignal(close, fail);
+  stopOnUncaught({ log, close });
   const { resumed } = await services.runs.load();
   if (resumed > 0) log.warn('runs queued again', { resumed });
   const address = operations?.address() as AddressInfo | null | undefined;

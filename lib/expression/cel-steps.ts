@@ -5,7 +5,7 @@ import { ExpressionError } from './expression-error.ts';
 /** Iterations of all macros of one evaluation together. */
 export const MAX_STEPS = 100_000;
 /** For an iteration that is itself long, as `x in list` is: one evaluation may hold the event loop for about so long. */
-const MAX_MS = 250;
+const MAX_MS = 100;
 /** Reading the clock costs as much as a small iteration. */
 const STEPS_A_LOOK = 16;
 const MACROS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);

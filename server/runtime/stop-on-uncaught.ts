@@ -1,0 +1,44 @@
+import type { Logger } from '#lib/ports/logger.ts';
+
+/** What a connection ends with when its other end has gone: it belongs to that connection and to nothing else. */
+const CONNECTION_CODES = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+]);
+/** Longer than this nothing is waited for after an error that nobody caught, in milliseconds. */
+const STOP_LIMIT_MS = 10_000;
+
+/**
+ * For errors that no request, run or connection caught. One that a connection ended with is logged, and the process goes on. After any other one nobody
+ * knows what state is half changed: it is logged, the process stops in order, and its runs are resumed by the next start or another process.
+ * @see https://nodejs.org/api/process.html#warning-using-uncaughtexception-correctly
+ */
+export function stopOnUncaught({
+  log,
+  close,
+}: {
+  readonly log: Pick<Logger, 'error'>;
+  readonly close: () => Promise<void>;
+}): void {
+  let isStopping = false;
+  const onError = (error: unknown) => {
+    if (CONNECTION_CODES.has(String((error as { code?: unknown } | undefined)?.code))) {
+      log.error('a connection broke where nothing waited for it', { error });
+      return;
+    }
+    log.error('an error was not caught: the process stops', { error });
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_LIMIT_MS).unref();
+    close().then(
+      () => process.exit(1),
+      () => process.exit(1),
+    );
+  };
+  process.on('uncaughtException', onError);
+  process.on('unhandledRejection', onError);
+}
