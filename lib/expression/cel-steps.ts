@@ -3,7 +3,7 @@ import { childrenOf } from './cel-references.ts';
 import { ExpressionError } from './expression-error.ts';
 
 /** Iterations of all macros of one evaluation together. */
-export const MAX_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 /** For an iteration that is itself long, as `x in list` is: one evaluation may hold the event loop for about so long. */
 const MAX_MS = 100;
 /** Reading the clock costs as much as a small iteration. */

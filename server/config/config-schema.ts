@@ -194,7 +194,7 @@ export const dayLimitsConfigSchema = z.strictObject({
 export const limitsConfigSchema = z.strictObject({ day: dayLimitsConfigSchema.optional() });
 
 /** Streams of events that are open at once in one process. */
-export const streamsConfigSchema = z.strictObject({
+const streamsConfigSchema = z.strictObject({
   max_per_key: z.int().positive().max(100_000).default(100).meta({ description: 'Open streams of events with one key.' }),
   max_per_run: z.int().positive().max(100_000).default(100).meta({ description: 'Open streams of events of one run.' }),
   max: z.int().positive().max(100_000).default(1000).meta({

@@ -7,7 +7,7 @@ export type StreamLimits = {
   readonly max: number;
 };
 
-export const DEFAULT_STREAM_LIMITS: StreamLimits = { maxPerKey: 100, maxPerRun: 100, max: 1000 };
+const DEFAULT_STREAM_LIMITS: StreamLimits = { maxPerKey: 100, maxPerRun: 100, max: 1000 };
 /** After which a refused client asks again, in seconds. */
 const RETRY_AFTER_S = 10;
 
