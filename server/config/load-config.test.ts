@@ -146,6 +146,18 @@ describe('errors name the key and what to do', () => {
       'sandbox: { remote: { adress: "http://10.0.0.7:3100", token: "a-token-of-16-letters" } }',
       'test.yaml: sandbox.remote.url: Write where it runs, as http://10.0.0.7:3100; sandbox.remote.adress is not a known key. Known here: url, token',
     ],
+    ['http: &a\n  allowed_private_hosts: [*a]', 'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values'],
+    [
+      `a: &a [x, x]\n${Array.from(
+        { length: 12 },
+        (_, n) =>
+          `b${n}: &b${n} [${Array(9)
+            .fill(n === 0 ? '*a' : `*b${n - 1}`)
+            .join(', ')}]`,
+      ).join('\n')}`,
+      'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values',
+    ],
+    ['models:\n  __proto__: { provider: demo }', 'test.yaml, line 2: __proto__ is not a known key'],
     ['sandbox: { tool_host: [] }', 'test.yaml: sandbox.tool_host is not a known key. Did you mean sandbox.tool_hosts?'],
     ['i18n: { default_language: fr }', 'test.yaml: i18n.default_language is "fr": Write one of en, zh-CN'],
   ])('%s', (source, message) => {

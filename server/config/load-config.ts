@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
@@ -76,10 +76,38 @@ export function parseConfig(source: string, { file, variables, override }: Parse
 }
 
 function readValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
-  const document = parseDocument(source);
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines });
   const [broken] = document.errors;
   if (broken) throw new AppError('config-invalid', `${file} is not YAML: ${broken.message}`, { details: { file } });
-  return expandVariables(document.toJS() ?? {}, variables);
+  let aliasAt: number | undefined;
+  visit(document, {
+    Alias: (_, { range }) => {
+      aliasAt ??= lines.linePos(range?.[0] ?? 0).line;
+    },
+    Pair: (_, { key }) => {
+      // Copied by assignment it would be lost without a word.
+      if (isScalar(key) && key.value === '__proto__')
+        throw new AppError(
+          'config-invalid',
+          `${file}, line ${lines.linePos(key.range?.[0] ?? 0).line}: __proto__ is not a known key`,
+          { details: { file } },
+        );
+    },
+  });
+  return expandVariables(toValues(document, () => `${file}, line ${aliasAt}`) ?? {}, variables);
+}
+
+/** @throws {AppError} `config-invalid` for an alias that stands inside of what it names, and for aliases that multiply */
+function toValues(document: Document, place: () => string): unknown {
+  try {
+    const values: unknown = document.toJS();
+    JSON.stringify(values);
+    return values;
+  } catch (cause) {
+    const message = 'an alias (*name) stands inside of what it names, or they come to too many values';
+    throw new AppError('config-invalid', `${place()}: ${message}`, { cause });
+  }
 }
 
 function checkValues(values: unknown, file: string): Config {
