@@ -1,9 +1,11 @@
 import {
+  JSONParseError,
   type LanguageModelStreamPart,
   type LanguageModelUsage,
   type ModelMessage,
   NoSuchToolError,
   experimental_streamLanguageModelCall as streamModelCall,
+  TypeValidationError,
 } from 'ai';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
@@ -102,7 +104,10 @@ type Receiving = {
   readonly onSign: (part: LanguageModelStreamPart) => void;
 };
 
-/** Errors arrive as parts. After one it reads on, since what the failed answer cost comes last. */
+/**
+ * Errors arrive as parts. After one that the server tells it reads on, since what the failed answer cost comes last. After one more, and
+ * at something that is no chunk of an answer, it gives up: such a server may go on for ever.
+ */
 async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { received, context, onSign }: Receiving): Promise<void> {
   let failure: { error: unknown } | undefined;
   // A line may close in the middle of an answer as if that were its end: the model has to say that it is done.
@@ -112,8 +117,10 @@ async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { receive
     if (part.type === 'text-delta') addDelta('content', part.text, { received, context });
     else if (part.type === 'reasoning-delta') addDelta('thinking', part.text, { received, context });
     else if (part.type === 'tool-call' && !part.providerExecuted) received.toolCalls.push(readToolCall(part));
-    else if (part.type === 'error') failure ??= { error: part.error };
-    else if (part.type === 'model-call-end') {
+    else if (part.type === 'error') {
+      if (failure || isNoChunk(part.error)) throw (failure ?? part).error;
+      failure = { error: part.error };
+    } else if (part.type === 'model-call-end') {
       const usage = readUsage(part.usage);
       received.usage = addUsage(received.usage, usage);
       received.contextTokens = usage.promptTokens + usage.completionTokens - (usage.reasoningTokens ?? 0);
@@ -123,6 +130,10 @@ async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { receive
   }
   if (failure) throw failure.error;
   if (!isDone) throw new TypeError('terminated');
+}
+
+function isNoChunk(error: unknown): boolean {
+  return JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 }
 
 function charsOf(part: LanguageModelStreamPart): number {

@@ -146,7 +146,10 @@ describe('errors name the key and what to do', () => {
       'sandbox: { remote: { adress: "http://10.0.0.7:3100", token: "a-token-of-16-letters" } }',
       'test.yaml: sandbox.remote.url: Write where it runs, as http://10.0.0.7:3100; sandbox.remote.adress is not a known key. Known here: url, token',
     ],
-    ['http: &a\n  allowed_private_hosts: [*a]', 'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values'],
+    [
+      'http: &a\n  allowed_private_hosts: [*a]',
+      'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values',
+    ],
     [
       `a: &a [x, x]\n${Array.from(
         { length: 12 },

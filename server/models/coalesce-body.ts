@@ -18,8 +18,10 @@ const FAST_PIECES_PER_BEAT = 3;
 const SLOW_REST_BEATS = 3;
 /** A rest ends early when this many pieces have come: what is gathered has a bound. */
 const MAX_GATHERED_PIECES = 256;
+/** And this many bytes: what is handed on at once is parsed at once, in one turn of the event loop. */
+const MAX_GATHERED_BYTES = 32 * 1024;
 /** Bytes that wait for a slow reader before the socket is paused. */
-const HIGH_WATER_MARK_BYTES = 256 * 1024;
+const HIGH_WATER_MARK_BYTES = 32 * 1024;
 
 /**
  * The body of an answer, handed on in bursts: what has come, then a rest, at whose end goes on what came meanwhile. After a silence a piece
@@ -35,6 +37,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   readonly #options: BodyOptions;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #parts: Buffer[] = [];
+  #gatheredBytes = 0;
   #eagerLeft = EAGER_HAND_OVERS;
   /** In beats. */
   #handedOverAt: number;
@@ -54,7 +57,9 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
     this.#controller = controller;
     this.#message.on('data', (part: Buffer) => {
       this.#parts.push(part);
-      if (!this.#isResting || this.#parts.length >= MAX_GATHERED_PIECES) this.#handOverSoon();
+      this.#gatheredBytes += part.length;
+      if (this.#gatheredBytes >= MAX_GATHERED_BYTES) this.#message.pause();
+      if (!this.#isResting || this.#isMuch) this.#handOverSoon();
     });
     this.#message.on('end', () => this.#end());
     this.#message.on('error', (error) => this.#fail(error));
@@ -67,6 +72,10 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   cancel(): void {
     this.#isOver = true;
     this.#message.destroy();
+  }
+
+  get #isMuch(): boolean {
+    return this.#parts.length >= MAX_GATHERED_PIECES || this.#gatheredBytes >= MAX_GATHERED_BYTES;
   }
 
   /** At the end of this turn of the loop: by then everything that is there has been read. */
@@ -82,6 +91,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
     if (beat && this.#eagerLeft-- <= 0) this.#rest(beat);
     this.#handedOverAt = beat?.now() ?? 0;
     this.#flush();
+    this.#listen();
   }
 
   #rest(beat: Beat): void {
@@ -102,6 +112,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   #flush(): void {
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
+    this.#gatheredBytes = 0;
     const { rewrite } = this.#options;
     this.#enqueue(rewrite && bytes.length > 0 ? rewrite.push(bytes) : bytes);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
+import { longestStandMs, standLimitMs } from '../support/longest-stand.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { startScriptedModel } from '../support/scripted-model.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
@@ -56,6 +57,43 @@ describe('a model that says too much', () => {
     const { models } = await startScriptedModel(() => ({ endless: 'x'.repeat(50_000) }));
     const { error } = await engineWith(models).run(ask({ availableTools: [] }));
     expect(error).toMatchObject({ code: 'model-failed', message: expect.stringContaining('does not end') });
+  });
+});
+
+describe('a stream of chunks that say nothing holds nothing up', () => {
+  const delta = (fields: object) => `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: fields }] })}\n\n`;
+
+  const isGivenUp: readonly (readonly [string, string, string])[] = [
+    ['that are empty', 'data: {}\n\n', 'Type validation failed'],
+    ['that are no JSON', 'data: {\n\n', 'JSON parsing failed'],
+    ['of errors', 'data: {"error":{"message":"not now"}}\n\n', 'not now'],
+  ];
+  test.each(isGivenUp)('300,000 %s: given up at the first', async (_, event, message) => {
+    const { models } = await startScriptedModel(() => ({ raw: event.repeat(300_000), text: 'late' }));
+    const engine = engineWith(models);
+    const limitMs = standLimitMs();
+    const stand = await longestStandMs(async () => {
+      const { error, events } = await engine.run(ask({ availableTools: [] }));
+      expect(error).toMatchObject({ code: 'model-failed', message: expect.stringContaining(message) });
+      expect(eventsOf(events, 'content')).toEqual([]);
+    }, limitMs);
+    expect(stand).toBeLessThan(limitMs);
+  });
+
+  test.each([
+    ['without a choice', 'data: {"id":"x","choices":[]}\n\n'],
+    ['of one letter each', delta({ content: 'a' })],
+    ['of text and reasoning by turns', delta({ content: 'a' }) + delta({ reasoning_content: 'a' })],
+  ])('30,000 %s: read to the end', async (_, event) => {
+    const { models } = await startScriptedModel(() => ({ raw: event.repeat(30_000), text: 'end' }));
+    const engine = engineWith(models);
+    const limitMs = standLimitMs();
+    const stand = await longestStandMs(async () => {
+      const { status, events } = await engine.run(ask({ availableTools: [] }));
+      expect(status).toBe('succeeded');
+      expect(eventsOf(events, 'content').at(-1)?.content).toMatch(/end$/);
+    }, limitMs);
+    expect(stand).toBeLessThan(limitMs);
   });
 });
 

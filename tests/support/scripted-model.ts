@@ -11,6 +11,8 @@ export type ScriptedAnswer = {
   readonly calls?: readonly { readonly name: string; readonly args?: string; readonly id?: string }[];
   /** Goes on with this text until the client hangs up. */
   readonly endless?: string;
+  /** Events of its stream as they stand, sent before everything else. */
+  readonly raw?: string;
   /** It does not say what it took. */
   readonly isUncounted?: boolean;
   /** Says no more after that, and does not hang up either. */
@@ -44,7 +46,7 @@ export async function startScriptedModel(
 }
 
 async function answer(
-  { text, calls = [], endless, isStuck, isUncounted }: ScriptedAnswer,
+  { text, calls = [], endless, raw, isStuck, isUncounted }: ScriptedAnswer,
   response: ServerResponse,
 ): Promise<void> {
   const send = (fields: object) =>
@@ -54,6 +56,7 @@ async function answer(
   const sendDelta = (delta: object, finish: string | null = null) =>
     send({ choices: [{ index: 0, delta, finish_reason: finish }] });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (raw !== undefined) response.write(raw);
   sendDelta({ role: 'assistant', content: text ?? '' });
   for (const [index, { name, args = '{}', id = `call_${index}` }] of calls.entries())
     sendDelta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }] });
