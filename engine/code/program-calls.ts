@@ -6,7 +6,7 @@ import { PROGRAM } from '#lib/tools/program.ts';
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import type { WantedToolCall } from '../interaction/read-stream.ts';
@@ -104,7 +104,8 @@ export class ProgramCalls {
     if (this.#isDone) return 'The program has ended';
     if (this.#asked >= SANDBOX_CALLS.maxCalls)
       return `A program may make ${SANDBOX_CALLS.maxCalls} tool calls, and this is one more`;
-    if (isTooDeep(args)) return `${name}: the arguments are nested more than ${MAX_JSON_DEPTH} levels deep`;
+    const excess = jsonExcess(args);
+    if (excess !== undefined) return `${name}: the arguments have ${excess}`;
     if ((JSON.stringify(args)?.length ?? 0) > SANDBOX_CALLS.maxCallChars)
       return `The arguments of a tool call have at most ${SANDBOX_CALLS.maxCallChars} characters`;
     const definition = findTool(this.#context.tools.definitions, name);

@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
 
@@ -28,14 +28,14 @@ export async function runCode(
   try {
     const given = { ...(fetch && { fetch }), ...(callTool && { callTool }) };
     const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...given });
-    return result.ok && isTooDeep(result.value) ? tooDeep() : result;
+    const excess = result.ok ? jsonExcess(result.value) : undefined;
+    return excess === undefined ? result : badResult(`What the code returns has ${excess}`);
   } finally {
     ended.abort();
   }
 }
 
-function tooDeep(): SandboxResult {
-  const message = `What the code returns is nested more than ${MAX_JSON_DEPTH} levels deep`;
+function badResult(message: string): SandboxResult {
   return { ok: false, failure: { reason: 'bad-result', message } };
 }
 

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
 import { nameOf } from './send-request.ts';
 
 const EXCERPT_LENGTH = 300;
@@ -28,19 +28,14 @@ export function readBody(response: GuardedResponse): unknown {
   const text = textOf(response);
   if (!isJson(response)) return text;
   if (text.trim() === '') return null;
-  const value = parseBody(text, response);
-  // What lies deeper could not be checked, copied or shown any more by whoever reads it.
-  if (isTooDeep(value))
-    throw new NodeFailure(
-      'http-body-invalid',
-      `${nameOf(new URL(response.url))} answered JSON nested more than ${MAX_JSON_DEPTH} levels deep`,
-    );
-  return value;
+  const { value, excess } = parseBody(text, response);
+  if (excess === undefined) return value;
+  throw new NodeFailure('http-body-invalid', `${nameOf(new URL(response.url))} answered JSON with ${excess}`);
 }
 
-function parseBody(text: string, response: GuardedResponse): unknown {
+function parseBody(text: string, response: GuardedResponse): JsonReading {
   try {
-    return JSON.parse(text);
+    return readJsonText(text);
   } catch (error) {
     throw new NodeFailure(
       'http-body-invalid',

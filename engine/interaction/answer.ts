@@ -1,6 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolCallPart } from 'ai';
 import type { TokenUsage } from '#lib/run/run-event.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ModelReply } from './call-model.ts';
 import { partsOf, textOf } from './message-text.ts';
 import type { WantedToolCall } from './read-stream.ts';
@@ -38,7 +38,7 @@ export function callingMessage(
   const calls = answer.toolCalls.map((call, index) => {
     const id = call.id === '' || taken.has(call.id) ? `${answer.callId}_${index + 1}` : call.id;
     taken.add(id);
-    return withinDepth({ ...call, id });
+    return withinLimits({ ...call, id });
   });
   let next = 0;
   const content = answer.messages.flatMap(partsOf).map((part) => {
@@ -49,8 +49,8 @@ export function callingMessage(
   return { message: { role: 'assistant', content: content as Exclude<AssistantModelMessage['content'], string> }, calls };
 }
 
-/** Whoever walks it, to write it or to check it, ends its stack. */
-function withinDepth(call: WantedToolCall): WantedToolCall {
-  if (!isTooDeep(call.input)) return call;
-  return { ...call, input: {}, problem: `they are nested more than ${MAX_JSON_DEPTH} levels deep` };
+/** What is too deep would end the stack of whoever walks it, to write it or to check it. */
+function withinLimits(call: WantedToolCall): WantedToolCall {
+  const excess = jsonExcess(call.input);
+  return excess === undefined ? call : { ...call, input: {}, problem: `they have ${excess}` };
 }

@@ -1,5 +1,7 @@
+import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
+
 /** The JSON in a model's answer, which may stand in a code fence or between sentences. @returns undefined when there is none */
-export function parseJsonReply(text: string): { value: unknown } | undefined {
+export function parseJsonReply(text: string): JsonReading | undefined {
   const trimmed = text.trim();
   return parse(insideFence(trimmed) ?? trimmed) ?? parse(outermost(trimmed, '{', '}')) ?? parse(outermost(trimmed, '[', ']'));
 }
@@ -17,9 +19,9 @@ function outermost(text: string, open: string, close: string): string {
   return start === -1 ? '' : text.slice(start, text.lastIndexOf(close) + 1);
 }
 
-function parse(text: string): { value: unknown } | undefined {
+function parse(text: string): JsonReading | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return readJsonText(text);
   } catch {
     return undefined;
   }

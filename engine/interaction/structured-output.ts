@@ -1,6 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { parseJsonReply } from './parse-json-reply.ts';
 
@@ -13,12 +12,9 @@ export type StructuredAnswer = { readonly value: unknown; readonly problems: rea
 export function readStructuredAnswer(text: string, schema: JsonSchema): StructuredAnswer {
   const parsed = parseJsonReply(text);
   if (!parsed) return { value: undefined, problems: [{ path: '', message: 'is not JSON', value: text }] };
-  if (isTooDeep(parsed.value))
-    return {
-      value: undefined,
-      problems: [{ path: '', message: `is nested more than ${MAX_JSON_DEPTH} levels deep`, value: undefined }],
-    };
-  return { value: parsed.value, problems: checkJsonSchema(parsed.value, schema) };
+  const { value, excess } = parsed;
+  if (excess !== undefined) return { value, problems: [{ path: '', message: `has ${excess}`, value }] };
+  return { value, problems: checkJsonSchema(value, schema) };
 }
 
 /** Providers take only objects at the root; anything else is asked for in words. */

@@ -3,7 +3,7 @@ import { toolSpanKey } from '#lib/run/span.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../executors/define-executor.ts';
 import { withHeaders } from '../http/with-headers.ts';
 import { NodeSkipped } from '../thread/node-skipped.ts';
@@ -71,7 +71,8 @@ async function succeeded(
   definition: AnyToolDefinition,
   context: ExecutorContext,
 ): Promise<CallOutcome> {
-  if (isTooDeep(data)) throw new NodeFailure('tool-failed', `it answered JSON nested more than ${MAX_JSON_DEPTH} levels deep`);
+  const excess = jsonExcess(data);
+  if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
   const shown = definition.isExcerpt ? plain : await dataOrReference(plain, context);
   return { result: { status: 'success', data: plain, summary }, shown };

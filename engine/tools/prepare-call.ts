@@ -4,7 +4,7 @@ import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from '#lib/workflow/json-depth.ts';
+import { isTooDeep, jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { WantedToolCall } from '../interaction/read-stream.ts';
 
 /** Arguments as JSON; what is longer is told to be so and not looked at. */
@@ -79,7 +79,8 @@ export function parseArguments({ id, input: schema }: AnyToolDefinition, input: 
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw invalid(`${id}: the arguments have to be one object, not ${Array.isArray(input) ? 'a list' : shown(input)}`);
   // Before anything walks them: both ends are a model's or a person's choice.
-  if (isTooDeep(input)) throw invalid(`${id}: the arguments are nested more than ${MAX_JSON_DEPTH} levels deep`);
+  const excess = jsonExcess(input);
+  if (excess !== undefined) throw invalid(`${id}: the arguments have ${excess}`);
   if (sizeOf(input) > MAX_ARGUMENT_CHARS) throw invalid(`${id}: the arguments are longer than ${MAX_ARGUMENT_CHARS} characters`);
   if (hasPrototypeKey(input)) throw invalid(`${id}: no argument may have the name __proto__`);
   const parsed = schema.safeParse(input, { reportInput: true });

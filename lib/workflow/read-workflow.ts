@@ -3,7 +3,7 @@ import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { hasPrototypeKey } from './has-prototype-key.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from './json-limits.ts';
 import type { Problem } from './problem.ts';
 import { worded } from './problem-text.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';

@@ -13,7 +13,7 @@ import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas } from './infer-schemas.ts';
-import { isTooDeep } from './json-depth.ts';
+import { isTooDeep } from './json-limits.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';

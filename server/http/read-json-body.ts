@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
-import { isTooDeep, jsonTextExcess, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '#lib/workflow/json-depth.ts';
+import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -19,15 +19,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     );
   }
   const text = await readText(request);
-  const excess = jsonTextExcess(text);
-  if (excess === 'too-deep') throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
-  if (excess === 'too-many')
-    throw new AppError(
-      'body-invalid',
-      `The body has more than ${MAX_JSON_VALUES} values. Send long lists as a text, or in several requests.`,
-    );
-  const value = parseJson(text);
-  if (isTooDeep(value)) throw new AppError('body-invalid', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  const { value, excess } = parseJson(text);
+  if (excess !== undefined) throw new AppError('body-invalid', `The body has ${excess}.`);
   if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
   return value;
 }
@@ -51,10 +44,10 @@ function tooLarge(): AppError {
   });
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): JsonReading {
   if (text.trim() === '') throw new AppError('body-invalid', 'The body is empty; send JSON.');
   try {
-    return JSON.parse(text);
+    return readJsonText(text);
   } catch (cause) {
     throw new AppError('body-invalid', `The body is no JSON: ${(cause as Error).message}`, { cause });
   }

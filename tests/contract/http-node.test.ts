@@ -236,3 +236,11 @@ test('JSON that is nested too deeply for those who read it is a failure', async 
   await expect(request(await deep(100), {})).resolves.toMatchObject({ out: { status: 200 } });
   await expect(request(await deep(2500), {})).rejects.toMatchObject({ code: 'http-body-invalid', message: /200 levels/ });
 });
+
+test.each([
+  ['a number that a double cannot hold', '{"rows":[{"price":1e400}]}', /number beyond what a double holds .* at rows\[0\].price/],
+  ['a million values', `[${'1,'.repeat(1_000_000)}1]`, /more than 250000 values/],
+])('JSON with %s is a failure of the node itself', async (_, body, message) => {
+  const server = await answering(200, json, body);
+  await expect(request(server, {})).rejects.toMatchObject({ code: 'http-body-invalid', message });
+});

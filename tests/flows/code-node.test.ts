@@ -105,6 +105,13 @@ describe.each([
   });
 });
 
+test('a number that a double cannot hold is an error of the node that returns it', async () => {
+  const code = 'return [{"n": 10 ** 400}]';
+  const { error } = await engine().run(flow({ language: 'python', code, inputs: {} }));
+  const message = expect.stringMatching(/returns has a number beyond what a double holds .* at \[0\]\.n$/);
+  expect(error).toMatchObject({ code: 'code-result-invalid', nodeId: 'code', path: 'config.code', message });
+});
+
 test('where there is no sandbox, the node says so', async () => {
   const { error } = await new TestEngine().run(flow({ code: 'return 1' }));
   expect(error).toMatchObject({ code: 'sandbox-failed', message: 'There is no sandbox here to run code in' });

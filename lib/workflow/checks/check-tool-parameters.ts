@@ -5,7 +5,7 @@ import { fieldReasons } from '../../i18n/field-reasons.ts';
 import type { AnyToolDefinition } from '../../tools/define-tool.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { isTooDeep } from '../json-depth.ts';
+import { isTooDeep } from '../json-limits.ts';
 import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';

@@ -1,4 +1,5 @@
 import type { SandboxFailure, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
+import { readJsonText } from '#lib/workflow/json-limits.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { withWritten } from '../written-files.ts';
 import type { GuestEnd } from './guest-messages.ts';
@@ -41,7 +42,8 @@ function readValue({ value: text, files }: Extract<GuestEnd, { type: 'value' }>,
       message: `What the code returns has ${text.length} characters as JSON, more than ${MAX_RESULT_CHARS}`,
     });
   try {
-    const value: unknown = JSON.parse(text);
+    const { value, excess } = readJsonText(text);
+    if (excess !== undefined) return failed({ reason: 'bad-result', message: `What the code returns has ${excess}` });
     if (!keepsFiles) return { ok: true, value };
     return withWritten(
       value,

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '#lib/workflow/json-limits.ts';
 import { guestChannel } from './guest-channel.ts';
 import { guestFetch } from './guest-fetch.ts';
 import { guestTools } from './guest-tools.ts';
@@ -10,13 +11,33 @@ export const guestPrelude = `(() => {
   const { __print: print, __wait: wait, __end: end } = globalThis;
   const { __fileNames: fileNames, __readFile: readFile, __writeFile: writeFile, __fetch: askFetch, __call: askCall } = globalThis;
   for (const name of ['__print', '__wait', '__end', '__fileNames', '__readFile', '__writeFile', '__fetch', '__call']) delete globalThis[name];
-  const { stringify, parse } = JSON;
-  const { entries: entriesOf, freeze } = Object;
+  const { stringify: write, parse } = JSON;
+  const { create, entries: entriesOf, freeze, keys: keysOf } = Object;
+  const { isArray } = Array;
   const { apply } = Reflect;
   const { then } = Promise.prototype;
   const { join } = Array.prototype;
   const text = String;
   const ErrorType = Error;
+  const MAX_DEPTH = ${MAX_JSON_DEPTH};
+
+  // The interpreter's own writer takes the square of the depth. A circle is left to it: its message says so.
+  const isTooDeep = (value, around, depth) => {
+    if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return false;
+    for (let at = 0; at < depth; at++) if (around[at] === value) return false;
+    if (depth >= MAX_DEPTH) return true;
+    around[depth] = value;
+    const keys = isArray(value) ? undefined : keysOf(value);
+    const { length } = keys ?? value;
+    for (let at = 0; at < length; at++) {
+      if (isTooDeep(value[keys === undefined ? at : keys[at]], around, depth + 1)) return true;
+    }
+    return false;
+  };
+  const stringify = (value) => {
+    if (isTooDeep(value, create(null), 0)) throw new ErrorType('lists and objects nested more than ' + MAX_DEPTH + ' levels deep');
+    return write(value);
+  };
 
   const show = (value) => {
     if (typeof value === 'string') return value;
@@ -24,8 +45,8 @@ export const guestPrelude = `(() => {
     try {
       const shown = typeof value === 'object' && value !== null ? stringify(value) : undefined;
       return shown === undefined ? text(value) : shown;
-    } catch {
-      return text(value);
+    } catch (refused) {
+      try { return text(value); } catch { return '[' + refused.message + ']'; }
     }
   };
   const writer = (stream) => (...values) => {

@@ -143,8 +143,24 @@ test('the memory is as much as was said', async () => {
   });
 });
 
+test.each([
+  ['a deep list that is returned', 'return deep', 'no JSON: lists and objects nested more than 200 levels deep'],
+  ['one in an object', 'return { inside: [deep] }', 'no JSON: lists and objects nested more than 200 levels deep'],
+  ['a circle', 'const list = [deep]; deep[0] = list; deep = []; return { list: (list[0] = list) }', 'circular'],
+])('%s is refused at once', async (_, code, message) => {
+  const start = performance.now();
+  const result = await failure(`let deep = []; for (let i = 0; i < 10_000; i++) deep = [deep]; ${code}`);
+  expect(result).toMatchObject({ reason: 'bad-result', message: expect.stringContaining(message) });
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test('a deep list that is printed does not hold the code up', async () => {
+  const code = 'let deep = []; for (let i = 0; i < 1000; i++) deep = [deep]; console.log(deep); return 1';
+  expect(await value(code, { timeoutMs: 10_000 })).toEqual({ ok: true, value: 1 });
+});
+
 test('a worker that breaks is replaced', async () => {
-  const deep = 'let value = {}; for (let i = 0; i < 200000; i++) value = { value }; return value';
+  const deep = 'let value = {}; for (let i = 0; i < 200000; i++) value = { value }; return { toJSON: () => value }';
   for (let i = 0; i < 2; i++) expect(await failure(deep)).toMatchObject({ reason: 'crashed' });
   expect(await value('return "well"')).toEqual({ ok: true, value: 'well' });
 }, 30_000);
