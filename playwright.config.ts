@@ -41,7 +41,9 @@ export default defineConfig({
     command: 'node scripts/start.mjs',
     url: `${baseURL}/api/v1/health`,
     env: {
-      ...{ PORT: String(port), HOST: '127.0.0.1', THREADLOOM_DATA_DIR: dataFolder() },
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      THREADLOOM_DATA_DIR: dataFolder(),
       THREADLOOM_CONFIG_PATH: join(dataFolder(), 'threadloom.config.yaml'),
     },
     timeout: 240_000,

@@ -139,7 +139,8 @@ export async function work(
   const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   const taking = repeat(() => takeWaiting(queued, { slots, take, log }), {
-    ...{ everyMs: SWEEP_EVERY_MS, signal: stop.signal },
+    everyMs: SWEEP_EVERY_MS,
+    signal: stop.signal,
     onError: (error) => log.warn('queued runs could not be looked for', { error }),
   });
   watchApprovals(engine, log);
@@ -174,7 +175,9 @@ type Keeping = Pick<RolePorts, 'distribution' | 'log'> & { readonly engine: Engi
 
 function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
   return new LeaseKeeper({
-    ...{ lease: leases, leaseMs: LEASE_MS, log },
+    lease: leases,
+    leaseMs: LEASE_MS,
+    log,
     onLost: () => engine.abandon(),
     onOthersLost: async () => {
       const runs = await requeue({ leases, queue });

@@ -53,12 +53,22 @@ async function serve(environment: Environment): Promise<void> {
   const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
   const config = liveConfig.current;
   const distribution = await distributionOf(database, {
-    ...{ config, log, secrets, version: packageJson.version },
-    ...{ redisUrl: environment.redisUrl, kind: 'web' },
+    config,
+    log,
+    secrets,
+    version: packageJson.version,
+    redisUrl: environment.redisUrl,
+    kind: 'web',
   });
   const services = makeServices(modules, {
-    ...{ database, liveConfig, log, secrets, distribution },
-    ...{ dataFolder: environment.dataDir, readOverride: override.read, version: packageJson.version },
+    database,
+    liveConfig,
+    log,
+    secrets,
+    distribution,
+    dataFolder: environment.dataDir,
+    readOverride: override.read,
+    version: packageJson.version,
     otlp: readOtlpSettings(environment.variables),
   });
   const { runs, store } = services;
@@ -142,7 +152,8 @@ async function serve(environment: Environment): Promise<void> {
   // Those that another web process was to tell, and did not live to.
   if (!distribution.isAlone) {
     void repeat(() => services.publishing.webhooks.start(), {
-      ...{ everyMs: WEBHOOK_SWEEP_MS, signal: closing.signal },
+      everyMs: WEBHOOK_SWEEP_MS,
+      signal: closing.signal,
       onError: (error) => log.error('open webhooks could not be looked for', { error }),
     });
   }

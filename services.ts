@@ -133,7 +133,8 @@ export function makeServices(modules: Modules, parts: Parts) {
     requiredWalls: config.sandbox.required_walls,
   });
   const tools = modules.makeToolKit({
-    ...{ payloads: store, settings: config.tools },
+    payloads: store,
+    settings: config.tools,
     files: modules.makeWorkspaceFiles({
       root: join(dataFolder, 'files'),
       denyGlobs: config.files.deny_globs,
@@ -155,7 +156,12 @@ export function makeServices(modules: Modules, parts: Parts) {
   let loadedWebhookFetch: Promise<SafeFetch> | undefined;
   const loadWebhookFetch = () => (loadedWebhookFetch ??= importSafeFetch(config));
   const publishing = modules.makePublishing({
-    ...{ pool: database.pool, hub, nodes: modules.nodeRegistry, clock: systemClock, log, secrets },
+    pool: database.pool,
+    hub,
+    nodes: modules.nodeRegistry,
+    clock: systemClock,
+    log,
+    secrets,
     fetch: async (url, init) => (await loadWebhookFetch())(url, init),
   });
   let loadedModels: Promise<ModelRegistry> | undefined;
@@ -196,7 +202,9 @@ export function makeServices(modules: Modules, parts: Parts) {
       newId: modules.newId,
       random: Math.random,
       budgets: new modules.BudgetStore({
-        ...{ pool: database.pool, clock: systemClock, workspaceBudget: () => modules.dayBudgetOf(liveConfig.current) },
+        pool: database.pool,
+        clock: systemClock,
+        workspaceBudget: () => modules.dayBudgetOf(liveConfig.current),
         onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
       }),
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
@@ -210,13 +218,23 @@ export function makeServices(modules: Modules, parts: Parts) {
     return worker ? work(shared, { ...worker, maxActive }) : runForWorkers(shared);
   };
   const retention = new modules.RetentionKeeper({
-    ...{ pool: database.pool, clock: systemClock, log },
-    ...{ days: config.retention_days, runsOfWorkflow: config.max_history_items, isEmbedded: database.kind === 'embedded' },
+    pool: database.pool,
+    clock: systemClock,
+    log,
+    days: config.retention_days,
+    runsOfWorkflow: config.max_history_items,
+    isEmbedded: database.kind === 'embedded',
   });
   const backups = new modules.BackupKeeper({
-    ...{ database, secrets, clock: systemClock, log, readOverride: parts.readOverride, version: parts.version },
+    database,
+    secrets,
+    clock: systemClock,
+    log,
+    readOverride: parts.readOverride,
+    version: parts.version,
     folder: config.backup_folder ?? join(dataFolder, 'backups'),
-    ...{ everyHours: config.backup_every_hours, keep: config.backup_keep },
+    everyHours: config.backup_every_hours,
+    keep: config.backup_keep,
   });
   const close = async () => {
     await backups.close();

@@ -32,12 +32,23 @@ async function work(environment: Environment): Promise<void> {
   const override = await modules.openOverride({ environment, database, log });
   const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
   const distribution = await distributionOf(database, {
-    ...{ config: liveConfig.current, log, secrets, version: packageJson.version },
-    ...{ redisUrl, kind: 'worker' },
+    config: liveConfig.current,
+    log,
+    secrets,
+    version: packageJson.version,
+    redisUrl,
+    kind: 'worker',
   });
   const services = makeServices(modules, {
-    ...{ database, liveConfig, log, secrets, distribution, dataFolder: dataDir, worker: { redisUrl } },
-    ...{ readOverride: override.read, version: packageJson.version },
+    database,
+    liveConfig,
+    log,
+    secrets,
+    distribution,
+    dataFolder: dataDir,
+    worker: { redisUrl },
+    readOverride: override.read,
+    version: packageJson.version,
     otlp: readOtlpSettings(environment.variables),
   });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });

@@ -149,12 +149,19 @@ function round(value: number): number {
 
 function approvalFlow(): Workflow {
   const node = (id: string, type: string, config: Workflow['nodes'][number]['config']) => ({
-    ...{ id, type, version: 1, label: id, config },
+    id,
+    type,
+    version: 1,
+    label: id,
+    config,
     position: { x: 0, y: 0 },
   });
   const edge = (source: string, sourceHandle: string, target: string) => ({
     id: `${source}-${sourceHandle}-${target}`,
-    ...{ source, sourceHandle, target, targetHandle: 'in' },
+    source,
+    sourceHandle,
+    target,
+    targetHandle: 'in',
   });
   return {
     format: WORKFLOW_FORMAT,

@@ -149,7 +149,11 @@ async function readUsage({ sql, redis, web, worker, postgresPid, fakePid }: Proc
   const redisMs = 1000 * (await redisNumber(redis, 'cpu', ['used_cpu_user', 'used_cpu_sys']));
   const othersMs = cpuMsOf([process.pid, fakePid]);
   return {
-    ...{ webMs, workerMs, postgresMs, redisMs, allMs: webMs + workerMs + postgresMs + redisMs + othersMs },
+    webMs,
+    workerMs,
+    postgresMs,
+    redisMs,
+    allMs: webMs + workerMs + postgresMs + redisMs + othersMs,
     redisCommands: await redisNumber(redis, 'stats', ['total_commands_processed']),
     walBytes: Number((await sql.query<{ at: string }>("SELECT pg_current_wal_lsn() - '0/0' AS at")).rows[0]?.at),
   };

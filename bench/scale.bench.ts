@@ -38,7 +38,8 @@ export default async function scale(options: BenchOptions): Promise<BenchResult>
     const site = { fleet, sql, api, queue };
     const waiting: Load = { document: waitingFlow(counter.host), inputs: { key: 'k' }, runs: Number(options.runs ?? 200) };
     const computing: Load = {
-      ...{ document: dagFlow(300), inputs: { name: 'Ada', n: 3 } },
+      document: dagFlow(300),
+      inputs: { name: 'Ada', n: 3 },
       runs: Number(options.computing ?? 300),
     };
     const latency = await compare(site, waiting);
@@ -67,10 +68,18 @@ export default async function scale(options: BenchOptions): Promise<BenchResult>
 
 function waitingFlow(host: string): Workflow {
   const node = (id: string, type: string, config: Workflow['nodes'][number]['config']) => ({
-    ...{ id, type, version: 1, label: id, config, position: { x: 0, y: 0 } },
+    id,
+    type,
+    version: 1,
+    label: id,
+    config,
+    position: { x: 0, y: 0 },
   });
   return {
-    ...{ format: WORKFLOW_FORMAT, name: 'waiting', description: '', settings: {} },
+    format: WORKFLOW_FORMAT,
+    name: 'waiting',
+    description: '',
+    settings: {},
     nodes: [
       node('start', 'start', { inputs: [{ name: 'key', type: 'text', required: true }] }),
       node('ask', 'http', { method: 'GET', url: `http://${host}/?run={{start.key}}` }),

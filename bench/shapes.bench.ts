@@ -67,7 +67,10 @@ async function measure(shape: Shape, size: number, rounds: number): Promise<Cost
 function makeEngine(log: { bytes: number; parts: number }): Engine {
   const store = new DiscardingRunStore();
   return new Engine({
-    ...{ nodes: nodeRegistry, executors: executorRegistry, store, tools: makeToolKit({ payloads: store }) },
+    nodes: nodeRegistry,
+    executors: executorRegistry,
+    store,
+    tools: makeToolKit({ payloads: store }),
     publisher: {
       publish: (_runId, events) => {
         for (const { json } of events) {

@@ -31,14 +31,19 @@ type Row = { readonly id: string; readonly type: string; readonly config: object
 function documentOf(name: string, rows: readonly Row[], links: readonly (readonly [string, string])[]): Workflow {
   const nodes = rows.map(
     ({ id, type, config, parentId }): WorkflowNode => ({
-      ...{ id, type, version: 1, label: id, config: config as WorkflowNode['config'], position: { x: 0, y: 0 } },
+      id,
+      type,
+      version: 1,
+      label: id,
+      config: config as WorkflowNode['config'],
+      position: { x: 0, y: 0 },
       ...(parentId !== undefined && { parentId }),
     }),
   );
   const edges = links.map(
     ([source, target]): WorkflowEdge => ({ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' }),
   );
-  return { ...{ format: WORKFLOW_FORMAT, name, description: '', settings: { limits: { maxSteps: 1_000_000 } } }, nodes, edges };
+  return { format: WORKFLOW_FORMAT, name, description: '', settings: { limits: { maxSteps: 1_000_000 } }, nodes, edges };
 }
 
 const start: Row = { id: 'start', type: 'start', config: { inputs: [{ name: 'items', type: 'json', default: [] }] } };
@@ -109,7 +114,9 @@ function nested(size: number): Workflow {
 function mapsInMaps(size: number): Workflow {
   const items = Array.from({ length: size }, (_, index) => index);
   const map = (id: string, parentId?: string): Row => ({
-    ...{ id, type: 'map', config: { items, concurrency: 4 } },
+    id,
+    type: 'map',
+    config: { items, concurrency: 4 },
     ...(parentId !== undefined && { parentId }),
   });
   const leaf: Row = { id: 'leaf', type: 'template', config: { template: 'item {{map.item}}' }, parentId: 'c' };

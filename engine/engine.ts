@@ -83,7 +83,9 @@ export class Engine implements RunService {
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
     });
     this.#maker = new RunMaker({
-      ...{ ports, preparer: this.#preparer, committer: this.#commit },
+      ports,
+      preparer: this.#preparer,
+      committer: this.#commit,
       assertOpen: () => this.#assertOpen(),
     });
   }

@@ -81,7 +81,9 @@ export class WorkflowPreparer {
     { document, documentHash }: { document: string; documentHash: string },
   ): Promise<PreparedWorkflow> {
     const { valid, errors } = validateWorkflow(workflow, this.#nodes, {
-      ...{ tools: this.#tools, agents: agentRegistry, isWhole: true },
+      tools: this.#tools,
+      agents: agentRegistry,
+      isWhole: true,
     });
     if (!valid) {
       const [first] = errors;

@@ -60,7 +60,9 @@ function toBody(action: keyof typeof outcomes, { args, result, comment, remember
   if (action === 'skip' && result !== undefined) throw new UsageError('--result goes with reject: what is skipped has none');
   if (confirmed && result !== undefined) throw new UsageError('--result goes with reject: what came of it is not done again');
   return {
-    ...{ confirmed, remember, skip: action === 'skip' },
+    confirmed,
+    remember,
+    skip: action === 'skip',
     ...(args !== undefined && { args: readJson('--args', args) }),
     ...(result !== undefined && { result: readJson('--result', result) }),
     ...(comment !== undefined && { comment }),

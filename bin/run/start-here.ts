@@ -56,7 +56,8 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     },
     models,
     tools: makeToolKit({
-      ...{ payloads: store, settings: config.tools },
+      payloads: store,
+      settings: config.tools,
       files: makeWorkspaceFiles({
         root: join(resolve(options.variables.THREADLOOM_DATA_DIR || DEFAULT_DATA_DIR), 'files'),
         denyGlobs: config.files.deny_globs,

@@ -3,9 +3,19 @@ import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { groupByRun } from './load-inbox.ts';
 
 const approval = (runId: string, actionId: string): ApprovalResource => ({
-  ...{ runId, actionId, workflowName: `flow of ${runId}`, nodeId: 'ask', kind: 'value', tool: 'approval', description: 'Send?' },
-  ...{ toolCallId: null, args: 'x', status: 'pending', decidedAt: null },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-02-01T00:00:00.000Z' },
+  runId,
+  actionId,
+  workflowName: `flow of ${runId}`,
+  nodeId: 'ask',
+  kind: 'value',
+  tool: 'approval',
+  description: 'Send?',
+  toolCallId: null,
+  args: 'x',
+  status: 'pending',
+  decidedAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-02-01T00:00:00.000Z',
 });
 
 test('the run that has waited longest comes first, and in it what was asked first', () => {

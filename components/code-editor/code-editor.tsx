@@ -123,7 +123,8 @@ function showProblems(model: monaco.editor.ITextModel, problems: readonly CodePr
     .filter(({ line }) => line <= lineCount)
     .map(({ line, column, message, isError }) => ({
       ...stretchOfProblem(model, line, column),
-      ...{ message, severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning },
+      message,
+      severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
     }));
   monaco.editor.setModelMarkers(model, 'threadloom', markers);
 }
@@ -143,8 +144,12 @@ function completionList(
   if (!found) return undefined;
   const range = rangeOf(model, found);
   const suggestions = found.items.map(({ name, value, typed }, index) => ({
-    ...{ label: { label: name, description: value }, insertText: typed, filterText: name, range },
-    ...{ kind: monaco.languages.CompletionItemKind.Field, sortText: String(index).padStart(5, '0') },
+    label: { label: name, description: value },
+    insertText: typed,
+    filterText: name,
+    range,
+    kind: monaco.languages.CompletionItemKind.Field,
+    sortText: String(index).padStart(5, '0'),
   }));
   // The list depends on where the caret is, so it is asked for again with every letter.
   return { suggestions, incomplete: true };

@@ -47,7 +47,9 @@ export function checkBySchema(model: monaco.editor.ITextModel, schema: object): 
 
 function tellSchemas(): void {
   jsonDefaults.setDiagnosticsOptions({
-    ...{ validate: true, enableSchemaRequest: false, schemaValidation: 'warning' },
+    validate: true,
+    enableSchemaRequest: false,
+    schemaValidation: 'warning',
     schemas: Array.from(schemas, ([uri, schema]) => ({ uri: `${uri}.schema`, fileMatch: [uri], schema })),
   });
 }

@@ -20,18 +20,34 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
   const letGo = schema && checkBySchema(model, schema);
   takePageColours();
   const editor = monaco.editor.create(element, {
-    ...{ model, automaticLayout: true, ariaLabel: label, tabFocusMode: !isIndentedWithTab(language) },
+    model,
+    automaticLayout: true,
+    ariaLabel: label,
+    tabFocusMode: !isIndentedWithTab(language),
     // Its other way to take input is no text field for the keys of the page.
-    ...{ editContext: false, fixedOverflowWidgets: true, dropIntoEditor: { enabled: false } },
-    ...{ fontFamily: `var(--font-mono), ${getComputedStyle(element).fontFamily}`, fontSize: 12, lineHeight: LINE_HEIGHT_PX },
-    ...{ wordWrap: 'on', minimap: { enabled: false }, scrollBeyondLastLine: false, stickyScroll: { enabled: false } },
-    ...{ lineNumbersMinChars: 3, folding: false, glyphMargin: false, contextmenu: false, overviewRulerLanes: 0 },
-    ...{ lineDecorationsWidth: 8, renderLineHighlight: size === 'fill' ? 'line' : 'none', padding: { top: 4, bottom: 4 } },
-    ...{
-      scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 8, horizontalScrollbarSize: 8 },
-    },
-    ...{ wordBasedSuggestions: 'off', suggest: { showIcons: false, showStatusBar: false } },
-    ...{ quickSuggestions: { other: true, strings: true, comments: false }, unicodeHighlight: { ambiguousCharacters: false } },
+    editContext: false,
+    fixedOverflowWidgets: true,
+    dropIntoEditor: { enabled: false },
+    fontFamily: `var(--font-mono), ${getComputedStyle(element).fontFamily}`,
+    fontSize: 12,
+    lineHeight: LINE_HEIGHT_PX,
+    wordWrap: 'on',
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    stickyScroll: { enabled: false },
+    lineNumbersMinChars: 3,
+    folding: false,
+    glyphMargin: false,
+    contextmenu: false,
+    overviewRulerLanes: 0,
+    lineDecorationsWidth: 8,
+    renderLineHighlight: size === 'fill' ? 'line' : 'none',
+    padding: { top: 4, bottom: 4 },
+    scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 8, horizontalScrollbarSize: 8 },
+    wordBasedSuggestions: 'off',
+    suggest: { showIcons: false, showStatusBar: false },
+    quickSuggestions: { other: true, strings: true, comments: false },
+    unicodeHighlight: { ambiguousCharacters: false },
   });
   // Only now: an editor gives its model the options of all editors.
   model.updateOptions({
@@ -42,7 +58,8 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
   });
   if (isIndentedWithTab(language)) addEscape(editor, leaveLabel);
   return {
-    ...{ editor, model },
+    editor,
+    model,
     close() {
       letGo?.();
       editor.dispose();
@@ -53,7 +70,10 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
 
 function addEscape(editor: monaco.editor.IStandaloneCodeEditor, label: string): void {
   editor.addAction({
-    ...{ id: 'leave-with-tab', label, keybindings: [monaco.KeyCode.Escape], precondition: NOTHING_OPEN },
+    id: 'leave-with-tab',
+    label,
+    keybindings: [monaco.KeyCode.Escape],
+    precondition: NOTHING_OPEN,
     run: () => editor.updateOptions({ tabFocusMode: true }),
   });
   editor.onDidBlurEditorText(() => editor.updateOptions({ tabFocusMode: false }));

@@ -7,17 +7,29 @@ import { makeEditorStore } from './editor-store.ts';
 import { makeInsertCommands } from './insert-commands.ts';
 
 const node = (id: string, type: string, x: number, y: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
-  ...{ id, type, version: 1, label: '', config: {}, position: { x, y } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config: {},
+  position: { x, y },
   ...more,
 });
 const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 const size = { width: 320, height: 144 };
 
 function open() {
   const document: Workflow = {
-    ...{ format: 'threadloom/workflow@1', name: 'Letters', description: '', settings: {} },
+    format: 'threadloom/workflow@1',
+    name: 'Letters',
+    description: '',
+    settings: {},
     nodes: [
       node('start', 'start', 0, 0),
       node('each', 'map', 0, 80, { size }),

@@ -4,7 +4,12 @@ import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 
 const nodes = ['start', 'answer', 'end'].map((id, index) => ({
-  ...{ id, type: 'set', version: 1, label: id, config: {}, position: { x: 0, y: index * 96 } },
+  id,
+  type: 'set',
+  version: 1,
+  label: id,
+  config: {},
+  position: { x: 0, y: index * 96 },
 }));
 const edges = [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'answer', targetHandle: 'in' }];
 const before: Workflow = { format: WORKFLOW_FORMAT, name: 'Sent', description: '', settings: {}, nodes, edges };

@@ -16,7 +16,8 @@ function open() {
 }
 
 const labelled = (label: string): Edit => ({
-  ...{ label: 'label', mergeKey: 'say label' },
+  label: 'label',
+  mergeKey: 'say label',
   run: (workflow) => setNodeLabel(workflow, 'say', label),
 });
 const remove: Edit = {

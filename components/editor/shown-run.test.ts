@@ -153,7 +153,12 @@ test('a link to an event waits until the log has come that far', () => {
 });
 
 const finished = (nodeId: string): Bare => ({
-  ...{ type: 'node_finished', nodeId, status: 'succeeded', ports: ['out'], executionTimeMs: 1, output: nodeId },
+  type: 'node_finished',
+  nodeId,
+  status: 'succeeded',
+  ports: ['out'],
+  executionTimeMs: 1,
+  output: nodeId,
 });
 
 test('a node inside of a container is heard of by its id, whatever pass it ran in, and is shown in the pass that is chosen', () => {

@@ -4,7 +4,12 @@ import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 
 function documentOf(count: number): Workflow {
   const nodes = Array.from({ length: count }, (_, index) => ({
-    ...{ id: `text_${index}`, type: 'template', version: 1, label: '', config: {}, position: { x: 0, y: index * 96 } },
+    id: `text_${index}`,
+    type: 'template',
+    version: 1,
+    label: '',
+    config: {},
+    position: { x: 0, y: index * 96 },
   }));
   return { format: WORKFLOW_FORMAT, name: 'Stored', description: '', settings: {}, nodes, edges: [] };
 }

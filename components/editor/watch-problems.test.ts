@@ -9,7 +9,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const document: Workflow = {
-  ...{ format: WORKFLOW_FORMAT, name: 'Watched', description: '', settings: {}, edges: [] },
+  format: WORKFLOW_FORMAT,
+  name: 'Watched',
+  description: '',
+  settings: {},
+  edges: [],
   nodes: [
     {
       id: 'text',

@@ -4,7 +4,12 @@ import { listForks } from './list-forks.ts';
 
 function forkOf(runId: string, origin: string | undefined, second: number): ForkedRunResource {
   return {
-    ...{ runId, changes: null, workflowName: 'W', mode: 'draft', status: 'succeeded', finishedAt: null },
+    runId,
+    changes: null,
+    workflowName: 'W',
+    mode: 'draft',
+    status: 'succeeded',
+    finishedAt: null,
     forkOf: origin === undefined ? null : { runId: origin, seq: 3, rootRunId: 'root' },
     createdAt: new Date(second * 1000).toISOString(),
   };

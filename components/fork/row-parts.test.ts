@@ -5,7 +5,13 @@ import { rowParts } from './row-parts.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const finished = (seq: number, nodeId: string): PublicEvent => ({
-  ...{ runId: 'run_1', seq, at, type: 'node_finished', nodeId, status: 'succeeded', executionTimeMs: 1 },
+  runId: 'run_1',
+  seq,
+  at,
+  type: 'node_finished',
+  nodeId,
+  status: 'succeeded',
+  executionTimeMs: 1,
 });
 const spanOf = (about: Partial<Span>) =>
   newSpan({ place: 0, parent: undefined, depth: 0, kind: 'node', nodeId: 'write', name: 'write', seq: 5, ...about });

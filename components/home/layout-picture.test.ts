@@ -7,10 +7,19 @@ type Places = Record<string, readonly [number, number]>;
 function graph(places: Places, edges: readonly (readonly [string, string])[] = []): Pick<Workflow, 'nodes' | 'edges'> {
   return {
     nodes: Object.entries(places).map(([id, [x, y]]) => ({
-      ...{ id, type: 'set', version: 1, label: '', config: {}, position: { x, y } },
+      id,
+      type: 'set',
+      version: 1,
+      label: '',
+      config: {},
+      position: { x, y },
     })),
     edges: edges.map(([source, target]) => ({
-      ...{ id: `${source}-${target}`, source, target, sourceHandle: 'out', targetHandle: 'in' },
+      id: `${source}-${target}`,
+      source,
+      target,
+      sourceHandle: 'out',
+      targetHandle: 'in',
     })),
   };
 }

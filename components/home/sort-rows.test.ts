@@ -3,7 +3,11 @@ import type { WorkflowRow } from '#components/home/home-data.ts';
 import { sortRows } from './sort-rows.ts';
 
 const row = (name: string, savedAt: string, nodeCount?: number): WorkflowRow => ({
-  ...{ workflowId: name, name, savedAt, lastRun: undefined, recentRuns: [] },
+  workflowId: name,
+  name,
+  savedAt,
+  lastRun: undefined,
+  recentRuns: [],
   content: nodeCount === undefined ? undefined : { description: '', nodeCount, picture: { boxes: [], lines: [] } },
 });
 const rows = [

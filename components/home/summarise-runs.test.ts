@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type ListedRun, summariseRuns } from './summarise-runs.ts';
 
 const run = (seconds: number | null, more: Partial<ListedRun> = {}): ListedRun => ({
-  ...{ status: 'succeeded', tokensUsed: 10, startedAt: '2026-01-01T00:00:00.000Z' },
+  status: 'succeeded',
+  tokensUsed: 10,
+  startedAt: '2026-01-01T00:00:00.000Z',
   finishedAt: seconds === null ? null : new Date(Date.parse('2026-01-01T00:00:00.000Z') + seconds * 1000).toISOString(),
   ...more,
 });

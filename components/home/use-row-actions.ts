@@ -69,7 +69,10 @@ export function useRowActions(list: HomeList): RowActions {
   };
 
   return {
-    ...{ deletes, renamingId, askedDelete, problems },
+    deletes,
+    renamingId,
+    askedDelete,
+    problems,
     act: (row, action) => void attempt(row, () => actions[action](row)),
     rename: (row, name) =>
       void attempt(row, async () => {

@@ -4,7 +4,11 @@ import { checkNodeId } from './check-node-id.ts';
 
 const node = (id: string) => ({ id, type: 'set', version: 1, label: '', config: {}, position: { x: 0, y: 0 } });
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Test', description: '', settings: {}, edges: [] },
+  format: 'threadloom/workflow@1',
+  name: 'Test',
+  description: '',
+  settings: {},
+  edges: [],
   nodes: [node('draft'), node('answer')],
 };
 

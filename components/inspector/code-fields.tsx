@@ -31,7 +31,9 @@ export function CodeField(props: FieldProps) {
   const { path, value, model } = props;
   const config = useFormValue();
   const field = useFieldText({
-    ...{ path, value, toText: plainText },
+    path,
+    value,
+    toText: plainText,
     read: (text) => ({ value: text === '' && !model.isRequired ? undefined : text }),
   });
   const language = isRecord(config) && config.language === 'python' ? 'python' : 'javascript';
@@ -96,7 +98,8 @@ function useInputHelp(): CodeHelp {
       const from = codeInputStart(text, caret);
       if (from === undefined) return undefined;
       const items = Array.from(readTypes(), ([name, type]) => ({
-        ...{ name, typed: name },
+        name,
+        typed: name,
         value: [type, lastValueOf(name) ?? plainText(declared[name])].filter(Boolean).join(' · '),
       }));
       return { from, to: caret, items };

@@ -34,8 +34,13 @@ export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition,
   const groups = Map.groupBy(shown, ({ group }) => group);
   const scope = useMemo<FormScope>(
     () => ({
-      ...{ formId: `${nodeId}:config`, wordsOf: definition.id, edit, catalogue },
-      ...{ problems, isStrict: false, reader: nodeId },
+      formId: `${nodeId}:config`,
+      wordsOf: definition.id,
+      edit,
+      catalogue,
+      problems,
+      isStrict: false,
+      reader: nodeId,
     }),
     [nodeId, definition.id, edit, problems, catalogue],
   );

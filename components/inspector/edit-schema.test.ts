@@ -61,7 +61,9 @@ test('another type keeps what is said of the field, and drops what only the old 
   const text = { type: 'string', description: 'How fast', enum: ['slow', 'fast'], title: 'Speed' };
   expect(setSchemaType(text, 'number')).toEqual({ type: 'number', description: 'How fast', title: 'Speed' });
   expect(setSchemaType(text, 'array')).toEqual({
-    ...{ type: 'array', description: 'How fast', title: 'Speed' },
+    type: 'array',
+    description: 'How fast',
+    title: 'Speed',
     items: { type: 'string' },
   });
   expect(setSchemaType({ type: 'integer', minimum: 1 }, 'number')).toEqual({ type: 'number', minimum: 1 });

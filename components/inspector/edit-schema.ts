@@ -35,7 +35,8 @@ export function schemaTypeOf(schema: unknown): SchemaType | undefined {
 export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
   const required = requiredIn(schema);
   return Object.entries(propertiesIn(schema)).map(([name, field]) => ({
-    ...{ name, isRequired: required.includes(name) },
+    name,
+    isRequired: required.includes(name),
     schema: isRecord(field) ? field : {},
   }));
 }

@@ -6,10 +6,18 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { knownSchemas } from './known-schemas.ts';
 
 const node = (id: string, type: string, config: object) => ({
-  ...{ id, type, version: 1, label: '', config: config as Record<string, never>, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config: config as Record<string, never>,
+  position: { x: 0, y: 0 },
 });
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Test', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Test',
+  description: '',
+  settings: {},
   nodes: [node('start', 'start', {}), node('gather', 'set', { values: { a: 1 } }), node('end', 'end', {})],
   edges: [
     { id: 'a', source: 'start', sourceHandle: 'out', target: 'gather', targetHandle: 'in' },

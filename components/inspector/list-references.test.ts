@@ -5,14 +5,26 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { listReferences, matchReferences } from './list-references.ts';
 
 const node = (id: string, type: string, config: object) => ({
-  ...{ id, type, version: 1, label: '', config: config as Record<string, never>, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config: config as Record<string, never>,
+  position: { x: 0, y: 0 },
 });
 const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Test', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Test',
+  description: '',
+  settings: {},
   nodes: [
     node('start', 'start', { inputs: [{ name: 'question', type: 'text' }] }),
     node('fetch', 'http', { url: 'https://example.com' }),

@@ -25,11 +25,16 @@ export function NodeJson() {
   const store = useEditorStore();
   if (!node) return <p className="p-3 text-ink-3">{t('selectNode')}</p>;
   const scope: FormScope = {
-    ...{ formId: `${node.id}:json`, wordsOf: node.type, problems: [], isStrict: false },
-    ...{ reader: node.id, catalogue: nothingToChoose },
+    formId: `${node.id}:json`,
+    wordsOf: node.type,
+    problems: [],
+    isStrict: false,
+    reader: node.id,
+    catalogue: nothingToChoose,
     edit: (_path, piece) =>
       store.getState().apply({
-        ...{ label: 'json', mergeKey: `json:${node.id}` },
+        label: 'json',
+        mergeKey: `json:${node.id}`,
         run: (workflow) => changeNode(workflow, node.id, (now) => withPiece(now, piece as NodePiece)),
       }),
   };

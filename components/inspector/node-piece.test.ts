@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { nodePiece, placeProblems, readNodePiece, withPiece } from './node-piece.ts';
 
 const node = {
-  ...{ id: 'answer', type: 'llm', version: 1, label: 'Answer', config: { userPrompt: 'Why?' } },
-  ...{ position: { x: 1, y: 2 }, parentId: 'each', note: 'from a newer build' },
+  id: 'answer',
+  type: 'llm',
+  version: 1,
+  label: 'Answer',
+  config: { userPrompt: 'Why?' },
+  position: { x: 1, y: 2 },
+  parentId: 'each',
+  note: 'from a newer build',
 };
 const text = (change: object) => JSON.stringify({ ...nodePiece(node), ...change }, null, 2);
 

@@ -27,8 +27,13 @@ export const OptionsForm = memo(function OptionsForm({ nodeId, options = unset, 
   const edit = useOptionsEdit(nodeId);
   const scope = useMemo<FormScope>(
     () => ({
-      ...{ formId: `${nodeId}:options`, wordsOf: 'options', edit, catalogue },
-      ...{ problems: [], isStrict: true, reader: nodeId },
+      formId: `${nodeId}:options`,
+      wordsOf: 'options',
+      edit,
+      catalogue,
+      problems: [],
+      isStrict: true,
+      reader: nodeId,
     }),
     [nodeId, edit, catalogue],
   );

@@ -3,7 +3,10 @@ import type { Problem } from '#lib/workflow/problem.ts';
 import { problemsAtField, problemsElsewhere } from './problems-at-field.ts';
 
 const problem = (path?: string): Problem => ({
-  ...{ code: 'invalid-field', severity: 'error', message: 'No', nodeId: 'a' },
+  code: 'invalid-field',
+  severity: 'error',
+  message: 'No',
+  nodeId: 'a',
   ...(path !== undefined && { path }),
 });
 const problems = ['config.when', 'config.cases[1].id', 'config.values["a b"]', 'config.valuesToo', undefined].map(problem);

@@ -5,16 +5,28 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { findRows, rootsOf, rowsOf } from './reference-tree.ts';
 
 const node = (id: string, type: string, config: object, parentId?: string) => ({
-  ...{ id, type, version: 1, label: '', config: config as Record<string, never>, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config: config as Record<string, never>,
+  position: { x: 0, y: 0 },
   ...(parentId !== undefined && { parentId }),
 });
 const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 const order = { type: 'object', properties: { lines: { type: 'array', items: { type: 'object', properties: { sku: {} } } } } };
 
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Test', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Test',
+  description: '',
+  settings: {},
   nodes: [
     node('start', 'start', { inputs: [{ name: 'order', type: 'json', schema: order }] }),
     node('fetch', 'http', { url: 'https://example.com' }),

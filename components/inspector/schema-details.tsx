@@ -57,14 +57,16 @@ export function SchemaDetails(props: SchemaPartProps & { isOpen: boolean }) {
           <div className="flex items-center gap-2 text-ink-2">
             {t('entries')}
             <SchemaTypeSelect
-              {...{ name, path }}
+              name={name}
+              path={path}
               schema={items}
               isEntry
               onSchema={(next) => onSchema({ ...schema, items: next })}
             />
           </div>
           <SchemaDetails
-            {...{ name, isOpen: false }}
+            name={name}
+            isOpen={false}
             schema={items}
             path={[...path, 'items']}
             onSchema={(next, isTyping) => onSchema({ ...schema, items: next }, isTyping)}

@@ -55,7 +55,9 @@ export function SchemaRows({ schema, path, onSchema }: SchemaRowsProps) {
               field={field}
               index={index}
               reorder={reorder}
-              {...{ schema, path, onSchema }}
+              schema={schema}
+              path={path}
+              onSchema={onSchema}
             />
           ))}
         </ul>

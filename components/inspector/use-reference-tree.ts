@@ -21,7 +21,11 @@ export function useReferenceTree(reader: NodeId) {
     ? findRows(roots, wanted, values)
     : rowsOf(roots, { values, isOpen: (text) => toggled.get(text) ?? false });
   return {
-    ...{ rows, wanted, setWanted, isSearching, setActive },
+    rows,
+    wanted,
+    setWanted,
+    isSearching,
+    setActive,
     activeRow: rows.find(({ text }) => text === active) ?? rows[0],
     setOpen: ({ text }: TreeRow, isOpen: boolean) => setToggled(new Map(toggled).set(text, isOpen)),
     /** The type of the node that a row stands for; undefined where it is something in one, or of a pass. */

@@ -58,7 +58,11 @@ export function useReorder(count: number, onMove: (from: number, to: number) => 
     event.stopPropagation();
   }
   return {
-    ...{ count, dragged, moved, handleId, move },
+    count,
+    dragged,
+    moved,
+    handleId,
+    move,
     handleEvents: (index) => ({
       onPointerDown(event) {
         if (event.button !== 0) return;

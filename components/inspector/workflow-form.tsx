@@ -24,8 +24,13 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
   const edit = useWorkflowEdit();
   const scope = useMemo<FormScope>(
     () => ({
-      ...{ formId: 'workflow', wordsOf: 'settings', edit, catalogue },
-      ...{ problems: [], isStrict: true, reader: undefined },
+      formId: 'workflow',
+      wordsOf: 'settings',
+      edit,
+      catalogue,
+      problems: [],
+      isStrict: true,
+      reader: undefined,
     }),
     [edit, catalogue],
   );
@@ -55,8 +60,15 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
 /** A workflow has a name, and a description that may be empty. */
 function textModel(name: 'name' | 'description', title: string, maxLength: number): FieldModel {
   return {
-    ...{ name, title, description: undefined, placeholder: undefined, group: undefined, visibleWhen: undefined },
-    ...{ isRequired: name === 'name', defaultValue: undefined, expression: 'literal' },
+    name,
+    title,
+    description: undefined,
+    placeholder: undefined,
+    group: undefined,
+    visibleWhen: undefined,
+    isRequired: name === 'name',
+    defaultValue: undefined,
+    expression: 'literal',
     control: { kind: 'text', isMultiline: name === 'description', maxLength },
   };
 }

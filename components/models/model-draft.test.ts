@@ -3,21 +3,29 @@ import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 import { draftOf, type ModelDraft, newDraft, readDraft } from './model-draft.ts';
 
 const stored: ConfiguredModelResource = {
-  ...{ name: 'main', provider: 'openai', modelId: 'gpt-5', isDefault: true, isDemo: false, whyNot: null, key: 'set' },
-  ...{
-    origin: 'studio',
-    host: null,
-    baseUrl: null,
-    temperature: 0.2,
-    contextTokens: 9000,
-    maxOutputTokens: 100,
-    timeoutMs: 1500,
-  },
-  ...{ price: { input: 1.25, output: 10, cachedInput: null }, tools: 'native', canStream: true, canSee: true },
+  name: 'main',
+  provider: 'openai',
+  modelId: 'gpt-5',
+  isDefault: true,
+  isDemo: false,
+  whyNot: null,
+  key: 'set',
+  origin: 'studio',
+  host: null,
+  baseUrl: null,
+  temperature: 0.2,
+  contextTokens: 9000,
+  maxOutputTokens: 100,
+  timeoutMs: 1500,
+  price: { input: 1.25, output: 10, cachedInput: null },
+  tools: 'native',
+  canStream: true,
+  canSee: true,
 };
 const draft = (change: Partial<ModelDraft>): ModelDraft => ({
   ...newDraft,
-  ...{ modelId: 'llama', baseUrl: 'http://127.0.0.1:11434/v1' },
+  modelId: 'llama',
+  baseUrl: 'http://127.0.0.1:11434/v1',
   ...change,
 });
 const problemsOf = (change: Partial<ModelDraft>, model?: ConfiguredModelResource) => {
@@ -56,7 +64,11 @@ test('numbers are numbers, tokens are whole, and a price has both halves', () =>
   expect(
     problemsOf({ temperature: 'warm', contextTokens: '1.5', maxOutputTokens: '0', timeoutS: '-1', priceInput: '2' }),
   ).toEqual({
-    ...{ temperature: 'number', contextTokens: 'whole', maxOutputTokens: 'whole', timeoutS: 'number', priceOutput: 'price' },
+    temperature: 'number',
+    contextTokens: 'whole',
+    maxOutputTokens: 'whole',
+    timeoutS: 'number',
+    priceOutput: 'price',
   });
   expect(readDraft(draft({ contextTokens: '', priceInput: '2', priceOutput: '8', priceCached: '0.5' }), undefined)).toMatchObject(
     {

@@ -22,10 +22,21 @@ export type ModelDraft = {
 };
 
 export const newDraft: ModelDraft = {
-  ...{ preset: 'openai-compatible', name: 'main', modelId: '', baseUrl: '', apiKey: '' },
-  ...{ contextTokens: '128000', maxOutputTokens: '4096', temperature: '0.7', timeoutS: '60' },
-  ...{ priceInput: '', priceOutput: '', priceCached: '' },
-  ...{ canSee: false, canStream: true, tools: 'native' },
+  preset: 'openai-compatible',
+  name: 'main',
+  modelId: '',
+  baseUrl: '',
+  apiKey: '',
+  contextTokens: '128000',
+  maxOutputTokens: '4096',
+  temperature: '0.7',
+  timeoutS: '60',
+  priceInput: '',
+  priceOutput: '',
+  priceCached: '',
+  canSee: false,
+  canStream: true,
+  tools: 'native',
 };
 
 const textOf = (number: number | null | undefined) => (number === null || number === undefined ? '' : String(number));
@@ -34,11 +45,21 @@ export function draftOf(model: ConfiguredModelResource): ModelDraft {
   const { name, provider, modelId, baseUrl, contextTokens, maxOutputTokens, temperature, timeoutMs, price } = model;
   const preset = provider === 'openai' || provider === 'anthropic' || provider === 'google' ? provider : 'openai-compatible';
   return {
-    ...{ preset, name, modelId, baseUrl: baseUrl ?? '', apiKey: '' },
-    ...{ contextTokens: textOf(contextTokens), maxOutputTokens: textOf(maxOutputTokens) },
-    ...{ temperature: textOf(temperature), timeoutS: textOf(timeoutMs / 1000) },
-    ...{ priceInput: textOf(price?.input), priceOutput: textOf(price?.output), priceCached: textOf(price?.cachedInput) },
-    ...{ canSee: model.canSee, canStream: model.canStream, tools: model.tools },
+    preset,
+    name,
+    modelId,
+    baseUrl: baseUrl ?? '',
+    apiKey: '',
+    contextTokens: textOf(contextTokens),
+    maxOutputTokens: textOf(maxOutputTokens),
+    temperature: textOf(temperature),
+    timeoutS: textOf(timeoutMs / 1000),
+    priceInput: textOf(price?.input),
+    priceOutput: textOf(price?.output),
+    priceCached: textOf(price?.cachedInput),
+    canSee: model.canSee,
+    canStream: model.canStream,
+    tools: model.tools,
   };
 }
 
@@ -73,12 +94,19 @@ export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | u
   if ((input === undefined) !== (output === undefined)) problems[input === undefined ? 'priceInput' : 'priceOutput'] = 'price';
   const timeoutS = number('timeoutS');
   const entry: ModelEntryInput = {
-    ...{ provider, modelId: draft.modelId.trim(), baseUrl, isEnabled: true },
+    provider,
+    modelId: draft.modelId.trim(),
+    baseUrl,
+    isEnabled: true,
     ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
-    ...{ temperature: number('temperature'), timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000 },
-    ...{ contextTokens: whole('contextTokens'), maxOutputTokens: whole('maxOutputTokens') },
+    temperature: number('temperature'),
+    timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
+    contextTokens: whole('contextTokens'),
+    maxOutputTokens: whole('maxOutputTokens'),
     price: input === undefined || output === undefined ? null : { input, output, cachedInput: cached ?? null },
-    ...{ canSee: draft.canSee, canStream: draft.canStream, tools: draft.tools },
+    canSee: draft.canSee,
+    canStream: draft.canStream,
+    tools: draft.tools,
   };
   return Object.keys(problems).length === 0 ? { ok: true, entry } : { ok: false, problems };
 }

@@ -7,7 +7,12 @@ import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 export type ModelAction = 'edit' | 'makeDefault' | 'switchOff' | 'switchOn' | 'remove' | 'takeBack';
 
 const icons: Readonly<Record<ModelAction, LucideIcon>> = {
-  ...{ edit: PencilLine, makeDefault: Star, switchOff: PowerOff, switchOn: Power, remove: Trash2, takeBack: Undo2 },
+  edit: PencilLine,
+  makeDefault: Star,
+  switchOff: PowerOff,
+  switchOn: Power,
+  remove: Trash2,
+  takeBack: Undo2,
 };
 
 /** What can be done with a model as it stands. */

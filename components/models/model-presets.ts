@@ -24,20 +24,29 @@ type Preset = {
 
 export const presets: Readonly<Record<ModelPreset, Preset>> = {
   'openai-compatible': {
-    ...{ provider: 'openai-compatible', exampleModel: 'my-model', takesKey: true },
+    provider: 'openai-compatible',
+    exampleModel: 'my-model',
+    takesKey: true,
     exampleUrl: 'https://models.example.com/v1',
   },
   openai: { provider: 'openai', exampleModel: 'gpt-5-mini', exampleUrl: 'https://api.openai.com/v1', takesKey: true },
   anthropic: {
-    ...{ provider: 'anthropic', exampleModel: 'claude-sonnet-4-5', takesKey: true },
+    provider: 'anthropic',
+    exampleModel: 'claude-sonnet-4-5',
+    takesKey: true,
     exampleUrl: 'https://api.anthropic.com/v1',
   },
   google: {
-    ...{ provider: 'google', exampleModel: 'gemini-2.5-flash', takesKey: true },
+    provider: 'google',
+    exampleModel: 'gemini-2.5-flash',
+    takesKey: true,
     exampleUrl: 'https://generativelanguage.googleapis.com/v1beta',
   },
   ollama: {
-    ...{ provider: 'openai-compatible', exampleModel: 'llama3.2', takesKey: false },
-    ...{ exampleUrl: 'http://127.0.0.1:11434/v1', baseUrl: 'http://127.0.0.1:11434/v1' },
+    provider: 'openai-compatible',
+    exampleModel: 'llama3.2',
+    takesKey: false,
+    exampleUrl: 'http://127.0.0.1:11434/v1',
+    baseUrl: 'http://127.0.0.1:11434/v1',
   },
 };

@@ -6,10 +6,17 @@ const detailsSchema = z.object({ problems: z.array(z.object({ path: z.string(), 
 
 /** As the API calls what the form shows. */
 const fields: Readonly<Record<string, keyof ModelDraft>> = {
-  ...{ 'params.name': 'name', 'body.modelId': 'modelId', 'body.baseUrl': 'baseUrl', 'body.apiKey': 'apiKey' },
-  ...{ 'body.temperature': 'temperature', 'body.timeoutMs': 'timeoutS' },
-  ...{ 'body.contextTokens': 'contextTokens', 'body.maxOutputTokens': 'maxOutputTokens' },
-  ...{ 'body.price.input': 'priceInput', 'body.price.output': 'priceOutput', 'body.price.cachedInput': 'priceCached' },
+  'params.name': 'name',
+  'body.modelId': 'modelId',
+  'body.baseUrl': 'baseUrl',
+  'body.apiKey': 'apiKey',
+  'body.temperature': 'temperature',
+  'body.timeoutMs': 'timeoutS',
+  'body.contextTokens': 'contextTokens',
+  'body.maxOutputTokens': 'maxOutputTokens',
+  'body.price.input': 'priceInput',
+  'body.price.output': 'priceOutput',
+  'body.price.cachedInput': 'priceCached',
 };
 
 /** What the server said of a model, at its fields; `whole` for what belongs to none. */

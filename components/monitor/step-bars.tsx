@@ -26,7 +26,11 @@ export function StepBars({ steps, range }: StepBarsProps) {
   const words = ({ at, p50Ms, p95Ms, tokens, costUsd, ...counts }: MonitorStep) =>
     t('stepFacts', {
       ...counts,
-      ...{ at: timeOf(at), p50: took(p50Ms), p95: took(p95Ms), tokens: format.number(tokens), cost: formatUsd(costUsd) },
+      at: timeOf(at),
+      p50: took(p50Ms),
+      p95: took(p95Ms),
+      tokens: format.number(tokens),
+      cost: formatUsd(costUsd),
     });
   const last = steps.findLast(({ p50Ms }) => p50Ms !== null);
   const facts = [

@@ -14,7 +14,11 @@ function withUrl(url: string): Workflow {
 
 test('it names inputs, models and tools, each once', () => {
   expect(summariseDraft(template('assistant-with-tools'))).toMatchObject({
-    ...{ inputNames: ['question'], models: ['default'], asksPeople: false, hosts: [], hasOpenHost: false },
+    inputNames: ['question'],
+    models: ['default'],
+    asksPeople: false,
+    hosts: [],
+    hasOpenHost: false,
     tools: expect.arrayContaining(['time-now']),
   });
   expect(summariseDraft(template('parallel-review')).models).toEqual(['default']);
@@ -47,6 +51,8 @@ test('hosts and values that code was granted are named', () => {
   const [first] = workflow.nodes;
   const nodes = [...workflow.nodes, { ...first, id: 'code', type: 'code', config }] as Workflow['nodes'];
   expect(summariseDraft({ ...workflow, nodes })).toMatchObject({
-    ...{ hosts: ['*.example.com', 'api.example.org'], secrets: ['API_TOKEN'], hasOpenHost: false },
+    hosts: ['*.example.com', 'api.example.org'],
+    secrets: ['API_TOKEN'],
+    hasOpenHost: false,
   });
 });

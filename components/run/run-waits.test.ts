@@ -14,7 +14,9 @@ const goesOn: Said = { type: 'run_resumed', reason: 'decided' };
 /** The run after what was said of it, each at so many milliseconds. */
 function runOf(...said: [number, Said][]) {
   const events = said.map(([atMs, event], index) => ({
-    ...{ runId: 'run_1', seq: index + 1, at: new Date(atMs).toISOString() },
+    runId: 'run_1',
+    seq: index + 1,
+    at: new Date(atMs).toISOString(),
     ...event,
   }));
   return reduceRunEvents(initialRunState, events as PublicEvent[]);

@@ -2,28 +2,24 @@ import { expect, test } from 'vitest';
 import { LiveRuns, type RunQuery, type RunRow } from './live-runs.ts';
 
 const rowOf = (number: number, status: RunRow['status'] = 'succeeded'): RunRow => ({
-  ...{
-    runId: `run_${number}`,
-    workflowId: 'wf',
-    workflowName: 'W',
-    mode: 'draft',
-    slug: null,
-    version: null,
-    nodeId: null,
-    forkOf: null,
-  },
-  ...{
-    status,
-    queuePosition: null,
-    reason: null,
-    tokensUsed: 0,
-    costUsd: null,
-    isCostPartial: false,
-    createdAt: new Date(number * 1000).toISOString(),
-    startedAt: null,
-    finishedAt: null,
-    error: null,
-  },
+  runId: `run_${number}`,
+  workflowId: 'wf',
+  workflowName: 'W',
+  mode: 'draft',
+  slug: null,
+  version: null,
+  nodeId: null,
+  forkOf: null,
+  status,
+  queuePosition: null,
+  reason: null,
+  tokensUsed: 0,
+  costUsd: null,
+  isCostPartial: false,
+  createdAt: new Date(number * 1000).toISOString(),
+  startedAt: null,
+  finishedAt: null,
+  error: null,
 });
 
 /** An API with these runs; the page size is the one asked for. */

@@ -37,10 +37,14 @@ test('a cost is asked for in USD, with a point or a comma', () => {
 test('the API is asked for whole days of the reader, and for times back from now', () => {
   const nowMs = Date.parse('2026-03-01T12:00:00Z');
   expect(queryOf({ since: 'hour', status: ['failed', 'waiting'], q: 'x', took: 'under1s' }, { nowMs })).toEqual({
-    ...{ search: 'x', status: 'failed,waiting', from: '2026-03-01T11:00:00.000Z', maxDurationMs: 1000 },
+    search: 'x',
+    status: 'failed,waiting',
+    from: '2026-03-01T11:00:00.000Z',
+    maxDurationMs: 1000,
   });
   const east = { nowMs, timeZoneOffsetMs: -8 * 3_600_000 };
   expect(queryOf({ from: '2026-02-27', until: '2026-02-28' }, east)).toEqual({
-    ...{ from: '2026-02-26T16:00:00.000Z', before: '2026-02-28T16:00:00.000Z' },
+    from: '2026-02-26T16:00:00.000Z',
+    before: '2026-02-28T16:00:00.000Z',
   });
 });

@@ -95,7 +95,12 @@ function Started({ at }: { at: string }) {
   return (
     <time dateTime={at} className="num text-ink-2">
       {format.dateTime(new Date(at), {
-        ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
       })}
     </time>
   );

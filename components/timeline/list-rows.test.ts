@@ -5,7 +5,12 @@ import { WORKFLOW_FORMAT, type WorkflowNode } from '#lib/workflow/workflow.ts';
 import { listRows, type SpanFilter } from './list-rows.ts';
 
 const node = (id: string): WorkflowNode => ({
-  ...{ id, type: 'llm', version: 1, label: `The ${id}`, config: {}, position: { x: 0, y: 0 } },
+  id,
+  type: 'llm',
+  version: 1,
+  label: `The ${id}`,
+  config: {},
+  position: { x: 0, y: 0 },
 });
 const nodes = ['start', 'draft', 'send', 'end'].map(node);
 

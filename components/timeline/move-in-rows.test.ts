@@ -3,7 +3,12 @@ import type { TimelineRow } from './list-rows.ts';
 import { moveInRows } from './move-in-rows.ts';
 
 const row = (key: string, depth: number, isOpen?: boolean): TimelineRow => ({
-  ...{ key, nodeId: key, node: undefined, span: undefined, depth, isOpen },
+  key,
+  nodeId: key,
+  node: undefined,
+  span: undefined,
+  depth,
+  isOpen,
 });
 const rows = [row('a', 0, true), row('b', 1), row('c', 1, false), row('d', 0)];
 const press = (key: string, at: number) => moveInRows(key, { rows, at, pageRows: 2 });

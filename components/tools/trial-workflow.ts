@@ -25,7 +25,8 @@ export function trialWorkflow(toolId: string, names: readonly string[]): Workflo
       { ...at(0), id: 'start', type: 'start', config: { inputs: names.map((name) => ({ name, type: 'json' })) } },
       {
         ...at(96),
-        ...{ id: TRIAL_NODE_ID, type: 'tool-call' },
+        id: TRIAL_NODE_ID,
+        type: 'tool-call',
         config: { toolName: toolId, parameters: Object.fromEntries(names.map((name) => [name, `{{start.${name}}}`])) },
       },
       { ...at(192), id: 'end', type: 'end', config: { outputs: { result: `{{${TRIAL_NODE_ID}.data}}` } } },

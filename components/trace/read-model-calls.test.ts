@@ -29,8 +29,16 @@ function log(): PublicEvent[] {
 test('each call has what was asked and what came back, without what a broken stream had brought', () => {
   const [first, second, third, ...more] = readModelCalls(log(), 'ask');
   expect(first).toMatchObject({
-    ...{ callId: 'c1', seq: 1, model: 'local/a', request: { messages: [] }, text: 'kept', streamRetries: 1, isRunning: false },
-    ...{ finishReason: 'tool-calls', durationMs: 12, toolCalls: [{ id: 'tc_1', name: 'delegate', args: { task: 'read' } }] },
+    callId: 'c1',
+    seq: 1,
+    model: 'local/a',
+    request: { messages: [] },
+    text: 'kept',
+    streamRetries: 1,
+    isRunning: false,
+    finishReason: 'tool-calls',
+    durationMs: 12,
+    toolCalls: [{ id: 'tc_1', name: 'delegate', args: { task: 'read' } }],
   });
   expect(second).toMatchObject({ callId: 'w1', agent: 'reader', text: 'worker words', isRunning: false });
   expect(third).toMatchObject({ callId: 'c2', text: '', thinking: 'hm', isRunning: true });

@@ -49,8 +49,20 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
 
 function openCall({ callId, seq, parent, model, request }: Extract<PublicEvent, { type: 'llm_call' }>): OpenCall {
   return {
-    ...{ callId, seq, agent: parent?.agent, model, request, text: '', thinking: '', toolCalls: [], streamRetries: 0 },
-    ...{ isRunning: true, finishReason: undefined, usage: undefined, durationMs: undefined, error: undefined },
+    callId,
+    seq,
+    agent: parent?.agent,
+    model,
+    request,
+    text: '',
+    thinking: '',
+    toolCalls: [],
+    streamRetries: 0,
+    isRunning: true,
+    finishReason: undefined,
+    usage: undefined,
+    durationMs: undefined,
+    error: undefined,
   };
 }
 

@@ -13,7 +13,12 @@ export function Started({ data, run }: { data: TracePageData; run: RunState }) {
   return (
     <time dateTime={at}>
       {format.dateTime(new Date(at), {
-        ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
         fractionalSecondDigits: 3,
       })}
     </time>

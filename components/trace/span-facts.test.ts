@@ -7,23 +7,33 @@ const known = (facts: readonly SpanFact[]) => Object.fromEntries(facts.filter(([
 
 const usage = { promptTokens: 1200, completionTokens: 300, totalTokens: 1500, cachedTokens: 1000 };
 const call: Span = newSpan({
-  ...{ place: 1, parent: 0, depth: 1, kind: 'model', nodeId: 'draft', name: 'demo', seq: 7 },
-  ...{
-    status: 'succeeded',
-    startMs: 1000,
-    firstTokenMs: 2000,
-    endMs: 5000,
-    workMs: 3900,
-    usage,
-    costUsd: 0.0034,
-    reason: 'stop',
-  },
+  place: 1,
+  parent: 0,
+  depth: 1,
+  kind: 'model',
+  nodeId: 'draft',
+  name: 'demo',
+  seq: 7,
+  status: 'succeeded',
+  startMs: 1000,
+  firstTokenMs: 2000,
+  endMs: 5000,
+  workMs: 3900,
+  usage,
+  costUsd: 0.0034,
+  reason: 'stop',
 });
 
 test('of a call that has ended all is told: how long to its first word, how fast it wrote, what it took and cost', () => {
   expect(known(factsOfSpan(call, 9000))).toEqual({
-    ...{ time: '3.90 s', firstToken: '1.00 s', speed: '100 tok/s', in: '1,200', cached: '1,000', out: '300' },
-    ...{ cost: '$0.0034', stop: 'stop' },
+    time: '3.90 s',
+    firstToken: '1.00 s',
+    speed: '100 tok/s',
+    in: '1,200',
+    cached: '1,000',
+    out: '300',
+    cost: '$0.0034',
+    stop: 'stop',
   });
 });
 
@@ -47,8 +57,16 @@ test('of a tool call that waited for a person both times are told', () => {
 
 test('a node that works has taken as long as it has worked; one that was skipped took no time', () => {
   const node: NodeState = {
-    ...{ nodeId: 'draft', status: 'running', attempts: 2, llmCalls: 3, toolCalls: [], text: '', thinking: '' },
-    ...{ isCalling: true, isUnanswered: true, callStart: { text: 0, thinking: 0, toolCalls: 0 } },
+    nodeId: 'draft',
+    status: 'running',
+    attempts: 2,
+    llmCalls: 3,
+    toolCalls: [],
+    text: '',
+    thinking: '',
+    isCalling: true,
+    isUnanswered: true,
+    callStart: { text: 0, thinking: 0, toolCalls: 0 },
     startedAt: new Date(1000).toISOString(),
   };
   expect(known(factsOfNode(node, 3500))).toEqual({ time: '2.50 s', calls: '3', attempts: '2' });

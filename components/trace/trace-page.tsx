@@ -179,7 +179,9 @@ function standInFor({ run }: TracePageData): RunState {
   const { status, reason, inputs, outputs, error, startedAt, finishedAt, tokensUsed } = run;
   return {
     ...emptyRunView.run,
-    ...{ status, inputs, usage: { promptTokens: 0, completionTokens: 0, totalTokens: tokensUsed } },
+    status,
+    inputs,
+    usage: { promptTokens: 0, completionTokens: 0, totalTokens: tokensUsed },
     ...(reason && { reason }),
     ...(outputs && { outputs }),
     ...(error && { error }),

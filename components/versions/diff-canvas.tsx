@@ -85,7 +85,10 @@ function NodeBox({ node, box, isFrame, mark }: NodeBoxProps) {
     <g data-node-mark={mark} data-node={node.id} data-state={look?.state}>
       <title>{mark ? `${label}: ${t(`marks.${mark}`)}` : label}</title>
       <rect
-        {...{ x, y, width, height }}
+        x={x}
+        y={y}
+        width={width}
+        height={height}
         rx="4"
         strokeWidth={look ? 2.5 : 1}
         strokeDasharray={mark === 'removed' ? '7 5' : undefined}

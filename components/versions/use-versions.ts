@@ -45,7 +45,10 @@ export function useVersions(first: VersionsData): Versions {
     apiClient.replaceWorkflow({ params: { id: workflowId }, headers: { 'if-match': String(draft.revision) }, body });
 
   return {
-    ...{ data, isBusy, problem, restored: restored?.number },
+    data,
+    isBusy,
+    problem,
+    restored: restored?.number,
     restore: (number) =>
       attempt(async () => {
         const { document } = await apiClient.getVersion({ params: { id: workflowId, number } });

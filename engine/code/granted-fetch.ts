@@ -63,7 +63,11 @@ function problemWith({ url, method, body }: Request, hosts: readonly string[]): 
 async function send({ url, method, headers, body }: Request, { hosts, fetch, signal }: Granted): Promise<SandboxAnswer> {
   try {
     const response = await fetch(url, {
-      ...{ method, headers: Object.fromEntries(headers), signal, onlyHosts: hosts, maxBytes: SANDBOX_NETWORK.maxAnswerBytes },
+      method,
+      headers: Object.fromEntries(headers),
+      signal,
+      onlyHosts: hosts,
+      maxBytes: SANDBOX_NETWORK.maxAnswerBytes,
       ...(body !== undefined && { body }),
     });
     return { ok: true, ...response };

@@ -33,7 +33,9 @@ export default defineExecutor(classifier, async ({ config, context }) => {
 /** The schema is none that the author wrote: what they can do something about is the classes. */
 function namesNoClass(cause: NodeFailure): NodeFailure {
   return new NodeFailure('output-invalid', `The model named none of the classes. ${cause.message}`, {
-    ...{ path: 'config.classes', isRetryable: true, cause },
+    path: 'config.classes',
+    isRetryable: true,
+    cause,
     hint: 'Say more of each class in its description, or use a stronger model',
   });
 }

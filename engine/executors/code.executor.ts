@@ -20,8 +20,11 @@ export default defineExecutor(code, async ({ config, context }) => {
   if (inputSchema) assertInputsFit(inputs, inputSchema);
   if (!grants || grants.hosts.length === 0) return { out: await run(config, context) };
   const effect: Effect = {
-    ...{ key: 'code', kind: 'code', name: `code that may call ${grants.hosts.join(', ')}` },
-    ...{ effects: 'write', isRepeatable: grants.isRepeatable },
+    key: 'code',
+    kind: 'code',
+    name: `code that may call ${grants.hosts.join(', ')}`,
+    effects: 'write',
+    isRepeatable: grants.isRepeatable,
     fromPerson: (value) => (config.keepFiles ? { value, files: [] } : value),
   };
   return { out: await context.effect(effect, () => run(config, context)) };

@@ -14,7 +14,11 @@ export default defineExecutor(http, async ({ config, context }) => {
   const url = addressOf(config, 'config.');
   if (isReadingMethod(method)) return { out: await call(url, config, context) };
   const effect: Effect = {
-    ...{ key: 'request', kind: 'http', name: `${method} ${nameOf(url)}`, effects: 'write', isRepeatable },
+    key: 'request',
+    kind: 'http',
+    name: `${method} ${nameOf(url)}`,
+    effects: 'write',
+    isRepeatable,
     fromPerson: (body) => ({ status: 200, headers: {}, body }),
   };
   return { out: await context.effect(effect, ({ idempotencyKey }) => call(url, config, context, idempotencyKey)) };

@@ -5,7 +5,13 @@ import { readForkSource } from './fork-source.ts';
 const logged = (...events: NewRunEvent[]) =>
   events.map((event, index) => ({ seq: index + 1, at: 1, v: 1, ...event }) as RunEvent);
 const began = (key: string, isRepeatable: boolean): NewRunEvent => ({
-  ...{ type: 'effect_started', nodeId: 'send', key, kind: 'http', name: `POST ${key}`, isRepeatable, idempotencyKey: key },
+  type: 'effect_started',
+  nodeId: 'send',
+  key,
+  kind: 'http',
+  name: `POST ${key}`,
+  isRepeatable,
+  idempotencyKey: key,
 });
 const finished = (key: string): NewRunEvent => ({ type: 'effect_finished', nodeId: 'send', key, result: 'done' });
 const effectsAt = (events: RunEvent[], atSeq: number) =>

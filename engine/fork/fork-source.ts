@@ -44,7 +44,10 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
   const ended = new Map(until.flatMap((event) => (event.type === 'node_finished' ? [[event.nodeId, event] as const] : [])));
   const started = new Set(until.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : [])));
   return {
-    ...{ runId, atSeq, ended, started },
+    runId,
+    atSeq,
+    ended,
+    started,
     inside: groupByContainer([...ended.keys(), ...started]),
     effects: readEffects(events, atSeq),
     decisions: readDecisions(until),

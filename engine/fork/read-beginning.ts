@@ -52,7 +52,10 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   const decision = decideFork(documents, { source, change, registry });
   const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
   const taken = takeOver({
-    ...{ source, decision, rows, values: change.values },
+    source,
+    decision,
+    rows,
+    values: change.values,
     isLeftOut: (path) => needed !== undefined && !needed.has(rootIdOf(path)),
     portOf: (path) => portFor(path, { workflow, source, registry }),
   });
@@ -67,7 +70,8 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   const { runId, rootRunId } = fork.source;
   return {
     fork: { of: { runId, seq: source.atSeq, rootRunId }, changes },
-    ...{ part, taken },
+    part,
+    taken,
     outline: outlinePlan(workflow, { source, decision, needed, registry }),
   };
 }

@@ -84,7 +84,8 @@ function unreadable(source: string, path: string, problem: string, { isRetryable
   // The query of an address often holds a key.
   const shown = source.startsWith('data:') ? 'of the data URL' : (source.split('?')[0] ?? '').slice(0, SHOWN_CHARS);
   return new NodeFailure('image-unreadable', `The image ${shown} ${problem}`, {
-    ...{ path, isRetryable },
+    path,
+    isRetryable,
     hint: 'Give an https address, a data URL, or the path of a file of the workspace',
   });
 }

@@ -175,7 +175,9 @@ function readUsage(usage: LanguageModelUsage): TokenUsage {
   const totalTokens = usage.totalTokens === undefined ? promptTokens + completionTokens : countOf(usage.totalTokens);
   const cachedTokens = countOf(usage.inputTokenDetails.cacheReadTokens);
   return {
-    ...{ promptTokens, completionTokens, totalTokens },
+    promptTokens,
+    completionTokens,
+    totalTokens,
     ...(reasoningTokens > 0 && { reasoningTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
   };

@@ -167,7 +167,9 @@ class Scope {
       try {
         const call: ExecutorContext = {
           ...context,
-          ...{ nodeId: this.#place.prefix + node.id, attempt, live },
+          nodeId: this.#place.prefix + node.id,
+          attempt,
+          live,
           runInputs: this.#place.inputs ?? context.runInputs,
           evaluate: (source, more) => compileCel(source).evaluate({ ...scope, ...more }),
           runBody: (pass) => this.#runBody(node, { pass, attempt, scope }),

@@ -67,7 +67,9 @@ export class NodeAttempts {
     try {
       if (!this.#goesOn)
         this.#run.log.emit({
-          ...{ type: 'node_started', nodeId: this.#node.id, attempt: this.#attempt },
+          type: 'node_started',
+          nodeId: this.#node.id,
+          attempt: this.#attempt,
           inputs: this.#config as null,
         });
     } catch (thrown) {
@@ -147,8 +149,15 @@ export class NodeAttempts {
   #makeLife(signal: AbortSignal): AttemptLife {
     this.#drafts = new Map();
     return {
-      ...{ node: this.#node, run: this.#run, live: this.#live, scope: this.#scope, spent: this.#spent, attempt: this.#attempt },
-      ...{ signal, isOver: false, drafts: this.#drafts },
+      node: this.#node,
+      run: this.#run,
+      live: this.#live,
+      scope: this.#scope,
+      spent: this.#spent,
+      attempt: this.#attempt,
+      signal,
+      isOver: false,
+      drafts: this.#drafts,
       announce: () => {
         if (!this.#goesOn) return;
         this.#goesOn = false;

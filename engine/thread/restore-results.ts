@@ -89,8 +89,11 @@ class Reading {
       waitedMs: this.#waitedMs,
       until: this.#until,
       breakpoints: {
-        ...{ nodeIds: this.#breakpoints, isStepping: this.#isStepping },
-        ...{ standing: this.#standing, passed: this.#passed, obeyed: this.#obeyed },
+        nodeIds: this.#breakpoints,
+        isStepping: this.#isStepping,
+        standing: this.#standing,
+        passed: this.#passed,
+        obeyed: this.#obeyed,
       },
       error: this.#error,
       traceparent: this.#traceparent,

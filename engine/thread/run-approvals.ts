@@ -62,7 +62,12 @@ export class RunApprovals {
   get open(): PendingApproval[] {
     const open = [...this.#asked.values()].filter(({ actionId }) => !this.#decided.has(actionId));
     return open.map(({ actionId, nodeId, kind, tool, description, expiresAt }) => ({
-      ...{ actionId, nodeId, kind, tool, description, expiresAt },
+      actionId,
+      nodeId,
+      kind,
+      tool,
+      description,
+      expiresAt,
     }));
   }
 
@@ -86,7 +91,12 @@ export class RunApprovals {
       {
         isUrgent: true,
         ask: {
-          ...{ actionId, nodeId, kind, tool, description, expiresAtMs },
+          actionId,
+          nodeId,
+          kind,
+          tool,
+          description,
+          expiresAtMs,
           toolCallId: toolCallId ?? null,
           args: JSON.stringify(args ?? null),
         },

@@ -35,8 +35,13 @@ export class RunLog {
   readonly identity: RunIdentity;
   /** What the run's row will say with the next commit. */
   readonly head: Mutable<Head> = {
-    ...{ status: 'running', reason: null, outputs: null, error: null },
-    ...{ tokensUsed: 0, costUsd: null, isCostPartial: false },
+    status: 'running',
+    reason: null,
+    outputs: null,
+    error: null,
+    tokensUsed: 0,
+    costUsd: null,
+    isCostPartial: false,
   };
   /** A batch of this log is on its way to the store; the next one must wait for it. */
   isInFlight = false;

@@ -92,7 +92,10 @@ export function endLeftWithin(container: PlannedNode, run: RunScope): void {
     if (!path.startsWith(`${container.id}[`)) continue;
     const { reason, by, ...ended } = endedBy(run, { hasStarted: false });
     run.log.emit({
-      ...{ type: 'node_finished', nodeId: path, status: ended.status, executionTimeMs: 0 },
+      type: 'node_finished',
+      nodeId: path,
+      status: ended.status,
+      executionTimeMs: 0,
       ...(reason && { reason }),
       ...(by && { by }),
     });

@@ -33,7 +33,13 @@ export function makeToolKit({
     ['sandbox', sandbox],
   ];
   return {
-    ...{ handlers, payloads, files, search, sandbox, codeHosts, codeEnvironment },
+    handlers,
+    payloads,
+    files,
+    search,
+    sandbox,
+    codeHosts,
+    codeEnvironment,
     definitions: withCodeHosts(definitions, codeHosts),
     settings: settingsOf(settings, definitions),
     services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),

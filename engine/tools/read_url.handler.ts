@@ -29,7 +29,9 @@ export default defineToolHandler(readUrl, async ({ input, context }) => {
       url: response.url,
       ...(title !== undefined && { title }),
       contentType: contentTypeOf(response),
-      ...{ text: shown, totalChars: text.length, isCut },
+      text: shown,
+      totalChars: text.length,
+      isCut,
     },
     summary: `Read ${title ?? nameOf(address)}: ${shown.length} characters${isCut ? ` of ${text.length}` : ''}`,
   };

@@ -57,7 +57,8 @@ function setUp(
       return { data: await handle(input as { text: string }, context), summary: `${id} is done` };
     };
   const kit = makeToolKit({
-    ...{ payloads, settings },
+    payloads,
+    settings,
     definitions: Object.fromEntries(tools.map((one) => [one.id, one])),
     handlers: Object.fromEntries(tools.map(({ id }) => [id, async () => ({ default: handlerOf(id) as ToolHandler<never> })])),
   });

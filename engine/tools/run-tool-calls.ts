@@ -186,7 +186,11 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
   const isRepeatable = forInput(definition.isRepeatable ?? effects !== 'write', input);
   const timeoutMs = options.timeoutMs ?? definition.timeoutMs;
   const effect: Effect = {
-    ...{ key: toolCallKey(options.step, id), kind: 'tool', name: definition.id, effects, isRepeatable },
+    key: toolCallKey(options.step, id),
+    kind: 'tool',
+    name: definition.id,
+    effects,
+    isRepeatable,
     fromPerson: (value) => toldResult(call, value as ToolResult['data'], context),
   };
   try {
@@ -231,7 +235,10 @@ function record(
     const { status, summary, error } = result;
     context.emit({
       type: 'tool_result',
-      ...{ id, name, status, summary },
+      id,
+      name,
+      status,
+      summary,
       ...(status === 'success' && { result: shown as ToolResult['data'] }),
       ...(error !== undefined && { error }),
       durationMs: context.clock.now() - startedAt,

@@ -19,9 +19,18 @@ function partsOf(unixMs: number, timezone: string): Partial<Record<Intl.DateTime
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en', {
-      ...{ timeZone, calendar: 'iso8601', hourCycle: 'h23', weekday: 'long', timeZoneName: 'longOffset' },
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+      timeZone,
+      calendar: 'iso8601',
+      hourCycle: 'h23',
+      weekday: 'long',
+      timeZoneName: 'longOffset',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
     });
   } catch (cause) {
     throw new NodeFailure('timezone-unknown', `There is no time zone '${timeZone}'`, {

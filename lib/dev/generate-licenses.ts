@@ -66,7 +66,10 @@ export function listPackages(lock: { readonly packages: Readonly<Record<string, 
   const packages = Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !entry.dev && entry.os?.[0] !== 'none')
     .map(([path, { name, version, license = 'none', os, cpu }]) => ({
-      ...{ path, version, license, isPlatform: os !== undefined || cpu !== undefined },
+      path,
+      version,
+      license,
+      isPlatform: os !== undefined || cpu !== undefined,
       name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
     }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version) || compare(a.path, b.path));

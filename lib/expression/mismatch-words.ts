@@ -1,7 +1,14 @@
 /** What cel-js calls the kinds of values, in the words that people have for them. */
 const KINDS: Readonly<Record<string, string>> = {
-  ...{ string: 'text', int: 'a number', uint: 'a number', double: 'a number', bool: 'true or false' },
-  ...{ list: 'a list', map: 'an object', null: 'null', null_type: 'null' },
+  string: 'text',
+  int: 'a number',
+  uint: 'a number',
+  double: 'a number',
+  bool: 'true or false',
+  list: 'a list',
+  map: 'an object',
+  null: 'null',
+  null_type: 'null',
 };
 
 type Mismatch = { readonly message: string; readonly hint?: string };

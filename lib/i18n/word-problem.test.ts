@@ -100,7 +100,12 @@ test('a value of a body that is read from outside is explained by what its conta
 
 test('a reason in words of our own has none of zod’s', () => {
   const issue: z.core.$ZodIssueTooSmall = {
-    ...{ code: 'too_small', minimum: 1, origin: 'string', inclusive: true, path: [], message: 'Choose a model' },
+    code: 'too_small',
+    minimum: 1,
+    origin: 'string',
+    inclusive: true,
+    path: [],
+    message: 'Choose a model',
   };
   expect(fieldReasons(issue, '')).toEqual({ reason: 'Choose a model' });
   const plain = { ...issue, message: 'Too small: expected string to have >=1 characters' };

@@ -5,7 +5,13 @@ import { readStoredEvent } from './read-stored-event.ts';
 import type { RunEvent } from './run-event.ts';
 
 const ended = (nodeId: string, seq: number): RunEvent => ({
-  ...{ seq, at: seq, v: 1, type: 'node_finished', nodeId, status: 'succeeded', executionTimeMs: 1 },
+  seq,
+  at: seq,
+  v: 1,
+  type: 'node_finished',
+  nodeId,
+  status: 'succeeded',
+  executionTimeMs: 1,
 });
 const began = (nodeId: string, seq: number): RunEvent => ({
   seq,

@@ -69,9 +69,18 @@ export class PassTally {
 
   #asOneRun({ counts, ports, usage, error, first, last, toolCalls, attempts, llmCalls, executionTimeMs }: Sum): NodeState {
     return {
-      ...{ nodeId: this.#nodeId, status: statusOf(counts), text: '', thinking: '' },
-      ...{ attempts, llmCalls, executionTimeMs, toolCalls, ports: [...ports] },
-      ...{ isCalling: false, isUnanswered: false, callStart: { text: 0, thinking: 0, toolCalls: 0 } },
+      nodeId: this.#nodeId,
+      status: statusOf(counts),
+      text: '',
+      thinking: '',
+      attempts,
+      llmCalls,
+      executionTimeMs,
+      toolCalls,
+      ports: [...ports],
+      isCalling: false,
+      isUnanswered: false,
+      callStart: { text: 0, thinking: 0, toolCalls: 0 },
       ...(usage && { usage }),
       ...(error && { error }),
       ...(first !== undefined && { startedAt: first }),

@@ -27,7 +27,10 @@ test('without a chosen pass a node is the sum of what it did in all of them', ()
   const passes = passesOf(three);
   expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 1, failed: 1, running: 1 });
   expect(passes.stateOf('write', ALL)).toMatchObject({
-    ...{ status: 'running', startedAt: second(1), executionTimeMs: 1500, usage: { totalTokens: 7, costUsd: 0.01 } },
+    status: 'running',
+    startedAt: second(1),
+    executionTimeMs: 1500,
+    usage: { totalTokens: 7, costUsd: 0.01 },
   });
   expect(passes.stateOf('each', ALL)).toBe(three.each);
 });
@@ -83,8 +86,11 @@ test('of a container that was tried again the latest try counts', () => {
 test('passes within passes are told apart from the outermost chosen one inwards', () => {
   const passes = passesOf({
     each: done(0),
-    ...{ 'each[0]/inner': done(1), 'each[0]/inner[0]/write': done(2), 'each[0]/inner[1]/write': done(3) },
-    ...{ 'each[1]/inner': node('failed'), 'each[1]/inner[0]/write': node('failed') },
+    'each[0]/inner': done(1),
+    'each[0]/inner[0]/write': done(2),
+    'each[0]/inner[1]/write': done(3),
+    'each[1]/inner': node('failed'),
+    'each[1]/inner[0]/write': node('failed'),
   });
   expect(passes.containersOf('write')).toEqual(['each', 'inner']);
   expect(passes.passesOf('write', ALL)?.counts).toMatchObject({ succeeded: 2, failed: 1 });

@@ -88,12 +88,19 @@ test('what happens inside a tool call says so', () => {
 
 test('the book of effects is for those who see everything', () => {
   const started = event({
-    ...{ type: 'effect_started', nodeId: 'a', key: 'request', kind: 'http', name: 'POST https://example.com' },
-    ...{ isRepeatable: false, idempotencyKey: 'k' },
+    type: 'effect_started',
+    nodeId: 'a',
+    key: 'request',
+    kind: 'http',
+    name: 'POST https://example.com',
+    isRepeatable: false,
+    idempotencyKey: 'k',
   });
   expect(toPublicEvent(started, full)).toMatchObject({ type: 'effect', status: 'started', name: 'POST https://example.com' });
   expect(toPublicEvent(event({ type: 'effect_finished', nodeId: 'a', key: 'request', error: 'no' }), full)).toMatchObject({
-    ...{ type: 'effect', status: 'failed', error: 'no' },
+    type: 'effect',
+    status: 'failed',
+    error: 'no',
   });
   expect(toPublicEvent(started, summary)).toBeUndefined();
 });

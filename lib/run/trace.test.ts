@@ -45,23 +45,44 @@ const inWorker = { parent: { toolCallId: 't2', agent: 'Checker' } };
 const started: Bare = { type: 'run_started' };
 const draftStarted: Bare = { type: 'node_started', nodeId: 'draft', attempt: 1 };
 const call = (callId: string, more: object = {}): Bare => ({
-  ...{ type: 'llm_call', nodeId: 'draft', callId, status: 'running', model: 'demo' },
+  type: 'llm_call',
+  nodeId: 'draft',
+  callId,
+  status: 'running',
+  model: 'demo',
   ...more,
 });
 const answered = (callId: string, tokens: number, more: object = {}): Bare => ({
-  ...{ type: 'llm_call', nodeId: 'draft', callId, status: 'finished', finishReason: 'stop', usage: usage(tokens) },
+  type: 'llm_call',
+  nodeId: 'draft',
+  callId,
+  status: 'finished',
+  finishReason: 'stop',
+  usage: usage(tokens),
   ...more,
 });
 const tool = (id: string, name: string, status: 'pending' | 'running', more: object = {}): Bare => ({
-  ...{ type: 'tool_call', nodeId: 'draft', id, name, status },
+  type: 'tool_call',
+  nodeId: 'draft',
+  id,
+  name,
+  status,
   ...more,
 });
 const result = (id: string, name: string, more: object = {}): Bare => ({
-  ...{ type: 'tool_result', nodeId: 'draft', id, name, status: 'success', durationMs: 900 },
+  type: 'tool_result',
+  nodeId: 'draft',
+  id,
+  name,
+  status: 'success',
+  durationMs: 900,
   ...more,
 });
 const finished = (nodeId: string, status: 'succeeded' | 'failed' | 'skipped' = 'succeeded', more: object = {}): Bare => ({
-  ...{ type: 'node_finished', nodeId, status, executionTimeMs: 1234 },
+  type: 'node_finished',
+  nodeId,
+  status,
+  executionTimeMs: 1234,
   ...more,
 });
 
@@ -165,8 +186,14 @@ test('what waits for a person waits with all it lies within, until it is decided
     answered('a', 1),
     tool('t1', 'email.send', 'pending'),
     {
-      ...{ type: 'confirm_required', nodeId: 'draft', actionId: 'x', kind: 'tool', tool: 'email.send', toolCallId: 't1' },
-      ...{ description: 'Send?', expiresAt: '2026-11-23T10:00:00.000Z' },
+      type: 'confirm_required',
+      nodeId: 'draft',
+      actionId: 'x',
+      kind: 'tool',
+      tool: 'email.send',
+      toolCallId: 't1',
+      description: 'Send?',
+      expiresAt: '2026-11-23T10:00:00.000Z',
     },
   ];
   const waiting = traceOf(...asking);
@@ -185,8 +212,13 @@ test('what waits for a person waits with all it lies within, until it is decided
 
 test('a node that was asked two things waits until both are decided', () => {
   const question = (actionId: string): Bare => ({
-    ...{ type: 'confirm_required', nodeId: 'draft', actionId, kind: 'value', tool: 'approval' },
-    ...{ description: 'Fine?', expiresAt: '2026-11-23T10:00:00.000Z' },
+    type: 'confirm_required',
+    nodeId: 'draft',
+    actionId,
+    kind: 'value',
+    tool: 'approval',
+    description: 'Fine?',
+    expiresAt: '2026-11-23T10:00:00.000Z',
   });
   const answer = (actionId: string): Bare => ({ type: 'approval_decided', nodeId: 'draft', actionId, status: 'confirmed' });
   const both = [started, draftStarted, question('x'), question('y')];
@@ -196,7 +228,10 @@ test('a node that was asked two things waits until both are decided', () => {
 
 test('what had not ended when its node or the run did was broken off', () => {
   const trace = traceOf(started, draftStarted, call('a'), tool('t1', 'orders.get', 'running'), {
-    ...{ type: 'done', status: 'cancelled', reason: 'stopped', tokensUsed: 0 },
+    type: 'done',
+    status: 'cancelled',
+    reason: 'stopped',
+    tokensUsed: 0,
   });
   expect(outlineOf(trace)).toEqual(['node draft cancelled', '  model 1 cancelled', '  tool orders.get cancelled']);
   expect(trace.open.size).toBe(0);
@@ -272,7 +307,10 @@ test('events in pieces give what they give at once, and what was given stays as 
 test('what ran in a container lies within its passes, and these within the container', () => {
   const at = (nodeId: string): Bare => ({ type: 'node_started', nodeId, attempt: 1 });
   const ended = (nodeId: string, status: 'succeeded' | 'failed' | 'cancelled' = 'succeeded'): Bare => ({
-    ...{ type: 'node_finished', nodeId, status, executionTimeMs: 5 },
+    type: 'node_finished',
+    nodeId,
+    status,
+    executionTimeMs: 5,
   });
   const trace = traceOf(
     started,

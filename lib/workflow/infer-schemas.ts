@@ -61,7 +61,8 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: 
     valueOf: (id) => valueAt(id, names.get(id) ?? []),
     valueSeenBy,
     schemaOf: (reader, value) => schemaOfValue(value, (root) => valueSeenBy(reader, root)),
-    ...{ graph, presence },
+    graph,
+    presence,
   };
 }
 

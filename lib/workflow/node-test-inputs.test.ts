@@ -4,10 +4,19 @@ import { nodeTestInputs } from './node-test-inputs.ts';
 import type { Workflow } from './workflow.ts';
 
 const node = (id: string, type: string, config: Record<string, never>) => ({
-  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config,
+  position: { x: 0, y: 0 },
 });
 const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 const as = (config: object) => config as Record<string, never>;
 

@@ -99,7 +99,14 @@ function check(
   };
   const isBroken = (id: NodeId) => brokenIds.has(id);
   const context: CheckContext = {
-    ...{ workflow, registry, isWhole: false, ...known, schemas, isPartial, isBroken, expressionsOf },
+    workflow,
+    registry,
+    isWhole: false,
+    ...known,
+    schemas,
+    isPartial,
+    isBroken,
+    expressionsOf,
     // What a document calls stands in it, in turn; it can be no deeper than JSON is.
     validate: (called) => validateWorkflow(called, registry, known),
   };

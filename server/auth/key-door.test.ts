@@ -9,9 +9,22 @@ import { KeyDoor } from './key-door.ts';
 function makeDoor(changes: Partial<Endpoint> = {}) {
   const { key, keyId, hash } = makeApiKey();
   const endpoint: Endpoint = {
-    ...{ keyId, hash, ratePerMinute: null, expiresAt: null, revokedAt: null },
-    ...{ workspaceId: workspaceId('ws'), slug: 'greet', workflowId: 'wf', version: 1, documentHash: 'h', events: 'summary' },
-    ...{ allowedModels: [], allowsToolNames: false, allowsDecisions: false, sharesRuns: false, hasBudget: false },
+    keyId,
+    hash,
+    ratePerMinute: null,
+    expiresAt: null,
+    revokedAt: null,
+    workspaceId: workspaceId('ws'),
+    slug: 'greet',
+    workflowId: 'wf',
+    version: 1,
+    documentHash: 'h',
+    events: 'summary',
+    allowedModels: [],
+    allowsToolNames: false,
+    allowsDecisions: false,
+    sharesRuns: false,
+    hasBudget: false,
     ...changes,
   };
   const state = { nowMs: 0, stored: endpoint as Endpoint | null, finds: 0, marks: [] as number[] };

@@ -47,7 +47,8 @@ export async function databaseOverride(
         if (rows[0] && rows[0].revision !== revision) onChange();
       };
       void repeat(look, {
-        ...{ everyMs: WATCH_INTERVAL_MS, signal: stop.signal },
+        everyMs: WATCH_INTERVAL_MS,
+        signal: stop.signal,
         onError: (error) => log.warn('changes of the settings could not be looked for', { error }),
       });
       return () => stop.abort();

@@ -28,7 +28,8 @@ type Sources = {
 /** How the server was started, for people to look at: whether a secret is set is said, the secret never. */
 export function describeSettings({ environment, config, version, database }: Sources): ServerSettingsResource {
   return {
-    ...{ version, database },
+    version,
+    database,
     dataFolder: resolve(environment.dataDir),
     configFile: environment.configPath === undefined ? null : resolve(environment.configPath),
     overrideFile: isOverrideInFile({ environment, database }) ? resolve(environment.configOverridePath) : null,

@@ -91,7 +91,8 @@ export class LiveConfig {
     const onUnreadable = (path: readonly string[]) =>
       log.warn('a stored key cannot be opened and counts as missing', { key: path.join('.'), place: override.place });
     return parseConfig(this.#base.source, {
-      ...{ file: this.#base.file, variables: environment.variables },
+      file: this.#base.file,
+      variables: environment.variables,
       override: { file: override.place, source, secrets, onUnreadable },
     });
   }

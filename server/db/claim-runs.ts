@@ -36,7 +36,8 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const claimed = { ...run, workspaceId: workspaceId(row.workspaceId), leaseToken: Number(row.leaseToken) };
   if (slug === null || version === null) return claimed;
   const deployment: RunDeployment = {
-    ...{ slug, version },
+    slug,
+    version,
     ...(user !== null && { user }),
     ...(sessionId !== null && { sessionId }),
     ...(model !== null && { model }),

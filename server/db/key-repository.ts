@@ -62,7 +62,8 @@ export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
       const after = cursor ? readCursor(cursor) : undefined;
       const rows = await prisma.apiKey.findMany({
         where: {
-          ...{ slug, workspaceId },
+          slug,
+          workspaceId,
           ...(after && { createdAt: { lte: after.at }, OR: [{ createdAt: { lt: after.at } }, { id: { gt: after.rowId } }] }),
         },
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],

@@ -9,7 +9,10 @@ export function toApprovalResource(record: ApprovalRecord, level: EventLevel): A
   const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedArgs, comment } = record;
   return {
     ...toPendingApproval(record, level),
-    ...{ runId, workflowName, toolCallId, status },
+    runId,
+    workflowName,
+    toolCallId,
+    status,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     ...(level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),

@@ -14,7 +14,9 @@ test('what is wrong with a workflow is told in the language that was asked for, 
   const { status, body } = toErrorAnswer(refused, 'r1', 'zh-CN');
   expect(status).toBe(422);
   expect(body.error).toMatchObject({
-    ...{ code: 'workflow-invalid', message: 'page: 没有名为“read_ulr”的工具', requestId: 'r1' },
+    code: 'workflow-invalid',
+    message: 'page: 没有名为“read_ulr”的工具',
+    requestId: 'r1',
     details: {
       problems: [
         { code: 'unknown-tool', message: '没有名为“read_ulr”的工具', hint: '您是想写 read_url 吗？', texts: problem.texts },

@@ -26,7 +26,10 @@ export async function forkRequest(runId: string, changes: Changes, { repos, work
   const { documentHash } = run;
   const source = { runId, rootRunId: run.forkOf?.rootRunId ?? runId, documentHash, inputs: run.inputs };
   return {
-    ...{ workspaceId, workflow, inputs, mode: 'draft' },
+    workspaceId,
+    workflow,
+    inputs,
+    mode: 'draft',
     ...(run.workflowId !== null && { workflowId: run.workflowId }),
     ...partOf(changes),
     fork: { source, atSeq, from, values, iteration },

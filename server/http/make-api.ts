@@ -160,7 +160,10 @@ function openStream(
   // at once: a client may wait long for the first event, and would not know that it is connected
   outgoing.flushHeaders();
   new RunStream(outgoing, {
-    ...{ runId, afterSeq, level, texts },
+    runId,
+    afterSeq,
+    level,
+    texts,
     hub: deps.hub,
     store,
     log: deps.log,

@@ -83,7 +83,10 @@ function findRefusal({ method = 'GET', headers }: IncomingMessage, guard: LocalG
   try {
     guardLocalRequest(
       {
-        ...{ method, host: headers.host, origin: headers.origin, secFetchSite: one('sec-fetch-site') },
+        method,
+        host: headers.host,
+        origin: headers.origin,
+        secFetchSite: one('sec-fetch-site'),
         isNavigation: one('sec-fetch-mode') === 'navigate' && one('sec-fetch-dest') === 'document',
       },
       guard,

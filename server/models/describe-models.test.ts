@@ -14,8 +14,17 @@ test('an entry is described with its host, price and abilities, and never with i
     main: { provider: 'openai', model: 'gpt-5', api_key: 'sk-secret', base_url: 'https://u:pw@proxy.example:8443/v1', price },
   });
   expect(model).toMatchObject({
-    ...{ name: 'main', provider: 'openai', modelId: 'gpt-5', isDefault: true, whyNot: null, key: 'set' },
-    ...{ host: 'proxy.example:8443', contextTokens: 128_000, tools: 'native', canStream: true, canSee: false },
+    name: 'main',
+    provider: 'openai',
+    modelId: 'gpt-5',
+    isDefault: true,
+    whyNot: null,
+    key: 'set',
+    host: 'proxy.example:8443',
+    contextTokens: 128_000,
+    tools: 'native',
+    canStream: true,
+    canSee: false,
     price: { input: 1.25, output: 10, cachedInput: 0.125 },
   });
   expect(JSON.stringify(model)).not.toMatch(/secret|pw/);

@@ -30,7 +30,10 @@ type Standing = Pick<ConfiguredModel, 'isDefault' | 'origin'>;
 function describeModel({ name, config }: NamedModel, { isDefault, origin }: Standing): ConfiguredModel {
   const { provider, model, enable, price } = config;
   return {
-    ...{ name, provider, modelId: model, isDefault },
+    name,
+    provider,
+    modelId: model,
+    isDefault,
     isDemo: provider === 'demo',
     whyNot: isUsable(config) ? null : enable ? 'key-missing' : 'disabled',
     key: keyState(config),

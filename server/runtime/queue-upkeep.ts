@@ -39,7 +39,8 @@ export async function handOver({ leases, queue, log }: Queueing & { readonly log
 /** Offers again what is queued, in case the queue has lost it. */
 export function sweep({ queued, queue, log, signal }: Sweeping): Promise<void> {
   return repeat(async () => queue.enqueue(await queued.find(BATCH)), {
-    ...{ everyMs: SWEEP_EVERY_MS, signal },
+    everyMs: SWEEP_EVERY_MS,
+    signal,
     onError: (error) => log.warn('queued runs could not be offered again', { error }),
   });
 }
@@ -50,7 +51,8 @@ export async function listen({ leases, redis, heed, log, signal }: Listening): P
     heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
   const leave = redis?.hub.onNotice((runId) => void obey(runId));
   await repeat(async () => void (await Promise.all((await leases.findTold()).map(obey))), {
-    ...{ everyMs: LISTEN_EVERY_MS, signal },
+    everyMs: LISTEN_EVERY_MS,
+    signal,
     onError: (error) => log.warn('commands could not be looked for', { error }),
   });
   leave?.();

@@ -74,7 +74,9 @@ async function waitInQueue(
 test('a web process, two workers, Postgres and Redis: whatever befalls them, every run ends as it would have, once, and is seen whole', async () => {
   let gaps: unknown;
   const report = await runStorm({
-    ...{ seed, limitMs: LIMIT_MS.fleet, prepare: waitInQueue },
+    seed,
+    limitMs: LIMIT_MS.fleet,
+    prepare: waitInQueue,
     openSite: async (options) => {
       const site = await fleetSite(options);
       const stop = async () => {

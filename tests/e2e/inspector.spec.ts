@@ -186,8 +186,12 @@ test('fields of every kind are set and left empty again', async ({ page }) => {
   await expect
     .poll(async () => (await storedNode(page, workflowId, 'answer')).config)
     .toEqual({
-      ...{ userPrompt: 'Why?', temperature: 0.2, stream: false, toolMode: 'required' },
-      ...{ availableTools: ['read_url'], fallbackModels: ['other/model'] },
+      userPrompt: 'Why?',
+      temperature: 0.2,
+      stream: false,
+      toolMode: 'required',
+      availableTools: ['read_url'],
+      fallbackModels: ['other/model'],
     });
   await expect(field(page, 'availableTools')).toContainText('reads');
   for (const title of ['Temperature empty', 'Stream back', 'Tool mode back', 'Tools back', 'Fallback models back'])
@@ -306,8 +310,10 @@ test('retries, errors and notes are options of every node', async ({ page }) => 
   await expect
     .poll(async () => (await storedNode(page, workflowId, 'fetch')).options)
     .toEqual({
-      ...{ retry: { attempts: 5, delayMs: 1000, factor: 2, on: 'retryable' }, onError: { continue: { body: null } } },
-      ...{ disabled: true, notes: 'Ask Mara.' },
+      retry: { attempts: 5, delayMs: 1000, factor: 2, on: 'retryable' },
+      onError: { continue: { body: null } },
+      disabled: true,
+      notes: 'Ask Mara.',
     });
 });
 

@@ -28,12 +28,21 @@ export async function set(context: BrowserContext, baseURL: string | undefined, 
 }
 
 export const node = (id: string, type: string, config: object, options?: object) => ({
-  ...{ id, type, version: 1, label: '', config, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config,
+  position: { x: 0, y: 0 },
   ...(options && { options }),
 });
 
 export const edge = (source: string, target: string, sourceHandle = 'out') => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle, target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle,
+  target,
+  targetHandle: 'in',
 });
 
 type Graph = { name: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };

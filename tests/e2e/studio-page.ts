@@ -7,7 +7,8 @@ type Graph = { name: string; description?: string; nodes: ReturnType<typeof node
 /** A document of start, one text and end, which runs without a model. */
 export function letter(name: string, config: object = { inputs: [{ name: 'who', type: 'text', required: true }] }): Graph {
   return {
-    ...{ name, description: 'Writes a short letter.' },
+    name,
+    description: 'Writes a short letter.',
     nodes: [
       node('start', 'start', config),
       node('write', 'template', { template: 'Dear {{start.who}}' }),

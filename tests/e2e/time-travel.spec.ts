@@ -212,7 +212,8 @@ test('what would happen outside once more stands over the plan', async ({ page }
     node('start', 'start', { inputs: [] }),
     {
       ...node('post', 'http', { method: 'POST', url: 'https://nobody.invalid/' }),
-      ...{ label: 'Refund', position: { x: 0, y: 80 } },
+      label: 'Refund',
+      position: { x: 0, y: 80 },
     },
     { ...node('end', 'end', { outputs: { answer: '{{post.status}}' } }), position: { x: 0, y: 200 } },
   ];

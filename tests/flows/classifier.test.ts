@@ -60,7 +60,8 @@ describe('a classifier', () => {
     expect(ran).toContain('failed');
     const [sorted] = eventsOf(events, 'node_finished').filter(({ nodeId }) => nodeId === 'sort');
     expect(sorted?.error).toMatchObject({
-      ...{ code: 'output-invalid', path: 'config.classes' },
+      code: 'output-invalid',
+      path: 'config.classes',
       message: expect.stringMatching(/^The model named none of the classes\. .*It is hard to say/),
     });
   });

@@ -372,7 +372,9 @@ describe('the plan of a fork', () => {
     const source = await engine.run(each, { names: ['Ada', 'Bob', 'Cay'] });
     const plan = await engine.engine.plan(forkOf(engine, source.runId, { iteration: { nodeId: 'each', pass: 1 } }));
     expect(plan.nodes.find(({ nodeId }) => nodeId === 'mail')).toEqual({
-      ...{ nodeId: 'mail', action: 'runs', because: 'asked' },
+      nodeId: 'mail',
+      action: 'runs',
+      because: 'asked',
       passes: { runs: 1, reused: 2 },
     });
     expect(plan.nodes.find(({ nodeId }) => nodeId === 'each')).toMatchObject({ action: 'runs', because: 'contains' });

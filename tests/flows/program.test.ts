@@ -20,7 +20,9 @@ afterAll(() => sandbox.close());
 
 const { ptc, code_execute, 'sub-agent': subAgent } = toolRegistry;
 const definitions = {
-  ...{ ptc, code_execute, 'sub-agent': subAgent },
+  ptc,
+  code_execute,
+  'sub-agent': subAgent,
   look: textTool('look'),
   'look-again': textTool('look-again'),
   post: textTool('post', { effects: 'write' }),
@@ -41,7 +43,9 @@ function kitWith(handle: Handle, own = sandbox) {
     ['look', 'look-again', 'post', 'ask'].map((name) => [name, async () => ({ default: handler(name) as ToolHandler<never> })]),
   );
   return makeToolKit({
-    ...{ definitions, payloads: makeMemoryPayloads(), sandbox: own },
+    definitions,
+    payloads: makeMemoryPayloads(),
+    sandbox: own,
     handlers: { ...handlerRegistry, ...ownHandlers },
     settings: { ptc: { approval: 'never' } },
   });
@@ -347,7 +351,8 @@ return [first, second, await tools.post({ text: '3' })]`;
     await expect.poll(statusOf(engine, runId), patient).toBe('failed');
     const error = JSON.parse(engine.store.database.runs.get(runId)?.error ?? '{}');
     expect(error).toMatchObject({
-      ...{ code: 'program-changed', nodeId: 'call' },
+      code: 'program-changed',
+      nodeId: 'call',
       message: expect.stringMatching(
         /wants to change something else than before, and not any more: post, ask\. What of that was done stands$/,
       ),

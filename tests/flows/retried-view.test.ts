@@ -19,8 +19,14 @@ import { TestEngine, workflowOf } from '../support/test-engine.ts';
 type Script = readonly Partial<Behaviour>[];
 
 const timeTool = defineTool({
-  ...{ id: 'time-now', title: 'Time', description: 'Tells the time.', group: 'time' },
-  ...{ risk: 'low', scope: 'workspace', effects: 'read', timeoutMs: 60_000 },
+  id: 'time-now',
+  title: 'Time',
+  description: 'Tells the time.',
+  group: 'time',
+  risk: 'low',
+  scope: 'workspace',
+  effects: 'read',
+  timeoutMs: 60_000,
   input: z.object({}),
   output: z.unknown(),
 });
@@ -67,7 +73,12 @@ async function viewsOf({ store }: TestEngine, runId: string): Promise<{ summary:
 /** What people see of a conversation; how often it was tried, when, and with which ids is another matter. */
 function shown({ text, thinking, toolCalls, isCalling }: Conversation): object {
   const calls = toolCalls.map(({ name, status, args, summary, result, error, worker }) => ({
-    ...{ name, status, args, summary, result, error },
+    name,
+    status,
+    args,
+    summary,
+    result,
+    error,
     worker: worker && shown(worker),
   }));
   return { text, thinking, isCalling, calls };

@@ -24,7 +24,13 @@ type Limits = {
 const few = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 2 });
 const limitsArbitrary: fc.Arbitrary<Limits> = fc.record({
   steps: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 2 }),
-  ...{ runTokens: few, runCost: few, toolCalls: few, keyTokens: few, keyCost: few, dayTokens: few, dayCost: few },
+  runTokens: few,
+  runCost: few,
+  toolCalls: few,
+  keyTokens: few,
+  keyCost: few,
+  dayTokens: few,
+  dayCost: few,
   iterations: fc.integer({ min: 1, max: 9 }),
   model: fc.constantFrom('two', 'four', 'ten'),
 });
@@ -51,11 +57,14 @@ function expectedHit(limits: Limits): Named {
   add(runCost, 0.3, { code: 'cost-limit', owner: 'settings.limits.maxCostUsd', asked: 'used up maxCostUsd of its workflow' });
   const ofNode = iterations <= MODELS[model];
   add(rounds - 1, 0.5, {
-    ...{ code: 'iteration-limit', owner: ofNode ? 'config.maxIterations' : '' },
+    code: 'iteration-limit',
+    owner: ofNode ? 'config.maxIterations' : '',
     asked: ofNode ? `the node allows ${rounds}` : `model '${model}' allows ${rounds}`,
   });
   add(toolCalls, 0.6, {
-    ...{ code: 'tool-call-limit', owner: 'settings.limits.maxToolCalls', asked: 'used up maxToolCalls of its workflow' },
+    code: 'tool-call-limit',
+    owner: 'settings.limits.maxToolCalls',
+    asked: 'used up maxToolCalls of its workflow',
   });
   return hits.sort((a, b) => a.at - b.at)[0]?.named as Named;
 }

@@ -119,13 +119,18 @@ describe('triage-with-approval', () => {
 
   test('sends the reply as the person left it', async () => {
     expect(await decide({ isConfirmed: true, args: 'Help is on its way.' })).toEqual({
-      ...{ reply: 'Help is on its way.', isApproved: true, urgency: 'high' },
+      reply: 'Help is on its way.',
+      isApproved: true,
+      urgency: 'high',
     });
   });
 
   test('keeps it back when the person says no, with the reason', async () => {
     expect(await decide({ isConfirmed: false, comment: 'Too short' })).toEqual({
-      ...{ isApproved: false, reason: 'rejected', comment: 'Too short', urgency: 'high' },
+      isApproved: false,
+      reason: 'rejected',
+      comment: 'Too short',
+      urgency: 'high',
     });
   });
 });

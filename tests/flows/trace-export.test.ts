@@ -32,7 +32,11 @@ async function exporting({ env = {}, maxParts = 100, answers = [{ text: 'Fine.' 
   const log: string[] = [];
   const clock = new ManualClock();
   const exporter = new TraceExporter({
-    ...{ store, settings, clock, maxParts, version: '1.2.3' },
+    store,
+    settings,
+    clock,
+    maxParts,
+    version: '1.2.3',
     send: makeSendSpans(settings, globalThis.fetch),
     random: () => 1,
     log: { warn: (message) => void log.push(message), error: (message) => void log.push(message) },
@@ -43,7 +47,11 @@ async function exporting({ env = {}, maxParts = 100, answers = [{ text: 'Fine.' 
   const fetch = makeSafeFetch({ allowedPrivateHosts: [target.host] });
   onTestFinished(() => fetch.close());
   const engine = new TestEngine({
-    ...{ store, fetch, publisher: exporter, models: model.models, sendsTraceparent: true },
+    store,
+    fetch,
+    publisher: exporter,
+    models: model.models,
+    sendsTraceparent: true,
     tools: makeToolKit({ payloads: store }),
   });
   const run = async (workflow: Workflow, { traceparent }: { traceparent?: string } = {}) => {

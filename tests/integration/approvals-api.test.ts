@@ -68,8 +68,16 @@ eachDatabase('approvals over HTTP', (database) => {
       const { items } = await api.client.listRunApprovals({ params: { id: runId } });
       expect(items).toMatchObject([
         {
-          ...{ actionId, runId, workflowName: 'Test', nodeId: 'a', kind: 'tool', tool: 'send_mail', toolCallId: 'call_1' },
-          ...{ description: 'Send a mail', status: 'confirmed', comment: 'To Bob instead' },
+          actionId,
+          runId,
+          workflowName: 'Test',
+          nodeId: 'a',
+          kind: 'tool',
+          tool: 'send_mail',
+          toolCallId: 'call_1',
+          description: 'Send a mail',
+          status: 'confirmed',
+          comment: 'To Bob instead',
           args: { to: 'ann@example.org' },
           decidedArgs: { to: 'bob@example.org' },
           decidedAt: expect.any(String),
@@ -228,8 +236,12 @@ eachDatabase('approvals over HTTP', (database) => {
         status: 'waiting',
         approvals: [
           {
-            ...{ actionId: expect.any(String), nodeId: 'ask', kind: 'value', tool: 'approval' },
-            ...{ description: expect.stringContaining('Pay 12?'), expiresAt: expect.any(String) },
+            actionId: expect.any(String),
+            nodeId: 'ask',
+            kind: 'value',
+            tool: 'approval',
+            description: expect.stringContaining('Pay 12?'),
+            expiresAt: expect.any(String),
           },
         ],
         statusUrl: `/api/v1/runs/${runId}`,

@@ -40,23 +40,27 @@ eachDatabase('approvals', (database) => {
     const args = { text: '\u0000 \u001e \u001f {a,"b"} \\x1e \' $1 🧵 \ud800 \u2028', lines: 'one\ntwo', nothing: null };
     const description = 'Send "a" to {b}?\nIt\'s 100 % \\ final, \ttoo: $1 🧵\r\n';
     await append({
-      ...{ runId, workflowName: 'Greet', status: 'waiting' },
+      runId,
+      workflowName: 'Greet',
+      status: 'waiting',
       approvals: [makeAsk({ actionId, description, args: JSON.stringify(args), expiresAtMs: inMs(HOUR_MS) })],
     });
     expect(await approvals.get(runId, actionId)).toEqual({
-      ...{
-        actionId,
-        runId,
-        workflowName: 'Greet',
-        nodeId: 'a',
-        kind: 'tool',
-        tool: 'send_mail',
-        toolCallId: 'call_1',
-        args,
-        description,
-      },
-      ...{ createdAt: expect.any(Date), expiresAt: new Date(inMs(HOUR_MS)) },
-      ...{ status: 'pending', decidedArgs: undefined, comment: null, decidedAt: null },
+      actionId,
+      runId,
+      workflowName: 'Greet',
+      nodeId: 'a',
+      kind: 'tool',
+      tool: 'send_mail',
+      toolCallId: 'call_1',
+      args,
+      description,
+      createdAt: expect.any(Date),
+      expiresAt: new Date(inMs(HOUR_MS)),
+      status: 'pending',
+      decidedArgs: undefined,
+      comment: null,
+      decidedAt: null,
     });
   });
 
@@ -99,12 +103,19 @@ eachDatabase('approvals', (database) => {
     await decide({ runId: other, actionId: id('act_other') });
     const committed = await append(
       {
-        ...{ runId: fenced, leaseToken: 2, events: makeEvents(2, 2), status: 'waiting' },
-        ...{ approvals: [makeAsk({ actionId: id('act_late') })], consumedApprovals: [id('act_fenced')] },
+        runId: fenced,
+        leaseToken: 2,
+        events: makeEvents(2, 2),
+        status: 'waiting',
+        approvals: [makeAsk({ actionId: id('act_late') })],
+        consumedApprovals: [id('act_fenced')],
       },
       {
-        ...{ runId: other, events: makeEvents(2, 2), status: 'waiting' },
-        ...{ approvals: [makeAsk({ actionId: id('act_next') })], consumedApprovals: [id('act_other')] },
+        runId: other,
+        events: makeEvents(2, 2),
+        status: 'waiting',
+        approvals: [makeAsk({ actionId: id('act_next') })],
+        consumedApprovals: [id('act_other')],
       },
     );
     expect(committed).toEqual(new Set([other]));
@@ -120,7 +131,9 @@ eachDatabase('approvals', (database) => {
     const runId = await ask(id('act'), { status: 'running' });
     await decide({ runId, actionId: id('act') });
     await append({
-      ...{ runId, workspaceId: workspaceId(id('ws_other')), events: makeEvents(2, 2) },
+      runId,
+      workspaceId: workspaceId(id('ws_other')),
+      events: makeEvents(2, 2),
       approvals: [makeAsk({ actionId: id('act'), description: 'Again' }), makeAsk({ actionId: id('act_new') })],
     });
     expect(await approvals.get(runId, id('act'))).toMatchObject({ status: 'confirmed', description: 'Send a mail' });
@@ -140,8 +153,11 @@ eachDatabase('approvals', (database) => {
       isFirst: false,
     });
     expect(await approvals.get(runId, actionId)).toMatchObject({
-      ...{ status: 'confirmed', args: { to: 'ann@example.org' }, decidedArgs: args },
-      ...{ comment: 'Fine,\nbut "Bob"\ufffd', decidedAt: new Date(nowMs) },
+      status: 'confirmed',
+      args: { to: 'ann@example.org' },
+      decidedArgs: args,
+      comment: 'Fine,\nbut "Bob"\ufffd',
+      decidedAt: new Date(nowMs),
     });
     expect(await store.readDecisions(runId)).toEqual([
       { actionId, status: 'confirmed', args: JSON.stringify(args), comment: 'Fine,\nbut "Bob"\ufffd', isRemembered: true },

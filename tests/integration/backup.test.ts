@@ -57,8 +57,12 @@ async function fill(database: Database): Promise<void> {
   ]);
   await store.append([
     makeBatch({
-      ...{ runId: 'run_ended', status: 'succeeded', events: makeEvents(4, 6), outputs: '{}' },
-      ...{ tokensUsed: 2_000_000_000, costUsd: 0.1 + 0.2 },
+      runId: 'run_ended',
+      status: 'succeeded',
+      events: makeEvents(4, 6),
+      outputs: '{}',
+      tokensUsed: 2_000_000_000,
+      costUsd: 0.1 + 0.2,
     }),
   ]);
 }

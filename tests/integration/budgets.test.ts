@@ -11,7 +11,9 @@ import { workflowOf } from '#tests/support/test-engine.ts';
 
 const DAY_MS = 86_400_000;
 const used = (totalTokens: number, costUsd?: number): TokenUsage => ({
-  ...{ promptTokens: totalTokens, completionTokens: 0, totalTokens },
+  promptTokens: totalTokens,
+  completionTokens: 0,
+  totalTokens,
   ...(costUsd !== undefined && { costUsd }),
 });
 
@@ -19,7 +21,9 @@ eachDatabase('the book of budgets', (database) => {
   const state = { nowMs: Date.UTC(2026, 10, 22) };
   const makeBook = (workspaceBudget?: Budget) =>
     new BudgetStore({
-      ...{ pool: database().pool, clock: { now: () => state.nowMs }, workspaceBudget: () => workspaceBudget },
+      pool: database().pool,
+      clock: { now: () => state.nowMs },
+      workspaceBudget: () => workspaceBudget,
       onError: (error) => {
         throw error;
       },
@@ -50,7 +54,11 @@ eachDatabase('the book of budgets', (database) => {
     spendOnce(3);
     await books[3]?.findHit(runs[3] as (typeof runs)[0]);
     expect(await books[0]?.findHit(runs[0] as (typeof runs)[0])).toMatchObject({
-      ...{ scope: 'workspace', what: 'tokens', max: 1000, used: 1000, day: '2026-11-22' },
+      scope: 'workspace',
+      what: 'tokens',
+      max: 1000,
+      used: 1000,
+      day: '2026-11-22',
     });
   });
 
@@ -206,7 +214,9 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
     expect((await setTo({ maxTokens: 1e9, maxCostUsd: 3, onBudget: 'ask' })).status).toBe(204);
     expect((await run(slug, key)).json).toMatchObject({ status: 'succeeded' });
     expect((await usageOf()).keys.find(({ id }) => id === keyId)?.budget).toEqual({
-      ...{ maxTokens: 1e9, maxCostUsd: 3, onBudget: 'ask' },
+      maxTokens: 1e9,
+      maxCostUsd: 3,
+      onBudget: 'ask',
     });
     expect((await setTo(null)).status).toBe(204);
     expect((await usageOf()).keys.some(({ id }) => id === keyId)).toBe(false);

@@ -24,7 +24,10 @@ async function place(kind: DatabasePlace['kind']): Promise<DatabasePlace> {
 }
 
 const document = {
-  ...{ format: 'threadloom/workflow@1', name: 'Kept', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Kept',
+  description: '',
+  settings: {},
   nodes: [{ id: 'start', type: 'start', version: 1, label: '', config: { inputs: [] }, position: { x: 0, y: 0 } }],
   edges: [],
 } as const;

@@ -34,7 +34,10 @@ function terminalOf(answers: string[]) {
     return answers.shift();
   };
   const terminal: Terminal = {
-    ...{ env: {}, out: write('out'), err: write('err'), ask },
+    env: {},
+    out: write('out'),
+    err: write('err'),
+    ask,
     paint: (_paint, words) => words,
     readStdin: async () => '',
   };

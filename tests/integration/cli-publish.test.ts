@@ -97,7 +97,8 @@ test('callers may name the models that were allowed, until nothing is allowed an
   const allowed = async () =>
     (await callApi(`${server.url}/api/v1/deployments/narrow`, { headers: bearer(TOKEN) })).json.allow as object;
   expect(await deploy('--allow-models', 'small, largo')).toMatchObject({
-    ...{ code: 2, stdout: '' },
+    code: 2,
+    stdout: '',
     stderr: expect.stringContaining("the model 'largo': there is none. Did you mean 'large'?"),
   });
   expect(

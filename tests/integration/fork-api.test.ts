@@ -64,7 +64,11 @@ eachDatabase('forks over HTTP', (database) => {
     const changes = { values: { a: { value: 'given' } }, until: ['b'] };
     const plan = await client.planFork({ params: { id: runId }, body: changes });
     expect(Object.fromEntries(plan.nodes.map(({ nodeId, action }) => [nodeId, action]))).toEqual({
-      ...{ start: 'reused', a: 'given', b: 'runs', c: 'not_run', end: 'not_run' },
+      start: 'reused',
+      a: 'given',
+      b: 'runs',
+      c: 'not_run',
+      end: 'not_run',
     });
     expect(plan.nodes.find(({ nodeId }) => nodeId === 'start')?.from).toMatchObject({ runId, ageMs: expect.any(Number) });
     const calls = api.gates.calls.get('a');

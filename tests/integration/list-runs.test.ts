@@ -169,8 +169,12 @@ eachDatabase('the list of runs', (database, kind) => {
     });
     const edge = { id: 'e', source: 'start', sourceHandle: 'out', target: 'end', targetHandle: 'in' };
     const document: Workflow = {
-      ...{ format: 'threadloom/workflow@1', name: 'Before', description: '', settings: {} },
-      ...{ nodes: [step('start', { inputs: [] }), step('end', { outputs: {} })], edges: [edge] },
+      format: 'threadloom/workflow@1',
+      name: 'Before',
+      description: '',
+      settings: {},
+      nodes: [step('start', { inputs: [] }), step('end', { outputs: {} })],
+      edges: [edge],
     };
     const { id, revision } = await client.createWorkflow({ body: document });
     const { runId } = await client.runWorkflow({ params: { id }, body: {} });

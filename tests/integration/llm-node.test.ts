@@ -227,7 +227,9 @@ describe('images', () => {
   ])('of which one cannot be read are an error that names it (%s)', async (image, message) => {
     const gone = async (url: string) => ({ status: 404, headers: {}, url, body: new Uint8Array() });
     await expect(run({ userPrompt: 'x', model: 'eye', images: [dataUrl, image] }, { fetch: gone }).fired).rejects.toMatchObject({
-      ...{ code: 'image-unreadable', path: 'config.images[1]', message },
+      code: 'image-unreadable',
+      path: 'config.images[1]',
+      message,
     });
   });
 
@@ -235,10 +237,12 @@ describe('images', () => {
     const refuse = () => Promise.reject(new GuardedFetchError('url-refused', 'http://10.0.0.1/ is inside the network'));
     const images = ['http://10.0.0.1/a.png'];
     await expect(run({ userPrompt: 'x', model: 'eye', images }, { fetch: refuse }).fired).rejects.toMatchObject({
-      ...{ code: 'url-refused', path: 'config.images[0]' },
+      code: 'url-refused',
+      path: 'config.images[0]',
     });
     await expect(run({ userPrompt: 'x', model: 'eye', images: ['photo.png'] }).fired).rejects.toMatchObject({
-      ...{ code: 'file-failed', path: 'config.images[0]' },
+      code: 'file-failed',
+      path: 'config.images[0]',
     });
   });
 });

@@ -39,7 +39,8 @@ eachDatabase('the monitor', (database) => {
     return id;
   }
   const event = (type: 'llm_call' | 'llm_result' | 'tool_result', fields: object) => ({
-    ...{ seq: 1, type },
+    seq: 1,
+    type,
     json: JSON.stringify({ seq: 1, at: NOW_MS, v: 1, type, ...fields }),
   });
   const silent = { publish: () => {} };
@@ -60,8 +61,15 @@ eachDatabase('the monitor', (database) => {
     const { steps, errors, live } = await read(workspace);
     expect(steps).toHaveLength(24);
     expect(steps.at(-1)).toEqual({
-      ...{ at: '2026-11-22T12:00:00.000Z', succeeded: 2, failed: 0, cancelled: 0, open: 0 },
-      ...{ p50Ms: 2000, p95Ms: 2900, tokens: 200, costUsd: 1 },
+      at: '2026-11-22T12:00:00.000Z',
+      succeeded: 2,
+      failed: 0,
+      cancelled: 0,
+      open: 0,
+      p50Ms: 2000,
+      p95Ms: 2900,
+      tokens: 200,
+      costUsd: 1,
     });
     expect(steps.at(-2)).toMatchObject({ failed: 1, open: 1, p50Ms: 10 });
     expect(steps.at(-3)).toMatchObject({ cancelled: 1 });

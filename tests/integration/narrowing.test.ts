@@ -47,7 +47,9 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     const run = ({ slug, key }: PublishedEndpoint, body: object = {}) =>
       callApi(api(`/run/${slug}`), { body, headers: bearer(key) });
     return {
-      ...{ api, run, state },
+      api,
+      run,
+      state,
       publish: (...args: Parameters<typeof publish> extends [string, ...infer Rest] ? Rest : never) =>
         publish(state.server.url, ...args),
       /** Of each question so far: whom it was put to, and what that one might call. */
@@ -141,7 +143,9 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
     expect(node.json).toMatchObject({
       status: 'failed',
       error: {
-        ...{ code: 'tool-not-enabled', nodeId: 'call', path: 'config.toolName' },
+        code: 'tool-not-enabled',
+        nodeId: 'call',
+        path: 'config.toolName',
         message: 'The tool time-now is not enabled',
         hint: expect.stringContaining('Whoever started this run'),
       },

@@ -137,7 +137,10 @@ eachDatabase('a webhook nobody takes', (database) => {
     let nowMs = Date.now() + 1000;
     const hub = new MemoryHub({ onListenerError: () => {} });
     const sender = new WebhookSender({
-      ...{ store: new WebhookStore(database().pool), hub, fetch, secrets },
+      store: new WebhookStore(database().pool),
+      hub,
+      fetch,
+      secrets,
       clock: {
         now: () => nowMs,
         sleep: async (ms, signal) => {

@@ -12,7 +12,8 @@ const workspaceId = localWorkspace;
 const otherWorkspace = makeWorkspaceId('ws_other');
 type LoggedEvent = { readonly type: RunEventType; readonly result?: string; readonly error?: string };
 const eventOf = (seq: number, { type, ...fields }: LoggedEvent) => ({
-  ...{ seq, type },
+  seq,
+  type,
   json: JSON.stringify({ seq, at: 1, v: 1, type, nodeId: 'a', content: '{"type":"node_finished"}', ...fields }),
 });
 

@@ -53,7 +53,11 @@ function scratch(): string {
 }
 
 const program = (code: string, more: Partial<SandboxProgram> = {}): SandboxProgram => ({
-  ...{ language: 'javascript', code, inputs: {}, timeoutMs: 20_000, memoryMb: 64 },
+  language: 'javascript',
+  code,
+  inputs: {},
+  timeoutMs: 20_000,
+  memoryMb: 64,
   ...more,
 });
 
@@ -303,7 +307,8 @@ describe('a sandbox on a machine that is somebody else’s by now', () => {
 describe('npm run sandbox', () => {
   const start = async (env: Record<string, string> = {}, entry: 'sandbox.ts' | 'scripts/sandbox.mjs' = 'sandbox.ts') => {
     const started = await ServerProcess.start({
-      ...{ dataFolder: scratch(), entry },
+      dataFolder: scratch(),
+      entry,
       env: { THREADLOOM_SANDBOX_PORT: '0', THREADLOOM_SANDBOX_TOKEN: TOKEN, ...env },
     });
     onTestFinished(() => started.end('SIGKILL').then(() => {}));

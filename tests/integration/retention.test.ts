@@ -12,7 +12,11 @@ const DAY_MS = 86_400_000;
 function keeperOf(pool: pg.Pool, days: number, runsOfWorkflow = 0) {
   const log: string[] = [];
   const keeper = new RetentionKeeper({
-    ...{ pool, days, runsOfWorkflow, isEmbedded: true, clock: { now: () => Date.now(), sleep: () => Promise.resolve() } },
+    pool,
+    days,
+    runsOfWorkflow,
+    isEmbedded: true,
+    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
     log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
   });
   return { keeper, log };
@@ -26,7 +30,9 @@ async function makeRun(
 ) {
   await new PgRunStore(pool).append([
     makeBatch({
-      ...{ runId, status, workflowId },
+      runId,
+      status,
+      workflowId,
       rows: [{ nodePath: 'a', iteration: 0, status: 'succeeded', result: '{}' }],
       approvals: [makeAsk({ actionId: `act_${runId}` })],
     }),
@@ -134,7 +140,11 @@ eachDatabase('retention', (database) => {
       return pool.query(...call);
     }) as unknown as pg.Pool['query'];
     const keeper = new RetentionKeeper({
-      ...{ pool: { query }, days: 30, runsOfWorkflow: 0, isEmbedded: false, clock },
+      pool: { query },
+      days: 30,
+      runsOfWorkflow: 0,
+      isEmbedded: false,
+      clock,
       log: { info: (message) => void log.push(message), error: (message) => void log.push(message) },
     });
     onTestFinished(() => keeper.close());

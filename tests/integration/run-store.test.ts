@@ -134,8 +134,15 @@ eachDatabase('a run that waits', (database) => {
     const claims = await Promise.all(others.map((other) => other.claimWaitingRun(runId)));
     expect(claims.filter((claim) => claim !== undefined)).toEqual([
       {
-        ...{ runId, workspaceId: 'ws_local', ...identity, workflowName: 'Test', documentHash: 'hash' },
-        ...{ leaseToken: 2, lastSeq: 3, createdAtMs: expect.closeTo(Date.now(), -5), takeovers: 0 },
+        runId,
+        workspaceId: 'ws_local',
+        ...identity,
+        workflowName: 'Test',
+        documentHash: 'hash',
+        leaseToken: 2,
+        lastSeq: 3,
+        createdAtMs: expect.closeTo(Date.now(), -5),
+        takeovers: 0,
       },
     ]);
     expect(await readRun(runId)).toMatchObject({ status: 'running', finishedAt: null });

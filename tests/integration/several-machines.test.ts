@@ -116,12 +116,15 @@ test('of several machines that each have a backup folder of their own one takes 
       return new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
     };
     const keeper = new BackupKeeper({
-      ...{ database, folder, everyHours: 1, keep: 5, version: '1.2.3', readOverride: async () => undefined },
-      ...{
-        secrets: new SecretBox([Buffer.alloc(32, 7)]),
-        clock: { now: Date.now, sleep },
-        log: { info: () => {}, error: () => {} },
-      },
+      database,
+      folder,
+      everyHours: 1,
+      keep: 5,
+      version: '1.2.3',
+      readOverride: async () => undefined,
+      secrets: new SecretBox([Buffer.alloc(32, 7)]),
+      clock: { now: Date.now, sleep },
+      log: { info: () => {}, error: () => {} },
     });
     keeper.start();
     await looked.promise;

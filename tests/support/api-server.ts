@@ -104,7 +104,8 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     settings: describeSettings({
       environment: readEnvironment({}),
       config: emptyConfig,
-      ...{ version: '1.2.3', database: database.kind },
+      version: '1.2.3',
+      database: database.kind,
     }),
     nodes: registries.nodes,
     tools,
@@ -119,7 +120,11 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
     publishing: makePublishing({
-      ...{ pool: database.pool, hub, nodes: registries.nodes, fetch: context.fetch, clock: systemClock },
+      pool: database.pool,
+      hub,
+      nodes: registries.nodes,
+      fetch: context.fetch,
+      clock: systemClock,
       secrets: new SecretBox([randomBytes(32)]),
       log: { info: write('info'), warn: write('warn'), error: write('error') },
     }),

@@ -67,7 +67,11 @@ export class Fleet {
     { env = {}, folder, dataFolder = this.#folder, config = this.#config }: StartOptions = {},
   ): Promise<ServerProcess> {
     const process = await ServerProcess.start({
-      ...{ entry, folder, dataFolder, databaseUrl: this.postgres.url, config },
+      entry,
+      folder,
+      dataFolder,
+      databaseUrl: this.postgres.url,
+      config,
       env: { REDIS_URL: this.redis.url, THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), ...env },
     });
     this.#processes.add(process);

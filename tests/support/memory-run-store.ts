@@ -183,8 +183,17 @@ export class MemoryRunStore implements RunStore {
     const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId, deployment } = run;
     const { leaseToken, lastSeq, createdAtMs } = run;
     return {
-      ...{ runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId },
-      ...{ leaseToken, lastSeq, createdAtMs },
+      runId,
+      workspaceId,
+      workflowId,
+      workflowName,
+      documentHash,
+      mode,
+      inputs,
+      nodeId,
+      leaseToken,
+      lastSeq,
+      createdAtMs,
       ...(deployment && { deployment }),
     };
   }

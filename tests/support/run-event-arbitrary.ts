@@ -16,7 +16,11 @@ const description = fc.constant('Send it?');
 const parent = fc.record({ toolCallId, agent: fc.constantFrom('researcher', 'writer') });
 const usage = fc.record(
   {
-    ...{ promptTokens: count, completionTokens: count, totalTokens: count, reasoningTokens: count, cachedTokens: count },
+    promptTokens: count,
+    completionTokens: count,
+    totalTokens: count,
+    reasoningTokens: count,
+    cachedTokens: count,
     costUsd: count.map((usd) => usd / 1e9),
   },
   { requiredKeys: ['promptTokens', 'completionTokens', 'totalTokens'] },

@@ -19,11 +19,19 @@ const WORDS = 150;
 const DRAFTS = ['outline', 'research', 'draft', 'review'];
 
 const node = (id: string, type: string, config: object, y: number) => ({
-  ...{ id, type, version: 1, label: '', config, position: { x: 0, y } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config,
+  position: { x: 0, y },
 });
 const ids = ['start', ...DRAFTS, 'end'];
 const document = workflowSchema.parse({
-  ...{ format: 'threadloom/workflow@1', name: 'Long report', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Long report',
+  description: '',
+  settings: {},
   nodes: [
     node('start', 'start', { inputs: [] }, 0),
     ...DRAFTS.map((id, index) => node(id, 'llm', { model: 'demo', userPrompt: 'Go on.' }, 120 * (index + 1))),
@@ -86,12 +94,17 @@ const text = formatWorkflow(document);
 const documentHash = hashDocument(text);
 await store.saveDocument(documentHash, text);
 const log = writeLog(Number(count), documentHash).map((event) => ({
-  ...{ seq: event.seq, type: event.type, json: JSON.stringify(event) },
+  seq: event.seq,
+  type: event.type,
+  json: JSON.stringify(event),
 }));
 for (let from = 0; from < log.length; from += BATCH_EVENTS) {
   const isLast = from + BATCH_EVENTS >= log.length;
   const batch = makeBatch({
-    ...{ runId: RUN_ID, workflowName: document.name, documentHash, events: log.slice(from, from + BATCH_EVENTS) },
+    runId: RUN_ID,
+    workflowName: document.name,
+    documentHash,
+    events: log.slice(from, from + BATCH_EVENTS),
     ...(isLast && { status: 'succeeded' as const, outputs: '{"report":"done"}', tokensUsed: 33_000, costUsd: 0.05 }),
   });
   const stored = await store.append([batch]);

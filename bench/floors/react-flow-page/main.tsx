@@ -42,7 +42,10 @@ const origin: [number, number] = [0.5, 0];
 async function main() {
   const graph = (await (await fetch(`graph.json${location.search}`)).json()) as FloorGraph;
   const nodes: Node[] = graph.nodes.map(({ id, x, y, ...size }) => ({
-    ...{ id, type: 'box', position: { x, y }, data: { label: id } },
+    id,
+    type: 'box',
+    position: { x, y },
+    data: { label: id },
     ...size,
   }));
   const edges: Edge[] = graph.edges.map((edge) => ({ ...edge, type: 'line' }));

@@ -19,7 +19,9 @@ const noNames: ReadonlyMap<string, string> = new Map();
 
 /** What things are called in the reader's language, made once for all that lies on the canvas. */
 export const CanvasNamesContext = createContext<CanvasNames>({
-  ...{ nodeName: ({ label }) => label, edgeName: () => '', calledNames: noNames },
+  nodeName: ({ label }) => label,
+  edgeName: () => '',
+  calledNames: noNames,
 });
 
 /** For the canvas, to hand to what lies on it; another one only in another language, or when called workflows become known. */

@@ -4,7 +4,12 @@ import { frameAt, framesOf } from './container-frames.ts';
 import { scopeUnder } from './scope-under.ts';
 
 const node = (id: string, x: number, y: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
-  ...{ id, type: 'template', version: 1, label: '', config: { template: id }, position: { x, y } },
+  id,
+  type: 'template',
+  version: 1,
+  label: '',
+  config: { template: id },
+  position: { x, y },
   ...more,
 });
 const container = (id: string, x: number, y: number, more: Partial<WorkflowNode> = {}) =>

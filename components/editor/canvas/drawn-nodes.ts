@@ -37,8 +37,18 @@ function toNoteNode(note: WorkflowNote, { selectedNotes, dragged, noteName }: Dr
   const { width, height } = note;
   const id = noteKey(note.id);
   return {
-    ...{ id, type: 'note', data: { note }, origin: [0, 0], width, height, measured: { width, height }, zIndex: -1 },
-    ...{ position: dragged.get(id) ?? note.position, selected: selectedNotes.has(note.id), connectable: false, handles: [] },
+    id,
+    type: 'note',
+    data: { note },
+    origin: [0, 0],
+    width,
+    height,
+    measured: { width, height },
+    zIndex: -1,
+    position: dragged.get(id) ?? note.position,
+    selected: selectedNotes.has(note.id),
+    connectable: false,
+    handles: [],
     ariaLabel: note.text.trim() === '' ? noteName : `${noteName}: ${note.text}`,
   };
 }
@@ -54,8 +64,19 @@ function toGroupNode(
   const { x, y, width, height } = frame;
   return [
     {
-      ...{ id: groupKey(group.id), type: 'group', data: { group }, origin: [0, 0], position: { x, y }, width, height },
-      ...{ measured: { width, height }, handles: [], zIndex: GROUP_Z, selectable: false, connectable: false, focusable: false },
+      id: groupKey(group.id),
+      type: 'group',
+      data: { group },
+      origin: [0, 0],
+      position: { x, y },
+      width,
+      height,
+      measured: { width, height },
+      handles: [],
+      zIndex: GROUP_Z,
+      selectable: false,
+      connectable: false,
+      focusable: false,
       dragHandle: '.group-title',
       // What lies inside the frame, and the canvas there, is reached through it.
       style: { pointerEvents: 'none' },

@@ -33,8 +33,12 @@ function pathOf({ data, source: from, sourceHandle, target: to, targetHandle }: 
   const end = portOf(target, targetHandle, 'target');
   if (!start || !end) return '';
   const [path] = getSmoothStepPath({
-    ...{ sourceX: start.x, sourceY: start.y, sourcePosition: start.position },
-    ...{ targetX: end.x, targetY: end.y, targetPosition: end.position },
+    sourceX: start.x,
+    sourceY: start.y,
+    sourcePosition: start.position,
+    targetX: end.x,
+    targetY: end.y,
+    targetPosition: end.position,
     ...EDGE_SHAPE,
   });
   paths.set(data, { source, target, path });

@@ -15,7 +15,11 @@ const look: NodeLook = { selected: new Set<string>(), dragged: new Map() };
 const edgeLook = { selected: new Set<string>() };
 const nodesOf = (workflow: Workflow, own: Partial<NodeLook> = {}) => flowNodeMaker()(workflow.nodes, { ...look, ...own });
 const sorter = (classes: readonly string[]) => ({
-  ...{ id: 'sort', type: 'classifier', version: 1, label: '', position: { x: 0, y: 900 } },
+  id: 'sort',
+  type: 'classifier',
+  version: 1,
+  label: '',
+  position: { x: 0, y: 900 },
   config: { input: '{{start.text}}', classes: classes.map((id) => ({ id, description: id })) },
 });
 const faceOfId = (id: string) => {

@@ -54,7 +54,11 @@ function toStepNode(node: WorkflowNode, { isSelected, place }: { isSelected: boo
   const face = faceOf(node);
   const size = { width: face.widthPx, height: face.heightPx };
   return {
-    ...{ id: node.id, type: 'step', position: place ?? node.position, data: {}, selected: isSelected },
+    id: node.id,
+    type: 'step',
+    position: place ?? node.position,
+    data: {},
+    selected: isSelected,
     ...(place && { dragging: true }),
     ...size,
     // Known beforehand, so that what is out of sight need not be drawn to be measured.

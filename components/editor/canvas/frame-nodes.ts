@@ -30,8 +30,14 @@ function toFrameNode(
 ): FlowNode {
   const size = { width: frame.width, height: frame.height };
   return {
-    ...{ id: node.id, type: 'container', data: { isEmpty }, selected: isSelected, zIndex: LOWEST_Z + depth },
-    ...{ ...size, measured: size, position: place ?? { x: frame.x + frame.width / 2, y: frame.y } },
+    id: node.id,
+    type: 'container',
+    data: { isEmpty },
+    selected: isSelected,
+    zIndex: LOWEST_Z + depth,
+    ...size,
+    measured: size,
+    position: place ?? { x: frame.x + frame.width / 2, y: frame.y },
     handles: handlesOf(frameFace(node, size)),
     dragHandle: '.container-head',
     ...(place && { dragging: true }),
@@ -47,7 +53,10 @@ export function frameFace(node: WorkflowNode, { width, height }: Pick<Frame, 'wi
     ports.map((port, index) => ({ ...port, xPx: Math.round((width * (index + 0.5)) / ports.length), yPx }));
   return {
     ...face,
-    ...{ widthPx: width, heightPx: height, inputs: across(face.inputs, 0), outputs: across(face.outputs, height) },
+    widthPx: width,
+    heightPx: height,
+    inputs: across(face.inputs, 0),
+    outputs: across(face.outputs, height),
     error: face.error && { ...face.error, xPx: width, yPx: FRAME_HEAD_PX / 2 },
   };
 }
@@ -55,7 +64,13 @@ export function frameFace(node: WorkflowNode, { width, height }: Pick<Frame, 'wi
 function handlesOf({ inputs, outputs, error }: NodeFace): NodeHandle[] {
   const half = PORT_SIZE_PX / 2;
   const handle = ({ id, xPx, yPx }: FacePort, type: 'source' | 'target', position: Position): NodeHandle => ({
-    ...{ id, type, position, x: xPx - half, y: yPx - half, width: PORT_SIZE_PX, height: PORT_SIZE_PX },
+    id,
+    type,
+    position,
+    x: xPx - half,
+    y: yPx - half,
+    width: PORT_SIZE_PX,
+    height: PORT_SIZE_PX,
   });
   return [
     ...inputs.map((port) => handle(port, 'target', Position.Top)),

@@ -5,14 +5,26 @@ import { framesOf } from './container-frames.ts';
 import { frameSizesOf, placesOf, toLayoutGraph } from './layout-graph.ts';
 
 const node = (id: string, type: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
-  ...{ id, type, version: 1, label: '', config: {}, position: { x: 0, y: 0 } },
+  id,
+  type,
+  version: 1,
+  label: '',
+  config: {},
+  position: { x: 0, y: 0 },
   ...more,
 });
 const edge = (source: string, target: string) => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Nested', description: '', settings: {} },
+  format: 'threadloom/workflow@1',
+  name: 'Nested',
+  description: '',
+  settings: {},
   nodes: [
     node('start', 'start'),
     node('each', 'map'),

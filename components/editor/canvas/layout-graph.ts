@@ -68,11 +68,15 @@ function toLayoutNode(node: WorkflowNode, known: Known): ElkNode {
   const size = isContainer(node) ? (node.size ?? NEW_FRAME_SIZE) : { width: widthPx, height: heightPx };
   const port = (side: 'in' | 'out', { id, xPx, yPx }: FacePort, place: string) => ({
     // The ports of a frame, whose size is not known yet, have their sides alone.
-    ...{ id: portId(node, side, id), ...(isContainer(node) ? {} : { x: xPx, y: yPx }), width: 0, height: 0 },
+    id: portId(node, side, id),
+    ...(isContainer(node) ? {} : { x: xPx, y: yPx }),
+    width: 0,
+    height: 0,
     layoutOptions: { 'elk.port.side': place },
   });
   return {
-    ...{ id: node.id, ...(isFrame ? {} : { width: size.width, height: size.height }) },
+    id: node.id,
+    ...(isFrame ? {} : { width: size.width, height: size.height }),
     layoutOptions: isFrame
       ? { ...layoutOptions, ...frameOptions }
       : { 'elk.portConstraints': isContainer(node) ? 'FIXED_SIDE' : 'FIXED_POS' },

@@ -10,5 +10,7 @@ const CORNER_PX = 6;
 export const MapNode = memo(function MapNode({ id, className, x, y, width, height }: MiniMapNodeProps) {
   const run = useNodeRun(id);
   if (id.startsWith(groupKey(''))) return null;
-  return <rect data-state={run?.status} className={`map-node ${className}`} {...{ x, y, width, height }} rx={CORNER_PX} />;
+  return (
+    <rect data-state={run?.status} className={`map-node ${className}`} x={x} y={y} width={width} height={height} rx={CORNER_PX} />
+  );
 });

@@ -81,12 +81,19 @@ function makeFace(node: WorkflowNode, definition: AnyNodeDefinition | undefined)
   const spread = (index: number, count: number) => Math.round((widthPx * (index + 0.5)) / count);
   const inputs = definition?.inputs ?? ['in'];
   return {
-    ...{ widthPx, heightPx, isSmall, tools, hiddenTools },
+    widthPx,
+    heightPx,
+    isSmall,
+    tools,
+    hiddenTools,
     inputs: inputs.map((id, index) => ({ id, title: id, kind: 'any', xPx: spread(index, inputs.length), yPx: 0 })),
     outputs: (definition ? outputs : [['out', { title: 'out', schema: {} }] as const]).map(
       ([id, { title, schema }], index, all) => ({
-        ...{ id, title, kind: portKindOf(schema) },
-        ...{ xPx: spread(index, all.length), yPx: heightPx },
+        id,
+        title,
+        kind: portKindOf(schema),
+        xPx: spread(index, all.length),
+        yPx: heightPx,
       }),
     ),
     error: isSmall ? undefined : { id: ERROR_PORT, title: ERROR_PORT, kind: 'error', xPx: widthPx, yPx: ERROR_PORT_TOP_PX },

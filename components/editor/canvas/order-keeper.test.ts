@@ -4,10 +4,19 @@ import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const at = (id: string, y: number, label = id): WorkflowNode => ({
-  ...{ id, type: 'set', version: 1, label, config: {}, position: { x: 0, y } },
+  id,
+  type: 'set',
+  version: 1,
+  label,
+  config: {},
+  position: { x: 0, y },
 });
 const lead = (source: string, target: string): WorkflowEdge => ({
-  ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+  id: `${source}-${target}`,
+  source,
+  sourceHandle: 'out',
+  target,
+  targetHandle: 'in',
 });
 const nodes = [at('c', 200), at('a', 0), at('b', 100)];
 const edges = [lead('b', 'a')];

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { toolUsesOf } from './tool-uses.ts';
 
 const call = (name: string, status: Parameters<typeof toolUsesOf>[0][number]['status'], durationMs?: number) => ({
-  ...{ id: `${name}-${durationMs}`, name, status },
+  id: `${name}-${durationMs}`,
+  name,
+  status,
   ...(durationMs !== undefined && { durationMs }),
 });
 

@@ -74,17 +74,29 @@ function usePaletteItems(): readonly PaletteItem[] {
     return !isKeyOnly && (isEnabled?.(state, ui) ?? true);
   };
   const commands = commandIds.filter(isOffered).map((commandId) => ({
-    ...({ kind: 'command', commandId, id: `command ${commandId}`, label: t(`titles.${commandId}`) } as const),
+    kind: 'command' as const,
+    commandId,
+    id: `command ${commandId}`,
+    label: t(`titles.${commandId}`),
     group: t(`groups.${commandOf(commandId).group}`),
   }));
   const nodes = flowOrder(state.document).map((node) => ({
-    ...({ kind: 'node', nodeId: node.id, type: node.type, id: `node ${node.id}` } as const),
-    ...{ label: t('goToNode', { name: labelOf(node) }), hint: node.id, group: t('groups.nodes') },
+    kind: 'node' as const,
+    nodeId: node.id,
+    type: node.type,
+    id: `node ${node.id}`,
+    label: t('goToNode', { name: labelOf(node) }),
+    hint: node.id,
+    group: t('groups.nodes'),
   }));
   const added = types
     .filter(({ id }) => !isUsedUp(id))
     .map(({ id: type, title, summary }) => ({
-      ...({ kind: 'add', type, id: `add ${type}`, label: t('addType', { title }), words: `${type} ${summary}` } as const),
+      kind: 'add' as const,
+      type,
+      id: `add ${type}`,
+      label: t('addType', { title }),
+      words: `${type} ${summary}`,
       group: t('groups.add'),
     }));
   return [...commands, ...added, ...nodes];

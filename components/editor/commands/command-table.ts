@@ -42,7 +42,10 @@ const isGrouped = ({ selectedNodes, document }: EditorState) =>
 
 function align(alignment: Alignment, key: string): Command {
   return {
-    ...{ group: 'arrange', keys: [`alt+${key}`], scope: 'canvas', isEnabled: hasSeveral },
+    group: 'arrange',
+    keys: [`alt+${key}`],
+    scope: 'canvas',
+    isEnabled: hasSeveral,
     run: ({ edit }) => edit.align(alignment),
   };
 }
@@ -62,16 +65,25 @@ const commandTable = {
   publish: { group: 'page', keys: ['mod+shift+p'], scope: 'everywhere', run: openPublishing },
   save: { group: 'page', keys: ['mod+s'], scope: 'everywhere', run: ({ autosave }) => void autosave.saveNow() },
   nextProblem: {
-    ...{ group: 'page', keys: ['f8'], scope: 'everywhere', isEnabled: ({ problems }) => problems.length > 0 },
+    group: 'page',
+    keys: ['f8'],
+    scope: 'everywhere',
+    isEnabled: ({ problems }) => problems.length > 0,
     run: (context) => context.showNextProblem(),
   },
 
   undo: {
-    ...{ group: 'edit', keys: ['mod+z'], scope: 'page', isEnabled: ({ canUndo }) => canUndo },
+    group: 'edit',
+    keys: ['mod+z'],
+    scope: 'page',
+    isEnabled: ({ canUndo }) => canUndo,
     run: ({ store }) => store.getState().undo(),
   },
   redo: {
-    ...{ group: 'edit', keys: ['mod+shift+z', 'mod+y'], scope: 'page', isEnabled: ({ canRedo }) => canRedo },
+    group: 'edit',
+    keys: ['mod+shift+z', 'mod+y'],
+    scope: 'page',
+    isEnabled: ({ canRedo }) => canRedo,
     run: ({ store }) => store.getState().redo(),
   },
   cut: { group: 'edit', keys: ['mod+x'], scope: 'clipboard', isEnabled: hasBoxes, run: (context) => void cutSelection(context) },
@@ -111,7 +123,10 @@ const commandTable = {
     run: ({ ui }) => ui.getState().set({ dialog: 'connect' }),
   },
   connectSelected: {
-    ...{ group: 'node', keys: ['mod+e'], scope: 'canvas', isEnabled: ({ selectedNodes }) => selectedNodes.size === 2 },
+    group: 'node',
+    keys: ['mod+e'],
+    scope: 'canvas',
+    isEnabled: ({ selectedNodes }) => selectedNodes.size === 2,
     run: connectSelected,
   },
   insert: {
@@ -140,12 +155,16 @@ const commandTable = {
   group: { group: 'arrange', keys: ['mod+g'], scope: 'canvas', isEnabled: hasNodes, run: groupSelected },
   ungroup: { group: 'arrange', keys: ['mod+shift+g'], scope: 'canvas', isEnabled: isGrouped, run: ({ edit }) => edit.ungroup() },
   putInside: {
-    ...{ group: 'arrange', keys: ['mod+i'], scope: 'canvas' },
+    group: 'arrange',
+    keys: ['mod+i'],
+    scope: 'canvas',
     isEnabled: ({ document, selectedNodes }) => containerAmong(document, selectedNodes) !== undefined,
     run: putSelectedInside,
   },
   takeOut: {
-    ...{ group: 'arrange', keys: ['mod+shift+i'], scope: 'canvas' },
+    group: 'arrange',
+    keys: ['mod+shift+i'],
+    scope: 'canvas',
     isEnabled: ({ document, selectedNodes }) =>
       document.nodes.some(({ id, parentId }) => parentId !== undefined && selectedNodes.has(id)),
     run: takeSelectedOut,

@@ -58,7 +58,11 @@ function useConnectItems(): readonly ConnectItem[] {
         const inputHint = faceOf(target).inputs.length > 1 ? `${target.id} · ${titleOf(input)}` : target.id;
         return [
           {
-            ...{ id: JSON.stringify(connection), type: target.type, connection, label: labelOf(target), hint: inputHint },
+            id: JSON.stringify(connection),
+            type: target.type,
+            connection,
+            label: labelOf(target),
+            hint: inputHint,
             group: t('connect.from', { port: titleOf(output) }),
           },
         ];

@@ -7,7 +7,10 @@ const GROW_STEPS = 3;
 
 function move(key: string, x: number, y: number): Command {
   return {
-    ...{ group: 'arrange', keys: [key, `shift+${key}`], scope: 'canvas', isKeyOnly: true },
+    group: 'arrange',
+    keys: [key, `shift+${key}`],
+    scope: 'canvas',
+    isKeyOnly: true,
     run({ edit, isShifted }) {
       const stepPx = GRID_PX * (isShifted ? LONG_STEP : 1);
       edit.nudge({ x: x * stepPx, y: y * stepPx });
@@ -17,7 +20,10 @@ function move(key: string, x: number, y: number): Command {
 
 function grow(key: string, x: number, y: number): Command {
   return {
-    ...{ group: 'arrange', keys: [`alt+shift+${key}`], scope: 'canvas', isKeyOnly: true },
+    group: 'arrange',
+    keys: [`alt+shift+${key}`],
+    scope: 'canvas',
+    isKeyOnly: true,
     run: ({ edit }) => edit.growSelected({ x: x * GRID_PX * GROW_STEPS, y: y * GRID_PX * GROW_STEPS }),
   };
 }

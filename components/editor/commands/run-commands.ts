@@ -12,17 +12,24 @@ function toggleBreakpoints({ store }: CommandContext): void {
 /** Running a part of the workflow, going on from a moment of a run, and standing still at a node. */
 export const runCommands = {
   runFrom: {
-    ...{ group: 'run', keys: ['r'], scope: 'canvas', isEnabled: hasNodes },
+    group: 'run',
+    keys: ['r'],
+    scope: 'canvas',
+    isEnabled: hasNodes,
     run: ({ store, fork }) => fork.runFrom([...store.getState().selectedNodes]),
   },
   runUntil: {
-    ...{ group: 'run', keys: ['u'], scope: 'canvas', isEnabled: hasNodes },
+    group: 'run',
+    keys: ['u'],
+    scope: 'canvas',
+    isEnabled: hasNodes,
     run: ({ store, fork }) => fork.runUntil([...store.getState().selectedNodes]),
   },
   forkHere: { group: 'run', keys: ['f'], scope: 'page', run: ({ fork }) => fork.forkHere() },
   breakpoint: { group: 'run', keys: ['b'], scope: 'canvas', isEnabled: hasNodes, run: toggleBreakpoints },
   clearBreakpoints: {
-    ...{ group: 'run', scope: 'page' },
+    group: 'run',
+    scope: 'page',
     isEnabled: ({ workflowId }) => breakpointMemory.read(workflowId).size > 0,
     run: ({ store }) => breakpointMemory.clear(store.getState().workflowId),
   },

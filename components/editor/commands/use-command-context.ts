@@ -24,7 +24,13 @@ export function useCommandContext(): CommandContext {
   const router = useRouter();
   const t = useTranslations('editor.groups');
   return {
-    ...{ store, ui, edit, fork, autosave, flow, layOut },
+    store,
+    ui,
+    edit,
+    fork,
+    autosave,
+    flow,
+    layOut,
     showNextProblem: showNext,
     goTo: (path) => router.push(path),
     groupTitle: t('untitled'),

@@ -24,21 +24,29 @@ function uncalled({ id: nodeId, config }: WorkflowNode, { missing, through }: Un
     case 'unknown':
       return version === undefined
         ? {
-            ...{ code: 'unknown-workflow', ...where, path: 'config.workflowId' },
+            code: 'unknown-workflow',
+            ...where,
+            path: 'config.workflowId',
             ...worded(['no-such-workflow', { workflow: String(workflowId) }], ['no-such-workflow-fix']),
           }
         : {
-            ...{ code: 'unknown-workflow', ...where, path: 'config.version' },
+            code: 'unknown-workflow',
+            ...where,
+            path: 'config.version',
             ...worded(['no-such-version', { workflow: String(workflowId), version: String(version) }], ['no-such-version-fix']),
           };
     case 'recursive':
       return {
-        ...{ code: 'workflow-recursive', ...where, path: 'config.workflowId' },
+        code: 'workflow-recursive',
+        ...where,
+        path: 'config.workflowId',
         ...worded(['workflow-recursive', { node: nodeId, chain }], ['workflow-recursive-fix']),
       };
     case 'too-deep':
       return {
-        ...{ code: 'workflow-recursive', ...where, path: 'config.workflowId' },
+        code: 'workflow-recursive',
+        ...where,
+        path: 'config.workflowId',
         ...worded(['workflow-too-deep', { node: nodeId, chain }], ['workflow-too-deep-fix']),
       };
     default:

@@ -38,7 +38,9 @@ function missingInputs({ required }: JsonSchema, inputs: Fields): readonly Probl
   return names
     .filter((name) => !Object.hasOwn(inputs, name))
     .map((name) => ({
-      ...{ code: 'missing-field', severity: 'error', path: fieldPath(['inputs']) },
+      code: 'missing-field',
+      severity: 'error',
+      path: fieldPath(['inputs']),
       ...worded(['code-input-missing', { name }], ['code-input-missing-fix', { name }]),
     }));
 }
@@ -77,7 +79,9 @@ function checkReferenced(name: string, property: JsonSchema, { node, context }: 
   const types = { actual: [...actual].join(' or '), expected: [...expected].join(' or ') };
   return [
     {
-      ...{ code: 'type-mismatch', severity: 'error', path: fieldPath(['inputs', name]) },
+      code: 'type-mismatch',
+      severity: 'error',
+      path: fieldPath(['inputs', name]),
       ...worded(['wrong-type', { given: reference.text, ...types }]),
     },
   ];

@@ -26,7 +26,10 @@ function checkExpression(checked: Checked): readonly Problem[] {
   const where = { nodeId: node.id, path: fieldPath(expression.path) };
   const unreadable = expression.problems.slice(0, MAX_PROBLEMS).map(
     (problem): Problem => ({
-      ...{ code: 'expression-invalid', severity: 'error', ...where, ...problem },
+      code: 'expression-invalid',
+      severity: 'error',
+      ...where,
+      ...problem,
       ...worded(
         ['expression', { reason: problem.message }],
         problem.hint === undefined ? undefined : ['said', { text: problem.hint }],

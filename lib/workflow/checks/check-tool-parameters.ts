@@ -49,7 +49,9 @@ function toProblems(issue: z.core.$ZodIssue, { tool, known, parameters }: About)
     return issue.keys.map((key) => {
       const meant = issue.path.length === 0 ? didYouMean(key, known) : undefined;
       return {
-        ...{ code: 'unknown-field', severity: 'error', path: at(...issue.path, key) },
+        code: 'unknown-field',
+        severity: 'error',
+        path: at(...issue.path, key),
         ...worded(['tool-no-parameter', { tool: tool.id, name: key }], meant === undefined ? hint : ['meant', { name: meant }]),
       };
     });

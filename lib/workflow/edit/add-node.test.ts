@@ -62,7 +62,9 @@ test('a node that comes after another is connected to its first output that lead
 
 test('a node without inputs is added beside, not after', () => {
   const added = appendNode(workflow, {
-    ...{ registry: testNodes, definition: testNodes.start, position: { x: 0, y: 0 } },
+    registry: testNodes,
+    definition: testNodes.start,
+    position: { x: 0, y: 0 },
     after: { nodeId: 'check' },
   });
   expect(added.workflow.nodes.map(({ id }) => id)).toEqual(['start', 'check', 'start_2']);

@@ -6,7 +6,11 @@ import { pinNode } from './pin-node.ts';
 function workflowWith(options?: NodeOptions): Workflow {
   const node = { id: 'fetch', type: 'http', version: 1, label: 'Fetch', config: {}, position: { x: 0, y: 0 } };
   return {
-    ...{ format: 'threadloom/workflow@1', name: 'Orders', description: '', settings: {}, edges: [] },
+    format: 'threadloom/workflow@1',
+    name: 'Orders',
+    description: '',
+    settings: {},
+    edges: [],
     nodes: [{ ...node, ...(options && { options }) }],
   };
 }

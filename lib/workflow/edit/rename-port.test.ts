@@ -3,10 +3,18 @@ import type { Workflow } from '../workflow.ts';
 import { removePort, renamePort } from './rename-port.ts';
 
 const edge = (source: string, sourceHandle: string) => ({
-  ...{ id: `${source}-${sourceHandle}`, source, sourceHandle, target: 'end', targetHandle: 'in' },
+  id: `${source}-${sourceHandle}`,
+  source,
+  sourceHandle,
+  target: 'end',
+  targetHandle: 'in',
 });
 const workflow: Workflow = {
-  ...{ format: 'threadloom/workflow@1', name: 'Test', description: '', settings: {}, nodes: [] },
+  format: 'threadloom/workflow@1',
+  name: 'Test',
+  description: '',
+  settings: {},
+  nodes: [],
   edges: [edge('sort', 'large'), edge('sort', 'else'), edge('other', 'large')],
 };
 

@@ -15,8 +15,12 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
   const told = confirmed ? args : result;
   const { status } = await repos.approvals.decide({
-    ...{ runId, actionId: params.actionId },
-    ...{ isConfirmed: confirmed, isSkipped: skip, comment, isRemembered: confirmed && remember },
+    runId,
+    actionId: params.actionId,
+    isConfirmed: confirmed,
+    isSkipped: skip,
+    comment,
+    isRemembered: confirmed && remember,
     ...(told !== undefined && { args: told }),
     nowMs: deps.clock.now(),
   });

@@ -29,7 +29,10 @@ function toResource({ nodeId, seq, at, status, inputs, end }: NodeAt, maxChars: 
   const { reused } = end ?? {};
   const ports = Object.entries(end?.fired ?? {}).map(([port, value]) => [port, shown(value, maxChars)] as const);
   return {
-    ...{ nodeId, seq, status, ports: Object.fromEntries(ports) },
+    nodeId,
+    seq,
+    status,
+    ports: Object.fromEntries(ports),
     at: new Date(reused?.at ?? at).toISOString(),
     ...(inputs !== undefined && { inputs: shown(inputs, maxChars) }),
     ...(end && pickDefined(end, 'reason')),

@@ -12,7 +12,9 @@ export const listKeysHandler = defineHandler(listKeys, async ({ params, query, r
 
 function toKeyResource({ keyId, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: KeySummary): KeyResource {
   return {
-    ...{ id: keyId, ...key, prefix: `${KEY_PREFIX}${keyId}` },
+    id: keyId,
+    ...key,
+    prefix: `${KEY_PREFIX}${keyId}`,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

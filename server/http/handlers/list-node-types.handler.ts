@@ -23,7 +23,13 @@ function toNodeType({
 }: AnyNodeDefinition): NodeType {
   const { $schema: _, ...configSchema } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   return {
-    ...{ id, version, title, summary, icon, category, docs },
+    id,
+    version,
+    title,
+    summary,
+    icon,
+    category,
+    docs,
     inputs: [...inputs],
     outputs: typeof outputs === 'function' ? null : (outputs as Mutable<PortMap>),
     effects: typeof effects === 'function' ? null : effects,

@@ -23,7 +23,14 @@ function toResource({ definition, whyNot }: ListedTool, { settings }: ToolCatalo
     output,
   } = definition;
   return {
-    ...{ id, title, description, aliases, group, scope, cost, needsApproval },
+    id,
+    title,
+    description,
+    aliases,
+    group,
+    scope,
+    cost,
+    needsApproval,
     risk: typeof risk === 'function' ? null : risk,
     effects: typeof effects === 'function' ? null : effects,
     approval: settings[id]?.approval ?? 'default',

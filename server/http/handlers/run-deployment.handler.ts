@@ -30,7 +30,10 @@ export const runDeploymentHandler = defineHandler(
       ...(hasBudget && { keyId }),
     };
     const answer = await startRun(run, {
-      ...{ ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) }, deps, repos, traceparent },
+      ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) },
+      deps,
+      repos,
+      traceparent,
       once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
     });
     if (!webhook || !('status' in answer) || answer.status !== 202) return answer;

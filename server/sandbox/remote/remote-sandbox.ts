@@ -99,7 +99,10 @@ function connect({ url, token }: RemoteSandboxPlace, { signal, silenceMs }: Conn
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const out = send(address, {
-      ...{ method: 'POST', agent: false, signal, timeout: silenceMs },
+      method: 'POST',
+      agent: false,
+      signal,
+      timeout: silenceMs,
       headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` },
     });
     let heard: IncomingMessage | undefined;
@@ -165,16 +168,14 @@ function readMessage(line: string): RemoteMessage {
 function orderFor(program: SandboxProgram, given: Pick<RemoteOrder, 'hasFetch' | 'hasTools'>): RemoteOrder {
   const { language, code, inputs, args = [], timeoutMs, memoryMb, files = [], keepsFiles = false, environment = {} } = program;
   return {
-    ...{
-      language,
-      code,
-      inputs: { ...inputs },
-      args: [...args],
-      timeoutMs,
-      memoryMb,
-      keepsFiles,
-      environment: { ...environment },
-    },
+    language,
+    code,
+    inputs: { ...inputs },
+    args: [...args],
+    timeoutMs,
+    memoryMb,
+    keepsFiles,
+    environment: { ...environment },
     files: encodeFiles(files),
     ...given,
   };

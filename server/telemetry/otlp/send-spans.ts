@@ -31,7 +31,10 @@ export function makeSendSpans(settings: OtlpSettings, fetch: typeof globalThis.f
     const body = settings.isCompressed ? gzipSync(text) : text;
     try {
       const response = await fetch(settings.url, {
-        ...{ method: 'POST', headers, body, redirect: 'manual' },
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]),
       });
       return sendingOf(response, await response.text());

@@ -21,19 +21,22 @@ export function stormFlow(kind: FlowKind, { seed, counterHost }: Place): Workflo
     case 'approval':
       return workflowOf(
         {
-          ...{ start, before: post('before'), ask: ['approval', { title: 'Send it?', value: '{{start.key}}' }] },
-          ...{ after: post('after'), say: ['template', { template: 'sent {{ask}}' }] },
+          start,
+          before: post('before'),
+          ask: ['approval', { title: 'Send it?', value: '{{start.key}}' }],
+          after: post('after'),
+          say: ['template', { template: 'sent {{ask}}' }],
         },
         ['start -> before', 'before -> ask', 'ask.approved -> after', 'after -> say'],
       );
     case 'long':
       return workflowOf(
         {
-          ...{ start, first: ['llm', { model: 'slow', userPrompt: 'Tell {{start.key}}' }], book: post('book') },
-          ...{
-            second: ['llm', { model: 'slow', userPrompt: 'Go on' }],
-            say: ['template', { template: '{{first.output}} {{second.output}}' }],
-          },
+          start,
+          first: ['llm', { model: 'slow', userPrompt: 'Tell {{start.key}}' }],
+          book: post('book'),
+          second: ['llm', { model: 'slow', userPrompt: 'Go on' }],
+          say: ['template', { template: '{{first.output}} {{second.output}}' }],
         },
         ['start -> first', 'first -> book', 'book -> second', 'second -> say'],
       );

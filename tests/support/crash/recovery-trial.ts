@@ -96,7 +96,10 @@ async function tryRecovery(site: Site, trial: RecoveryTrial): Promise<RecoveryRe
   following.abort();
   const report = await inspectRecovery(api, { runs, kills, counter });
   return {
-    ...{ kills: kills.length, leftOpenRuns: left.length, leftOpenHarmed: harmed.length, ...report },
+    kills: kills.length,
+    leftOpenRuns: left.length,
+    leftOpenHarmed: harmed.length,
+    ...report,
     problems: [...harmed.slice(0, 10), ...report.problems],
   };
 }

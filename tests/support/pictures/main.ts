@@ -73,7 +73,11 @@ async function settle(page: Page): Promise<void> {
 async function take({ browser, scene, path, look, baseURL, folder }: Shot): Promise<string[]> {
   const { theme, language, width } = look;
   const context = await browser.newContext({
-    ...{ baseURL, viewport: { width, height: HEIGHT }, colorScheme: theme, locale: language, reducedMotion: 'reduce' },
+    baseURL,
+    viewport: { width, height: HEIGHT },
+    colorScheme: theme,
+    locale: language,
+    reducedMotion: 'reduce',
   });
   await context.addCookies([
     { name: THEME_COOKIE, value: theme, url: baseURL },

@@ -35,7 +35,11 @@ export async function seedPictures(baseUrl: string): Promise<Seeded> {
   });
   await client.setDayBudget({ body: { budget: { maxTokens: 1500, onBudget: 'stop' } } });
   return {
-    ...{ workflowId, orchestratorId, emptyWorkflowId, failingWorkflowId, everyTypeWorkflowId },
+    workflowId,
+    orchestratorId,
+    emptyWorkflowId,
+    failingWorkflowId,
+    everyTypeWorkflowId,
     succeededRunId: await runOnce(client, orchestratorId, { question: 'What time is it in Shanghai and in Lisbon?' }),
     waitingRunId: await runOnce(client, workflowId, { message: 'Nobody in our office can sign in. Please help!' }),
     failedRunId: await runOnce(client, failingWorkflowId, { name: 'Ada' }),
@@ -49,14 +53,26 @@ async function saveTemplate(client: Client, id: string): Promise<string> {
 
 async function saveFailing(client: Client): Promise<string> {
   const node = (id: string, type: string, config: Record<string, JsonValue>, y: number) => ({
-    ...{ id, type, version: 1, label: '', config, position: { x: 0, y } },
+    id,
+    type,
+    version: 1,
+    label: '',
+    config,
+    position: { x: 0, y },
   });
   const edge = (source: string, target: string) => ({
-    ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+    id: `${source}-${target}`,
+    source,
+    sourceHandle: 'out',
+    target,
+    targetHandle: 'in',
   });
   const { id } = await client.createWorkflow({
     body: {
-      ...{ format: 'threadloom/workflow@1', name: 'Greeting', description: 'Fetches a customer and greets them.', settings: {} },
+      format: 'threadloom/workflow@1',
+      name: 'Greeting',
+      description: 'Fetches a customer and greets them.',
+      settings: {},
       nodes: [
         node('start', 'start', { inputs: [{ name: 'name', type: 'text', required: true }] }, 0),
         node('fetch', 'http', { url: 'http://127.0.0.1:9/customers/{{start.name}}' }, 96),
@@ -92,9 +108,17 @@ async function saveEveryType(client: Client, calledWorkflowId: string): Promise<
   const filled = filledConfigs(calledWorkflowId);
   const { id } = await client.createWorkflow({
     body: {
-      ...{ format: 'threadloom/workflow@1', name: 'One of every kind', description: '', settings: {}, edges: [] },
+      format: 'threadloom/workflow@1',
+      name: 'One of every kind',
+      description: '',
+      settings: {},
+      edges: [],
       nodes: Object.keys(nodeRegistry).map((type, index) => ({
-        ...{ id: type.replaceAll('-', '_'), type, version: 1, label: '', config: filled[type] ?? {} },
+        id: type.replaceAll('-', '_'),
+        type,
+        version: 1,
+        label: '',
+        config: filled[type] ?? {},
         position: { x: (index % 5) * 360, y: Math.floor(index / 5) * 200 },
       })),
     },

@@ -46,8 +46,11 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
     nodeId: null,
   };
   const ports = {
-    ...{ ...randomPorts, fetch: context.fetch },
-    ...{ clock: context.clock, newId: context.newId, random: () => 0.5 },
+    ...randomPorts,
+    fetch: context.fetch,
+    clock: context.clock,
+    newId: context.newId,
+    random: () => 0.5,
   };
   const committer = new GroupCommit(new DiscardingRunStore(), publisher);
   const run = openRun(identity, { workflow, inputs: {}, leaseToken: 1, lastSeq: 0 }, { ports, committer });
@@ -198,7 +201,8 @@ export function compareNodes(
     // What another run did counts no attempts in this one.
     const isTaken = event.reused !== undefined || event.reason === 'given';
     const got = {
-      ...{ status: event.status, fired: event.fired ?? {} },
+      status: event.status,
+      fired: event.fired ?? {},
       attempts: isTaken ? want.attempts : (attempts.get(event.nodeId) ?? 0),
     };
     const wanted = { status: want.status, fired: want.fired, attempts: want.attempts };

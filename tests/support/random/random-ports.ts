@@ -31,9 +31,22 @@ const sortingModel: LanguageModelV4 = {
 };
 
 const handle: ModelHandle = {
-  ...{ name: 'sorting', provider: 'random', modelId: 'sorting', model: sortingModel, temperature: 0, maxOutputTokens: 100 },
-  ...{ timeoutMs: 60_000, retries: 0, canStream: false, maxRounds: 5, maxContext: 100_000, historyCompactionRatio: 0.8 },
-  ...{ toolProtocol: 'native', takesSchemaWithTools: true, supportsVision: false, isDemo: false },
+  name: 'sorting',
+  provider: 'random',
+  modelId: 'sorting',
+  model: sortingModel,
+  temperature: 0,
+  maxOutputTokens: 100,
+  timeoutMs: 60_000,
+  retries: 0,
+  canStream: false,
+  maxRounds: 5,
+  maxContext: 100_000,
+  historyCompactionRatio: 0.8,
+  toolProtocol: 'native',
+  takesSchemaWithTools: true,
+  supportsVision: false,
+  isDemo: false,
 };
 const models: ModelRegistry = { resolve: () => handle, list: () => [] };
 

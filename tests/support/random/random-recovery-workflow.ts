@@ -104,7 +104,12 @@ function addressOf(counterHost: string, path: string): string {
 
 function workflowOf(name: string, rows: Readonly<Record<string, Row>>): Workflow {
   const nodes = Object.entries(rows).map(([id, { type, config, parentId }], index) => ({
-    ...{ id, type, version: 1, label: id, config, position: { x: 300, y: index * 100 } },
+    id,
+    type,
+    version: 1,
+    label: id,
+    config,
+    position: { x: 300, y: index * 100 },
     ...(parentId !== undefined && { parentId }),
   }));
   const edges = Object.entries(rows).flatMap(([id, { from }]) => {

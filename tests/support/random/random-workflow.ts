@@ -57,7 +57,11 @@ function randomDocument({
   const called = scope.nodes.filter(({ type }) => type === 'workflow');
   const inner = () => withStart(randomDocument({ random, count: 1 + random.below(5), name: 'called', calls: calls - 1 }));
   return {
-    ...{ format: WORKFLOW_FORMAT, name, description: '', settings: {}, ...scope },
+    format: WORKFLOW_FORMAT,
+    name,
+    description: '',
+    settings: {},
+    ...scope,
     ...(called.length > 0 && {
       workflows: Object.fromEntries(called.map(({ config }) => [`${config.workflowId}@draft`, inner()])),
     }),
@@ -72,7 +76,11 @@ function withStart(workflow: Workflow): Workflow {
     ({ id, parentId }) => parentId === undefined && !workflow.edges.some((edge) => edge.target === id),
   );
   const link = (source: string, target: string) => ({
-    ...{ id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' },
+    id: `${source}-${target}`,
+    source,
+    sourceHandle: 'out',
+    target,
+    targetHandle: 'in',
   });
   const edges = [...workflow.edges, ...roots.map(({ id }) => link('start', id)), link('n0', 'end')];
   return { ...workflow, nodes: [start, end, ...workflow.nodes], edges };
