@@ -1,5 +1,5 @@
 import type { Engine, EnginePorts } from '#engine/engine.ts';
-import { Slots } from '#engine/queue/slots.ts';
+import { Semaphore } from '#lib/async/semaphore.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
@@ -43,8 +43,8 @@ export async function runHere(
   const { queued, leases, isAlone } = distribution;
   const stop = new AbortController();
   const { signal } = stop;
-  const slots = new Slots(maxActive);
-  const { queue, drive } = await openLocalQueue({ slots, queued, log, signal });
+  const permits = new Semaphore(maxActive);
+  const { queue, drive } = await openLocalQueue({ permits, queued, log, signal });
   const engine = await makeEngine({
     publisher: hub,
     shared: { queued, queue },
@@ -68,17 +68,21 @@ export async function runHere(
     await leases.handOver();
     await Promise.all([sweeping, listening, keeper?.close()]);
   };
-  return { engine: closing(new LocalRuns({ engine, dispatched, slots, isLimitedPerWorkspace }), close), resumed };
+  return { engine: closing(new LocalRuns({ engine, dispatched, permits, isLimitedPerWorkspace }), close), resumed };
 }
 
-type LocalQueueing = Pick<Distribution, 'queued'> & { readonly slots: Slots; readonly log: Logger; readonly signal: AbortSignal };
+type LocalQueueing = Pick<Distribution, 'queued'> & {
+  readonly permits: Semaphore;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+};
 
 /** A queue and the engine that takes from it need each other: it is driven by `drive`. */
-async function openLocalQueue({ slots, queued, log, signal }: LocalQueueing) {
+async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
   const { LocalQueue } = await import('#engine/queue/local-queue.ts');
   const { promise, resolve: drive } = Promise.withResolvers<Engine>();
   const queue = new LocalQueue({
-    slots,
+    permits,
     take: async (run, options) => {
       const wasHad = await (await promise).take(run, options);
       if (wasHad) offerNext(run.runId).catch(ignore);
@@ -130,15 +134,15 @@ export async function work(
   const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();
   const resumed = await requeue({ leases, queue });
-  const slots = new Slots(maxActive);
+  const permits = new Semaphore(maxActive);
   const take = (run: Pick<QueuedRun, 'workspaceId' | 'runId'>) =>
-    slots.run(async () => {
+    permits.run(async () => {
       if (await engine.take(run)) await queue.enqueue(await queued.findNext(run.runId)).catch(ignore);
     });
   const consumer = new RunConsumer({ url: redisUrl, concurrency: maxActive, log, take });
   const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
-  const taking = repeat(() => takeWaiting(queued, { slots, take, log }), {
+  const taking = repeat(() => takeWaiting(queued, { permits, take, log }), {
     everyMs: SWEEP_EVERY_MS,
     signal: stop.signal,
     onError: (error) => log.warn('queued runs could not be looked for', { error }),
@@ -186,12 +190,12 @@ function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
   });
 }
 
-type Taking = { readonly slots: Slots; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
+type Taking = { readonly permits: Semaphore; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
 
 /** A worker with room takes what has been queued for a while without waiting for a job: the queue may be away, or have woken another one only. */
-async function takeWaiting(queued: QueuedRuns, { slots, take, log }: Taking): Promise<void> {
-  if (slots.free === 0) return;
-  for (const run of await queued.find(slots.free, { queuedForMs: SWEEP_EVERY_MS })) {
+async function takeWaiting(queued: QueuedRuns, { permits, take, log }: Taking): Promise<void> {
+  if (permits.free === 0) return;
+  for (const run of await queued.find(permits.free, { queuedForMs: SWEEP_EVERY_MS })) {
     take(run).catch((error: unknown) => log.error('a run could not be taken', { runId: run.runId, error }));
   }
 }

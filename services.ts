@@ -19,7 +19,7 @@ export async function loadModules() {
   const modules = await Promise.all([
     import('#agents/registry.gen.ts'),
     import('#server/backup/backup-keeper.ts'),
-    import('#engine/tools/make-tool-kit.ts'),
+    import('#engine/tool-handlers/make-tool-kit.ts'),
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
     import('#server/config/override-store.ts'),

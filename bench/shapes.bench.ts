@@ -1,7 +1,7 @@
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { configSchema } from '#server/config/config-schema.ts';

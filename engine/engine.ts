@@ -11,17 +11,17 @@ import {
   SUSPECT_AFTER_MS,
   type WorkspaceId,
 } from '#lib/ports/run-store.ts';
-import type { ExecutorRegistry } from './executors/define-executor.ts';
-import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
-import { inputsText } from './run-inputs.ts';
+import type { ExecutorRegistry } from './contract/define-executor.ts';
+import { GroupCommit } from './run/log/group-commit.ts';
+import { NewerRuns } from './run/newer-runs.ts';
+import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './run/prepare-workflow.ts';
+import { readOutcome } from './run/read-outcome.ts';
+import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './run/reopen-run.ts';
+import { inputsText } from './run/run-inputs.ts';
+import { runSingleNode } from './run/run-single-node.ts';
+import { RunThread } from './run/run-thread.ts';
+import type { NodePorts, RunContext } from './run/scopes/run-context.ts';
 import { RunMaker } from './run-maker.ts';
-import { GroupCommit } from './thread/group-commit.ts';
-import { NewerRuns } from './thread/newer-runs.ts';
-import { readOutcome } from './thread/read-outcome.ts';
-import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './thread/reopen-run.ts';
-import type { NodePorts, RunContext } from './thread/run-context.ts';
-import { runSingleNode } from './thread/run-single-node.ts';
-import { RunThread } from './thread/run-thread.ts';
 
 export type EnginePorts = NodePorts & {
   readonly nodes: NodeRegistry;

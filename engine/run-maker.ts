@@ -1,14 +1,14 @@
 import type { RunOutline, StartRun } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { EnginePorts } from './engine.ts';
-import { beginRun } from './fork/begin-run.ts';
-import { payloadsIn } from './fork/payloads-in.ts';
-import { readBeginning } from './fork/read-beginning.ts';
-import { preparePart } from './prepare-part.ts';
-import type { WorkflowPreparer } from './prepare-workflow.ts';
-import { checkInputs, inputsText } from './run-inputs.ts';
-import type { GroupCommit } from './thread/group-commit.ts';
-import type { RunContext } from './thread/run-context.ts';
+import { beginRun } from './run/begin-run.ts';
+import { payloadsIn } from './run/fork/payloads-in.ts';
+import { readBeginning } from './run/fork/read-beginning.ts';
+import type { GroupCommit } from './run/log/group-commit.ts';
+import { preparePart } from './run/prepare-part.ts';
+import type { WorkflowPreparer } from './run/prepare-workflow.ts';
+import { checkInputs, inputsText } from './run/run-inputs.ts';
+import type { RunContext } from './run/scopes/run-context.ts';
 
 type Tools = {
   readonly ports: EnginePorts;

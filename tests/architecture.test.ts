@@ -33,6 +33,7 @@ function graphOf(files: Record<string, string>) {
 
 const targets = {
   'engine/a.ts': 'export const a = 1;',
+  'engine/run/nodes/n.ts': 'export const n = 1;',
   'server/b.ts': 'export const b = 1;',
   'lib/c.ts': 'export const c = 1;',
   'lib/dev/d.ts': 'export const d = 1;',
@@ -53,6 +54,9 @@ describe('a planted breach is found', () => {
       'server may not import engine',
     ],
     ['a shipped import of lib/dev', 'lib/x.ts', `import { d } from './dev/d.ts';`, 'nothing that ships imports lib/dev'],
+    ['a room above in the room order', 'engine/plan/x.ts', `import type { a } from '../a.ts';`, 'engine/. is above engine/plan'],
+    ['a room above within a room', 'engine/run/log/x.ts', `import { n } from '../nodes/n.ts';`, 'engine/run/nodes is above'],
+    ['a folder that is no listed room', 'engine/attic/x.ts', `import '#lib/c.ts';`, 'is in no room of engine'],
     ['React in the engine', 'engine/x.ts', `import 'react';`, 'engine may not'],
     ['Next in the server', 'server/x.ts', `import next from 'next/server';`, 'server may not'],
     ['a built-in without its prefix in lib', 'lib/x.ts', `import 'fs';`, 'imports node:fs'],

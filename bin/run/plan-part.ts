@@ -20,7 +20,7 @@ export async function planPart(call: PlanCall, { server, terminal }: Where): Pro
 
 async function planHere({ workflow, part }: PlanCall): Promise<RunPlanResource> {
   const [{ readBeginning }, { nodeRegistry }, { makeLocalRunStore }, { systemClock }, { toRunPlan }] = await Promise.all([
-    import('#engine/fork/read-beginning.ts'),
+    import('#engine/run/fork/read-beginning.ts'),
     import('#nodes/registry.gen.ts'),
     import('./local-run-store.ts'),
     import('#server/runtime/system-clock.ts'),

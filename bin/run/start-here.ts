@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';

@@ -1,5 +1,5 @@
 import type { EventParent } from '#lib/run/run-event.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * What a worker may touch: all that its node may, apart from the node's conversations. What it emits and asks carries its name and the call it belongs

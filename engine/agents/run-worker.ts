@@ -5,9 +5,9 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { findTool, offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import { newInteractionContext } from '../contract/interaction-context.ts';
 import { interact } from '../interaction/interact.ts';
-import { newInteractionContext } from '../interaction/interaction-context.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { inAgent } from './in-agent.ts';
 

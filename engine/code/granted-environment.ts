@@ -1,5 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * The variables that a node was granted, of those that the operator allows.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { Semaphore } from '#lib/async/semaphore.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { SANDBOX_NETWORK, type SandboxAnswer, type SandboxFetch } from '#lib/ports/sandbox.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 import { shownAddress } from '#lib/tools/shown-address.ts';
-import { Slots } from '../queue/slots.ts';
 
 const MAX_HEADERS = 100;
 const requestSchema = z.strictObject({
@@ -31,7 +31,7 @@ type Granted = {
  * The fetch is guarded as every other, and every redirect is held against the hosts again.
  */
 export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetch {
-  const slots = new Slots(SANDBOX_NETWORK.maxAtOnce);
+  const permits = new Semaphore(SANDBOX_NETWORK.maxAtOnce);
   let requests = 0;
   let totalBytes = 0;
   return async (asked) => {
@@ -42,7 +42,7 @@ export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetc
     if (!read.success) return refused(problemOf(read.error));
     const problem = problemWith(read.data, hosts);
     if (problem !== undefined) return refused(problem);
-    return slots.run(async () => {
+    return permits.run(async () => {
       if (signal.aborted) return refused('The code has ended');
       const left = SANDBOX_NETWORK.maxTotalBytes - totalBytes;
       if (left <= 0) return refused(`Answers of more than ${SANDBOX_NETWORK.maxTotalBytes} bytes together are not read`);

@@ -1,6 +1,6 @@
 import type { SandboxFile } from '#lib/ports/sandbox.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
 /** What is not here is `application/octet-stream`: a name says little, and nothing is opened because of it. */

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { SANDBOX_FILES, type SandboxFile } from '#lib/ports/sandbox.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
 type Context = Pick<ExecutorContext, 'tools' | 'workspaceId'>;

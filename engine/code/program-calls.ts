@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { Semaphore } from '#lib/async/semaphore.ts';
 import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool } from '#lib/ports/sandbox.ts';
 import { PROGRAM } from '#lib/tools/program.ts';
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
@@ -8,11 +9,10 @@ import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import { inAgent } from '../agents/in-agent.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
-import type { WantedToolCall } from '../interaction/read-stream.ts';
-import { Slots } from '../queue/slots.ts';
-import { Waiting } from '../thread/waiting.ts';
-import type { ToolContext } from '../tools/define-tool-handler.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import type { ToolContext } from '../contract/define-tool-handler.ts';
+import { Waiting } from '../contract/waiting.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { loadWhole } from '../tools/large-data.ts';
 import { prepareCall } from '../tools/prepare-call.ts';
 import { runToolCalls } from '../tools/run-tool-calls.ts';
@@ -35,7 +35,7 @@ export class ProgramCalls {
   readonly #key: string;
   readonly #offered: readonly string[];
   readonly #changes: ProgramChanges;
-  readonly #slots = new Slots(SANDBOX_CALLS.maxAtOnce);
+  readonly #permits = new Semaphore(SANDBOX_CALLS.maxAtOnce);
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #timesAsked = new Map<string, number>();
   readonly #stop = new AbortController();
@@ -131,7 +131,7 @@ export class ProgramCalls {
   /** @returns what the program is told */
   async #make(call: WantedToolCall): Promise<SandboxCallAnswer> {
     if (this.#mayChange(call)) await this.#changes.admit(call.id, () => void this.#stopWhenStuck());
-    return this.#slots.run(async () => {
+    return this.#permits.run(async () => {
       if (this.#isDone) return refused('The program has ended');
       const [result] = await runToolCalls([call], this.#context, { step: call.id, offered: this.#offered });
       this.#made += 1;

@@ -1,5 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * What a program changes, in the ledger call by call. Run again, it may change in any order what it changed before; something new only once all of that

@@ -2,7 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
 import { jsonExcess } from '#lib/workflow/json-limits.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
 
 export type Running = {

@@ -1,6 +1,6 @@
 import approval from '#nodes/approval/approval.node.ts';
-import { Waiting } from '../thread/waiting.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
+import { Waiting } from '../contract/waiting.ts';
 import { passedOn } from './routing.ts';
 
 export default defineExecutor(approval, ({ config, context }) => {

@@ -2,9 +2,9 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import classifier from '#nodes/classifier/classifier.node.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
-import { defineExecutor } from './define-executor.ts';
 import { passedOn } from './routing.ts';
 
 /** An answer, and another one when the first names no class. */

@@ -11,7 +11,7 @@ import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
 import { OutputBeat } from '../code/output-beat.ts';
 import { runCode } from '../code/run-code.ts';
-import { defineExecutor, type Effect, type ExecutorContext } from './define-executor.ts';
+import { defineExecutor, type Effect, type ExecutorContext } from '../contract/define-executor.ts';
 
 type CodeConfig = ConfigOf<typeof code>;
 

@@ -1,5 +1,5 @@
 import condition from '#nodes/condition/condition.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { decide, passedOn } from './routing.ts';
 
 export default defineExecutor(condition, ({ config, context }) => {

@@ -1,11 +1,11 @@
 import { type ModelMessage, modelMessageSchema } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import contextProcessor from '#nodes/context-processor/context-processor.node.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { compactContext } from '../interaction/compact-context.ts';
 import { ContextSize } from '../interaction/context-size.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { writeText } from '../interaction/write-text.ts';
-import { defineExecutor } from './define-executor.ts';
 
 export default defineExecutor(contextProcessor, async ({ config, context }) => {
   const { processorName, processorConfig, conversation: name } = config;

@@ -2,10 +2,10 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import { isReadingMethod, isRepeatableMethod } from '#lib/tools/http-methods.ts';
 import http from '#nodes/http/http.node.ts';
+import { defineExecutor, type Effect, type ExecutorContext } from '../contract/define-executor.ts';
+import { withTimeLimit } from '../contract/time-limit.ts';
 import { readBody, statusFailure } from '../http/read-response.ts';
 import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import { defineExecutor, type Effect, type ExecutorContext } from './define-executor.ts';
 
 type HttpConfig = ConfigOf<typeof http>;
 

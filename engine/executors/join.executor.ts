@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import join from '#nodes/join/join.node.ts';
-import { defineExecutor, type LiveInput } from './define-executor.ts';
+import { defineExecutor, type LiveInput } from '../contract/define-executor.ts';
 
 /** Of a race the wrapper hands in the input that won, or all of them when each is an error. */
 export default defineExecutor(join, ({ config, context: { live } }) => {

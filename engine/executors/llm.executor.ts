@@ -2,11 +2,11 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import { offeredTools, toolJsonSchema } from '#lib/tools/tool-catalogue.ts';
 import llm from '#nodes/llm/llm.node.ts';
+import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { interact } from '../interaction/interact.ts';
 import { loadImages } from '../interaction/load-images.ts';
 import type { OfferedTool } from '../interaction/model-request.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
-import { defineExecutor, type ExecutorContext } from './define-executor.ts';
 
 export default defineExecutor(llm, async ({ config, context }) => {
   const { systemPrompt, temperature, maxTokens, outputSchema, contextProcessors } = config;

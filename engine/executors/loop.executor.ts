@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import loop from '#nodes/loop/loop.node.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { bodyFailure } from './body-failure.ts';
-import { defineExecutor } from './define-executor.ts';
 import { evaluateIn } from './routing.ts';
 
 export default defineExecutor(loop, async ({ config, context }) => {

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import map from '#nodes/map/map.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { SidePasses } from './side-passes.ts';
 
 const MAX_ITEMS = 10_000;

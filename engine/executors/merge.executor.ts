@@ -1,5 +1,5 @@
 import merge from '#nodes/merge/merge.node.ts';
-import { defineExecutor, type LiveInput } from './define-executor.ts';
+import { defineExecutor, type LiveInput } from '../contract/define-executor.ts';
 
 export default defineExecutor(merge, ({ config, context }) => ({ out: { value: combine(config.mode, context.live) } }));
 

@@ -1,5 +1,5 @@
 import parallel from '#nodes/parallel/parallel.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { type PassEnd, SidePasses } from './side-passes.ts';
 
 export default defineExecutor(parallel, async ({ config, context }) => {

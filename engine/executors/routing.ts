@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { ExpressionError } from '#lib/expression/expression-error.ts';
-import type { ExecutorContext } from './define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * Whether a condition holds.

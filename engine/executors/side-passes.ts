@@ -1,7 +1,7 @@
 import type { NodeError } from '#lib/run/run-event.ts';
-import { Waiting } from '../thread/waiting.ts';
+import type { BodyOutcome, ExecutorContext } from '../contract/define-executor.ts';
+import { Waiting } from '../contract/waiting.ts';
 import { bodyFailure } from './body-failure.ts';
-import type { BodyOutcome, ExecutorContext } from './define-executor.ts';
 
 type Options = {
   readonly count: number;

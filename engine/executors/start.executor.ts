@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { parseRunInputs } from '#lib/workflow/start-inputs.ts';
 import start from '#nodes/start/start.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 
 export default defineExecutor(start, ({ config, context }) => {
   const parsed = parseRunInputs(config, context.runInputs);

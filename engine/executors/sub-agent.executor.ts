@@ -1,7 +1,7 @@
 import { agentRegistry } from '#agents/registry.gen.ts';
 import subAgent from '#nodes/sub-agent/sub-agent.node.ts';
 import { runWorker } from '../agents/run-worker.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 
 /** All that the worker does is shown under one call: the node's own. */
 const CALL_ID = 'worker';

@@ -1,5 +1,5 @@
 import switchNode from '#nodes/switch/switch.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { decide, passedOn } from './routing.ts';
 
 export default defineExecutor(switchNode, ({ config, context }) => {

@@ -1,9 +1,9 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import toolCall from '#nodes/tool-call/tool-call.node.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { TOOL_NAME } from '../tools/prepare-call.ts';
 import { runToolCalls, toolCallKey } from '../tools/run-tool-calls.ts';
-import { defineExecutor } from './define-executor.ts';
 
 const STEP = 'call';
 

@@ -1,6 +1,6 @@
 import workflow from '#nodes/workflow/workflow.node.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 import { bodyFailure } from './body-failure.ts';
-import { defineExecutor } from './define-executor.ts';
 
 export default defineExecutor(workflow, async ({ config, context }) => {
   const outcome = await context.runBody({ index: 0, variables: {}, inputs: config.inputs, signal: context.signal });

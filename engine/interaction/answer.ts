@@ -1,9 +1,9 @@
 import type { AssistantModelMessage, ModelMessage, ToolCallPart } from 'ai';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { jsonExcess } from '#lib/workflow/json-limits.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { ModelReply } from './call-model.ts';
 import { partsOf, textOf } from './message-text.ts';
-import type { WantedToolCall } from './read-stream.ts';
 
 /** What came of one question to the models, as it lies in the ledger: plain JSON, and not to be changed. */
 export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'finishReason' | 'contextTokens'> & {

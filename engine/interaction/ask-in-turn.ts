@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { Answer } from './answer.ts';
 import { callModel, errorForLog, type ModelCallContext, type ModelReply } from './call-model.ts';
 import type { ModelRequest } from './model-request.ts';

@@ -2,7 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle, RateTurn } from '#lib/ports/model-registry.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE, priced } from '#lib/run/token-usage.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { usageOf } from './estimate-usage.ts';
 import type { FailedAttempt } from './model-failure.ts';
 import { type ModelRequest, requestForLog } from './model-request.ts';

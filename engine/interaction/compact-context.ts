@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
 import { type ProcessorId, processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
-import type { ProcessorContext, ProcessorHandler } from './processors/define-processor-handler.ts';
+import type { ProcessorContext, ProcessorHandler } from '../contract/define-processor-handler.ts';
 import { processorHandlers } from './processors/registry.gen.ts';
 
 /** What happens before each model call when nobody says otherwise (spec IN-1). */

@@ -1,5 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { Interaction, InteractionResult, InteractionStrategy } from './interaction.ts';
 import { InteractionEngine } from './interaction-engine.ts';
 import { react } from './strategies/react.ts';

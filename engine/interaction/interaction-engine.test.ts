@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import { startScriptedModel } from '#tests/support/scripted-model.ts';
+import { newInteractionContext } from '../contract/interaction-context.ts';
 import { interact } from './interact.ts';
-import { newInteractionContext } from './interaction-context.ts';
 
 /** The names in the ledger of three questions to a model that calls a tool in the first two, saying these words beside the calls. */
 async function namesOfQuestions(...said: string[]): Promise<string[]> {

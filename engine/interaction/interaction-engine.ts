@@ -3,7 +3,7 @@ import type { ModelMessage, UserModelMessage } from 'ai';
 import type { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { ExecutorContext, ExecutorEvent } from '../executors/define-executor.ts';
+import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
 import { type Answer, callingMessage, finalMessage } from './answer.ts';
 import { askInTurn } from './ask-in-turn.ts';
 import { errorForLog } from './call-model.ts';

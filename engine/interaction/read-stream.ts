@@ -10,13 +10,11 @@ import {
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { endless, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
 import { type AnswerPart, toAnswerMessages } from './to-answer-messages.ts';
-
-/** A tool the model wants called. `problem` says why its arguments cannot be used. */
-export type WantedToolCall = { readonly id: string; readonly name: string; readonly input: unknown; readonly problem?: string };
 
 /** What came of one attempt, whole or not. */
 export type Received = {

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle, RateTurn } from '#lib/ports/model-registry.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { estimatePrompt } from './estimate-usage.ts';
 import { nameOf } from './model-failure.ts';
 import type { ModelRequest } from './model-request.ts';

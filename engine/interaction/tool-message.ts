@@ -1,6 +1,6 @@
 import type { ToolModelMessage, ToolResultPart } from 'ai';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import type { WantedToolCall } from './read-stream.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
 /** The results of an answer's tool calls as the model gets them: one for each call, in their order. */
 export function toolMessage(calls: readonly WantedToolCall[], results: readonly ToolResult[]): ToolModelMessage {

@@ -1,7 +1,7 @@
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 import { answerText } from './answer.ts';
 import { askInTurn, isModelsFault, withoutDeltas } from './ask-in-turn.ts';
 

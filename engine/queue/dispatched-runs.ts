@@ -6,9 +6,9 @@ import type { RunOutcome, RunService, StartedRun, StartRun } from '#lib/ports/ru
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { Engine } from '../engine.ts';
-import { readOutcome } from '../thread/read-outcome.ts';
+import { readOutcome } from '../run/read-outcome.ts';
 
-import { shuttingDown } from '../thread/reopen-run.ts';
+import { shuttingDown } from '../run/reopen-run.ts';
 import { QueuePlaces } from './queue-places.ts';
 
 type DispatchPorts = {

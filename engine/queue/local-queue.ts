@@ -1,8 +1,8 @@
+import type { Semaphore } from '#lib/async/semaphore.ts';
 import type { QueuedRun, RunQueue } from '#lib/ports/run-queue.ts';
-import type { Slots } from './slots.ts';
 
 type LocalQueueOptions = {
-  readonly slots: Slots;
+  readonly permits: Semaphore;
   /** Resolves when the run has ended, waits for people, or is not to be had; `onOpen` is called once it goes on. */
   readonly take: (run: QueuedRun, options: { onOpen: () => void }) => Promise<void>;
   /** Something was commanded or decided about a run. */
@@ -45,8 +45,8 @@ export class LocalQueue implements RunQueue {
   }
 
   #take(run: QueuedRun): Promise<void> {
-    const { slots, take } = this.#options;
-    return slots.run(() => {
+    const { permits, take } = this.#options;
+    return permits.run(() => {
       this.#line.delete(run.runId);
       const { promise, resolve: onOpen } = Promise.withResolvers<void>();
       this.#opening.add(promise);

@@ -1,7 +1,7 @@
+import type { Semaphore } from '#lib/async/semaphore.ts';
 import type { RunOutcome, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { Engine } from '../engine.ts';
 import type { DispatchedRuns } from './dispatched-runs.ts';
-import type { Slots } from './slots.ts';
 
 /**
  * How long a new run waits for a slot before it is stored as queued, in milliseconds. A burst of short runs is over by then, and to store one as queued, claim it and
@@ -13,7 +13,7 @@ type LocalPorts = {
   readonly engine: Engine;
   /** For what cannot run at once. */
   readonly dispatched: DispatchedRuns;
-  readonly slots: Slots;
+  readonly permits: Semaphore;
   /** Runs of a workspace are counted over all processes, which only the database can. */
   readonly isLimitedPerWorkspace: boolean;
 };
@@ -30,8 +30,8 @@ export class LocalRuns implements RunService {
   }
 
   async start(run: StartRun): Promise<StartedRun> {
-    const { engine, dispatched, slots } = this.#ports;
-    const leave = this.#goesInTurn(run) ? undefined : await slots.enter({ patienceMs: PATIENCE_MS });
+    const { engine, dispatched, permits } = this.#ports;
+    const leave = this.#goesInTurn(run) ? undefined : await permits.acquire({ timeoutMs: PATIENCE_MS });
     if (!leave) return dispatched.start(run);
     try {
       const started = await engine.start(run);

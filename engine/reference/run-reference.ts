@@ -9,7 +9,7 @@ import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
-import type { BodyOutcome, BodyPassRequest, Executor, ExecutorContext, Fired, LiveInput } from '../executors/define-executor.ts';
+import type { BodyOutcome, BodyPassRequest, Executor, ExecutorContext, Fired, LiveInput } from '../contract/define-executor.ts';
 
 export type ReferenceResult = {
   readonly status: NodeEnd;

@@ -4,12 +4,12 @@ import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { jsonExcess } from '#lib/workflow/json-limits.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import type { ToolAnswer, ToolHandler } from '../contract/define-tool-handler.ts';
+import { NodeSkipped } from '../contract/node-skipped.ts';
+import { withTimeLimit } from '../contract/time-limit.ts';
+import { Waiting } from '../contract/waiting.ts';
 import { withHeaders } from '../http/with-headers.ts';
-import { NodeSkipped } from '../thread/node-skipped.ts';
-import { Waiting } from '../thread/waiting.ts';
-import { withTimeLimit } from '../time-limit.ts';
-import type { ToolAnswer, ToolHandler } from './define-tool-handler.ts';
 import { dataOrReference } from './large-data.ts';
 
 export type ToolCall = {

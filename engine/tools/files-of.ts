@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
-import type { ToolContext } from './define-tool-handler.ts';
+import type { ToolContext } from '../contract/define-tool-handler.ts';
 
 /** @throws {NodeFailure} `file-failed` where there is no folder; its tools are not offered there */
 export function filesOf({ tools }: Pick<ToolContext, 'tools'>): WorkspaceFiles {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExecutorContext } from '../executors/define-executor.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /** Data as JSON beyond this length is stored, and a conversation gets a reference to it. */
 const LARGE_DATA_CHARS = 8000;

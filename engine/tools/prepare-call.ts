@@ -5,7 +5,7 @@ import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
 import { isTooDeep, jsonExcess } from '#lib/workflow/json-limits.ts';
-import type { WantedToolCall } from '../interaction/read-stream.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
 /** Arguments as JSON; what is longer is told to be so and not looked at. */
 const MAX_ARGUMENT_CHARS = 4_000_000;

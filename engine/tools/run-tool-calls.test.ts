@@ -4,10 +4,10 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 import { makeExecutorContext, type TestExecutor } from '#tests/support/executor-context.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
-import type { ExecutorContext } from '../executors/define-executor.ts';
-import { Waiting } from '../thread/waiting.ts';
-import type { ToolContext, ToolHandler } from './define-tool-handler.ts';
-import { makeToolKit } from './make-tool-kit.ts';
+import type { ExecutorContext } from '../contract/define-executor.ts';
+import type { ToolContext, ToolHandler } from '../contract/define-tool-handler.ts';
+import { Waiting } from '../contract/waiting.ts';
+import { makeToolKit } from '../tool-handlers/make-tool-kit.ts';
 import { runToolCalls, type ToolCallOptions, toolCallKey } from './run-tool-calls.ts';
 
 type Handle = (input: { text: string }, context: ToolContext) => unknown;

@@ -2,9 +2,9 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import type { Decision, Effect, ExecutorContext } from '../executors/define-executor.ts';
-import type { WantedToolCall } from '../interaction/read-stream.ts';
-import { Waiting } from '../thread/waiting.ts';
+import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
+import { Waiting } from '../contract/waiting.ts';
+import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type CallOutcome, callTool, failed } from './call-tool.ts';
 import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
 

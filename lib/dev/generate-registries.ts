@@ -18,8 +18,8 @@ export function registryFiles(root: string): Record<string, string> {
   const tools: Halves = {
     definitions: listIds(root, 'tools', '.tool.ts'),
     definitionOf: (id) => `tools/${id}.tool.ts`,
-    code: listIds(root, 'engine/tools', '.handler.ts'),
-    codeOf: (id) => `engine/tools/${id}.handler.ts`,
+    code: listIds(root, 'engine/tool-handlers', '.handler.ts'),
+    codeOf: (id) => `engine/tool-handlers/${id}.handler.ts`,
   };
   const processors: Halves = {
     definitions: listIds(root, 'lib/interaction/processors', '.processor.ts'),
@@ -33,7 +33,7 @@ export function registryFiles(root: string): Record<string, string> {
     'nodes/registry.gen.ts': nodeRegistryText(nodes.definitions),
     'engine/executors/registry.gen.ts': executorRegistryText(nodes.definitions),
     'tools/registry.gen.ts': toolRegistryText(tools.definitions),
-    'engine/tools/registry.gen.ts': handlerRegistryText(tools.definitions),
+    'engine/tool-handlers/registry.gen.ts': handlerRegistryText(tools.definitions),
     'lib/interaction/processors/registry.gen.ts': processorRegistryText(processors.definitions),
     'engine/interaction/processors/registry.gen.ts': processorHandlersText(processors.definitions),
     'agents/registry.gen.ts': agentRegistryText(listIds(root, 'agents', '.agent.ts')),
@@ -95,7 +95,7 @@ function executorRegistryText(ids: readonly string[]): string {
   const entries = ids.map((id) => `  ${keyOf(id)}: () => import('./${id}.executor.ts'),\n`).join('');
   return `${HEAD}import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { nodeRegistry } from '#nodes/registry.gen.ts';
-import type { Executor } from './define-executor.ts';
+import type { Executor } from '../contract/define-executor.ts';
 
 type Nodes = typeof nodeRegistry;
 
@@ -129,7 +129,7 @@ function handlerRegistryText(ids: readonly string[]): string {
   const entries = ids.map((id) => `  ${keyOf(id)}: () => import('./${id}.handler.ts'),\n`).join('');
   return `${HEAD}import type { ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
 import type { toolRegistry } from '#tools/registry.gen.ts';
-import type { ToolHandler } from './define-tool-handler.ts';
+import type { ToolHandler } from '../contract/define-tool-handler.ts';
 
 type Tools = typeof toolRegistry;
 
@@ -157,7 +157,7 @@ function processorHandlersText(ids: readonly string[]): string {
   const entries = ids.map((id) => `  ${keyOf(id)}: () => import('./${id}.handler.ts'),\n`).join('');
   return `${HEAD}import type { ProcessorConfig } from '#lib/interaction/define-processor.ts';
 import type { processorRegistry } from '#lib/interaction/processors/registry.gen.ts';
-import type { ProcessorHandler } from './define-processor-handler.ts';
+import type { ProcessorHandler } from '#engine/contract/define-processor-handler.ts';
 
 type Processors = typeof processorRegistry;
 

@@ -18,7 +18,8 @@ function makeProjectCopy(): string {
     'nodes',
     'engine/executors',
     'tools',
-    'engine/tools',
+    'engine/contract',
+    'engine/tool-handlers',
     'agents',
     'engine/interaction/processors',
   ])
@@ -100,11 +101,11 @@ test('a node without an executor, and an executor without a node, are named', ()
 test('a tool stands in both registries, and one without its handler is named', () => {
   const root = makeProjectCopy();
   cpSync(join(root, 'tools/time-now.tool.ts'), join(root, 'tools/sun_rise.tool.ts'));
-  expect(() => generateRegistries(root)).toThrow('tools/sun_rise.tool.ts has no engine/tools/sun_rise.handler.ts');
-  cpSync(join(root, 'engine/tools/time-now.handler.ts'), join(root, 'engine/tools/sun_rise.handler.ts'));
-  expect(generateRegistries(root)).toEqual(['tools/registry.gen.ts', 'engine/tools/registry.gen.ts']);
+  expect(() => generateRegistries(root)).toThrow('tools/sun_rise.tool.ts has no engine/tool-handlers/sun_rise.handler.ts');
+  cpSync(join(root, 'engine/tool-handlers/time-now.handler.ts'), join(root, 'engine/tool-handlers/sun_rise.handler.ts'));
+  expect(generateRegistries(root)).toEqual(['tools/registry.gen.ts', 'engine/tool-handlers/registry.gen.ts']);
   expect(readFileSync(join(root, 'tools/registry.gen.ts'), 'utf8')).toContain('  sun_rise: sunRiseTool,\n');
-  expect(readFileSync(join(root, 'engine/tools/registry.gen.ts'), 'utf8')).toContain(
+  expect(readFileSync(join(root, 'engine/tool-handlers/registry.gen.ts'), 'utf8')).toContain(
     "  sun_rise: () => import('./sun_rise.handler.ts'),\n",
   );
 });

@@ -64,7 +64,7 @@ export default defineNode({
 
 function executorText(id: string): string {
   return `import ${variableOf(id)} from '#nodes/${id}/${id}.node.ts';
-import { defineExecutor } from './define-executor.ts';
+import { defineExecutor } from '../contract/define-executor.ts';
 
 export default defineExecutor(${variableOf(id)}, ({ config }) => ({ out: { text: config.text } }));
 `;

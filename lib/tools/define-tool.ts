@@ -49,7 +49,7 @@ export type ToolRegistry = Readonly<Record<string, AnyToolDefinition>>;
 export type ToolInput<Tool extends AnyToolDefinition> = z.output<Tool['input']>;
 export type ToolOutput<Tool extends AnyToolDefinition> = z.output<Tool['output']>;
 
-/** A tool as data. Its handler lies in `engine/tools/<id>.handler.ts`; both registries are generated. */
+/** A tool as data. Its handler lies in `engine/tool-handlers/<id>.handler.ts`; both registries are generated. */
 export function defineTool<const Id extends string, Input extends z.ZodObject, Output extends z.ZodType>(
   tool: ToolDefinition<Id, Input> & { readonly output: Output },
 ): ToolDefinition<Id, Input> & { readonly output: Output } {

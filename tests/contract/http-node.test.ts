@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
-import type { Effect, ExecutorContext } from '#engine/executors/define-executor.ts';
+import type { Effect, ExecutorContext } from '#engine/contract/define-executor.ts';
 import execute from '#engine/executors/http.executor.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import { effectsOf, type Port } from '#lib/node-kit/define-node.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import dynamicIconImports from 'lucide-react/dynamicIconImports';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/executors/define-executor.ts';
+import type { Executor, ExecutorContext, ExecutorRegistry, Fired } from '#engine/contract/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import {

@@ -267,7 +267,7 @@ test('a document that is not whole does not start, and says which workflow is mi
 });
 
 test('each call has conversations of its own, after a crash too', async () => {
-  const { Conversations } = await import('#engine/thread/conversations.ts');
+  const { Conversations } = await import('#engine/run/state/conversations.ts');
   const inner = workflowOf({ start: startWith('name'), say: ['llm', { conversation: 'chat', userPrompt: 'Hi' }] }, [
     'start -> say',
   ]);

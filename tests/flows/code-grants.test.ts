@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

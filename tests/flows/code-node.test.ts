@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { longestStandMs, standLimitMs } from '../support/longest-stand.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
 import { configSchema } from '#server/config/config-schema.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
-import { handlerRegistry } from '#engine/tools/registry.gen.ts';
+import type { ToolHandler, ToolHandlerRegistry } from '#engine/contract/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
 import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
 import { SANDBOX_CALLS } from '#lib/ports/sandbox.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import type { ToolHandler } from '#engine/tools/define-tool-handler.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import type { ToolHandler } from '#engine/contract/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { type Conversation, initialRunState, type RunState } from '#lib/run/run-state.ts';

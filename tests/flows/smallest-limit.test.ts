@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { BudgetBook, BudgetHit } from '#lib/ports/budget-book.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ToolHandler } from '#engine/tools/define-tool-handler.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import type { ToolHandler } from '#engine/contract/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { forkOf } from '../support/fork-run.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';

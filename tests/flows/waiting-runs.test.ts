@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Executor } from '#engine/executors/define-executor.ts';
+import type { Executor } from '#engine/contract/define-executor.ts';
+import { Waiting } from '#engine/contract/waiting.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
-import { Waiting } from '#engine/thread/waiting.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { Gates } from '../support/gate-node.ts';
 import { ManualClock } from '../support/manual-clock.ts';

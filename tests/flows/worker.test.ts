@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { runWorker } from '#engine/agents/run-worker.ts';
-import type { ToolHandler, ToolHandlerRegistry } from '#engine/tools/define-tool-handler.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
-import { handlerRegistry } from '#engine/tools/registry.gen.ts';
+import type { ToolHandler, ToolHandlerRegistry } from '#engine/contract/define-tool-handler.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
 import { workerResultSchema } from '#lib/agents/worker-task.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { configSchema } from '#server/config/config-schema.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
-import { handlerRegistry } from '#engine/tools/registry.gen.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { startScriptedModel } from '../support/scripted-model.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { Waiting } from '#engine/contract/waiting.ts';
 import execute from '#engine/executors/llm.executor.ts';
-import { Waiting } from '#engine/thread/waiting.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
 import llm from '#nodes/llm/llm.node.ts';
 import { parseConfig } from '#server/config/load-config.ts';

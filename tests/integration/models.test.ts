@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ExecutorContext } from '#engine/executors/define-executor.ts';
+import type { ExecutorContext } from '#engine/contract/define-executor.ts';
+import { newInteractionContext } from '#engine/contract/interaction-context.ts';
 import { callModel } from '#engine/interaction/call-model.ts';
 import { interact } from '#engine/interaction/interact.ts';
-import { newInteractionContext } from '#engine/interaction/interaction-context.ts';
 import type { ModelRequest } from '#engine/interaction/model-request.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';

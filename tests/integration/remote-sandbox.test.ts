@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ProgramCalls } from '#engine/code/program-calls.ts';
 import { runCode } from '#engine/code/run-code.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { makeClient } from '#lib/api/client.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';

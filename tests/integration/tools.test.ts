@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { startApi } from '../support/api-server.ts';

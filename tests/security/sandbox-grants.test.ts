@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runCode } from '#engine/code/run-code.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { SandboxLanguage } from '#lib/ports/sandbox.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';

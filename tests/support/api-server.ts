@@ -6,7 +6,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';

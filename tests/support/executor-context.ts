@@ -1,6 +1,6 @@
-import type { ApprovalRequest, Decision, ExecutorContext, ExecutorEvent } from '#engine/executors/define-executor.ts';
-import { newInteractionContext } from '#engine/interaction/interaction-context.ts';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import type { ApprovalRequest, Decision, ExecutorContext, ExecutorEvent } from '#engine/contract/define-executor.ts';
+import { newInteractionContext } from '#engine/contract/interaction-context.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/executors/define-executor.ts';
+import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/contract/define-executor.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
 /** A node that runs until the test lets it through; `ignoresStop` does not listen to its signal. */

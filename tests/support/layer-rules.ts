@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import type { GraphModule, ImportGraph } from './import-graph.ts';
+import { roomOrder } from './room-order.ts';
 
 /** Which folders a folder may import, besides itself; what is not listed here (root files, bin, bench, tests) is free. */
 const mayImport: Record<string, readonly string[]> = {
@@ -40,11 +41,12 @@ const isDevelopment = (path: string) => path.startsWith('lib/dev/') || isTest(pa
 const isShipped = (path: string) => !isDevelopment(path) && path.includes('/');
 const folderOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
-/** All breaches of design section 2, each as one line that names both ends. */
+/** All breaches of the import rules, each as one line that names both ends. */
 export function findViolations(graph: ImportGraph): string[] {
   const modules = [...graph.values()];
   return [
     ...modules.flatMap(findLayerViolations),
+    ...modules.flatMap(findRoomViolations),
     ...modules.flatMap(findPackageViolations),
     ...modules.flatMap(findBlindSpots),
     ...findRegistryCycles(graph),
@@ -67,6 +69,32 @@ function findLayerViolations({ path, files }: GraphModule): string[] {
     const isFree = !allowed || isDevelopment(path) || targetFolder === folder || allowed.includes(targetFolder);
     return isFree ? [] : [`${path} imports ${target}: ${folder} may not import ${targetFolder || 'root files'}`];
   });
+}
+
+function findRoomViolations({ path, files }: GraphModule): string[] {
+  const folder = folderOf(path);
+  const order = roomOrder[folder];
+  if (!order || isDevelopment(path)) return [];
+  const room = roomOf(path, order);
+  if (room === undefined) return [`${path} is in no room of ${folder}: list its folder in tests/support/room-order.ts`];
+  const isAbove = (target: string) => order.indexOf(roomOf(target, order) ?? room) > order.indexOf(room);
+  return files
+    .filter((target) => folderOf(target) === folder && isAbove(target))
+    .map((target) => {
+      const above = `${folder}/${roomOf(target, order)}`;
+      return `${path} imports ${target}: ${above} is above ${folder}/${room}; move what both need below them (tests/support/room-order.ts)`;
+    });
+}
+
+/** The longest listed folder that the file lies in. */
+function roomOf(path: string, order: readonly string[]): string | undefined {
+  const parts = path.split('/').slice(1, -1);
+  if (parts.length === 0) return order.includes('.') ? '.' : undefined;
+  for (let length = parts.length; length > 0; length--) {
+    const room = parts.slice(0, length).join('/');
+    if (order.includes(room)) return room;
+  }
+  return undefined;
 }
 
 function findPackageViolations({ path, packages }: GraphModule): string[] {

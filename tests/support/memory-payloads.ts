@@ -1,4 +1,4 @@
-import type { ToolKit } from '#engine/tools/tool-kit.ts';
+import type { ToolKit } from '#engine/contract/tool-kit.ts';
 
 /** Large values of workspaces in memory, each workspace seeing its own alone. */
 export function makeMemoryPayloads(): ToolKit['payloads'] {

@@ -1,6 +1,6 @@
 // Stores a run of many events in an empty data folder, as if it had run: `node tests/support/store-long-run.ts FOLDER EVENTS` prints its id.
 
-import { hashDocument } from '#engine/prepare-workflow.ts';
+import { hashDocument } from '#engine/run/prepare-workflow.ts';
 import type { NewRunEvent, RunEvent } from '#lib/run/run-event.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';

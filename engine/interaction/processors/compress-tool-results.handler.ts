@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolResultPart } from 'ai';
+import { defineProcessorHandler } from '#engine/contract/define-processor-handler.ts';
 import compressToolResults from '#lib/interaction/processors/compress-tool-results.processor.ts';
 import { resultText } from '../message-text.ts';
-import { defineProcessorHandler } from './define-processor-handler.ts';
 
 /** Results stay with their calls; what they say becomes where it is. */
 export default defineProcessorHandler(compressToolResults, ({ messages, config: { keep, minCharacters } }) => {

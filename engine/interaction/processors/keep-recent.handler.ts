@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
+import { defineProcessorHandler } from '#engine/contract/define-processor-handler.ts';
 import keepRecent from '#lib/interaction/processors/keep-recent.processor.ts';
 import { partsOf, resultText, textOf } from '../message-text.ts';
-import { defineProcessorHandler } from './define-processor-handler.ts';
 import { cutText } from './transcript.ts';
 
 const HEADING = '[Previous conversation summary]';

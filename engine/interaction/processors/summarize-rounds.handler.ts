@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
+import { defineProcessorHandler, type ProcessorContext } from '#engine/contract/define-processor-handler.ts';
 import summarizeRounds from '#lib/interaction/processors/summarize-rounds.processor.ts';
-import { defineProcessorHandler, type ProcessorContext } from './define-processor-handler.ts';
 import { cutText, transcribe } from './transcript.ts';
 
 const HEADING = '[Assistant Execution Summary]';

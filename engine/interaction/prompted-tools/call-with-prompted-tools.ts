@@ -1,8 +1,8 @@
+import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import { callModel, type ModelCallContext, type ModelReply } from '../call-model.ts';
 import { calledNoTool } from '../model-failure.ts';
 import type { ModelRequest } from '../model-request.ts';
-import type { WantedToolCall } from '../read-stream.ts';
 import { CallReader } from './call-reader.ts';
 import { describeTools, toPromptedMessages } from './to-prompted-messages.ts';
 

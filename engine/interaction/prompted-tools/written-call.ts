@@ -1,4 +1,4 @@
-import type { WantedToolCall } from '../read-stream.ts';
+import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
 
 /** What a fenced block of a model's answer asks for: a tool by its name, or something nobody can read. */
 export type WrittenCall = Omit<WantedToolCall, 'id'>;

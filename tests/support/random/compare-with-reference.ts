@@ -1,12 +1,12 @@
-import { compilePlan } from '#engine/compile/compile-plan.ts';
-import { planWorkflow } from '#engine/compile/plan-workflow.ts';
-import type { Executor, ExecutorContext, ExecutorRegistry } from '#engine/executors/define-executor.ts';
+import type { Executor, ExecutorContext, ExecutorRegistry } from '#engine/contract/define-executor.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
+import { planWorkflow } from '#engine/plan/plan-workflow.ts';
 import { type Races, type ReferenceResult, runReference } from '#engine/reference/run-reference.ts';
-import { GroupCommit } from '#engine/thread/group-commit.ts';
-import { openRun } from '#engine/thread/open-run.ts';
-import { RunThread } from '#engine/thread/run-thread.ts';
+import { compileRun } from '#engine/run/compile-run.ts';
+import { GroupCommit } from '#engine/run/log/group-commit.ts';
+import { openRun } from '#engine/run/open-run.ts';
+import { RunThread } from '#engine/run/run-thread.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { containerPathsOf } from '#lib/run/node-path.ts';
@@ -54,7 +54,7 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
   };
   const committer = new GroupCommit(new DiscardingRunStore(), publisher);
   const run = openRun(identity, { workflow, inputs: {}, leaseToken: 1, lastSeq: 0 }, { ports, committer });
-  const outcome = await new RunThread(run, plan, { runPlan: compilePlan(plan), startedAtMs: context.clock.now() }).outcome;
+  const outcome = await new RunThread(run, plan, { runPlan: compileRun(plan), startedAtMs: context.clock.now() }).outcome;
   return { outcome, events };
 }
 

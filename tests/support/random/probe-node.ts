@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineExecutor } from '#engine/executors/define-executor.ts';
+import { defineExecutor } from '#engine/contract/define-executor.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 

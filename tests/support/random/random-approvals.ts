@@ -1,4 +1,4 @@
-import type { Decision, Executor } from '#engine/executors/define-executor.ts';
+import type { Decision, Executor } from '#engine/contract/define-executor.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { makeToolKit } from '#engine/tools/make-tool-kit.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import { makeMemoryPayloads } from '../memory-payloads.ts';

@@ -1,0 +1,36 @@
+import type { AnyToolDefinition, ToolInput, ToolOutput } from '#lib/tools/define-tool.ts';
+import type { ExecutorContext } from './define-executor.ts';
+
+/** What a tool may touch: what its node may, within one call. */
+export type ToolContext = ExecutorContext & {
+  readonly toolCallId: string;
+  /** The same whenever this call is repeated, for a server that recognises a repetition by it. */
+  readonly idempotencyKey: string;
+  /** Ids of the tools that its caller may call; every enabled one when undefined. */
+  readonly offered: readonly string[] | undefined;
+};
+
+export type ToolAnswer<Data = unknown> = {
+  readonly data: Data;
+  /** One line for people and logs. */
+  readonly summary: string;
+};
+
+export type ToolHandler<Input = unknown, Data = unknown> = (call: {
+  input: Input;
+  context: ToolContext;
+}) => Promise<ToolAnswer<Data>>;
+
+/** Each entry loads its handler's module at first use. */
+export type ToolHandlerRegistry = Readonly<Record<string, () => Promise<{ default: ToolHandler<never> }>>>;
+
+/**
+ * The code of a tool.
+ * @throws {NodeFailure} for what may be expected to fail: the model or the node is told its message and hint; `path` names the argument at fault
+ */
+export function defineToolHandler<Tool extends AnyToolDefinition>(
+  _tool: Tool,
+  handle: ToolHandler<ToolInput<Tool>, ToolOutput<Tool>>,
+): ToolHandler<ToolInput<Tool>, ToolOutput<Tool>> {
+  return handle;
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { compileCel } from '#lib/expression/condition.ts';
+import { compileValue } from '#lib/expression/template.ts';
+import { type AnyNodeDefinition, effectsOf, type NodeEffects } from '#lib/node-kit/define-node.ts';
+import { expressionModes } from '#lib/node-kit/field-expressions.ts';
+import { type JoinMode, joinModeOf } from '#lib/workflow/join-mode.ts';
+import type { NodeOptions } from '#lib/workflow/node-options.ts';
+import { portsOf } from '#lib/workflow/node-ports.ts';
+import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { Executor } from '../contract/define-executor.ts';
+import type { Lineage } from './lineage.ts';
+
+export type Scope = Readonly<Record<string, unknown>>;
+
+/** The nodes of a container, sources first. */
+export type Body = readonly PlannedNode[];
+
+/** A node made ready to run: its expressions compiled, its constant config parsed, its edges at hand. */
+export type PlannedNode = {
+  readonly id: string;
+  readonly type: string;
+  readonly definition: AnyNodeDefinition;
+  readonly execute: Executor<unknown>;
+  readonly effects: NodeEffects;
+  readonly options: NodeOptions;
+  readonly incoming: readonly WorkflowEdge[];
+  readonly outgoing: readonly WorkflowEdge[];
+  readonly hasErrorEdge: boolean;
+  /** For which of its branches it waits. */
+  readonly join: JoinMode;
+  /** Joins that stop it when they go on without it, nearest first. */
+  readonly races: readonly string[];
+  /** Who comes before whom in its scope; undefined where no join of it goes on with one branch. */
+  readonly lineage: Lineage | undefined;
+  /** The container whose pass it is in. */
+  readonly outer?: PlannedNode;
+  /** What its expressions read: ids of nodes, and variables of a body. */
+  readonly references: readonly string[];
+  /** Under which key of the run's results a node that it reads stands: inside of a body, that of the same pass. */
+  keyOf(name: string): string;
+  /** `map` or `loop`, as the pass around it has them. */
+  readonly variables: Scope;
+  /** What lies in it, as a pattern for each pass. */
+  readonly body: Body | undefined;
+  /** Its body is another workflow. */
+  readonly call: PlannedCall | undefined;
+  /** The config a run of this node gets. Parsed once, at compile, when nothing in it depends on the run. */
+  configFor(scope: Scope): unknown;
+  /** Value of one of its CEL sources. */
+  evaluate(source: string, scope: Scope): unknown;
+  /** The port a value leaves by when the node itself did not choose one: `out`, or the type's first port. */
+  readonly passPort: string;
+};
+
+type Surroundings = {
+  readonly incoming: readonly WorkflowEdge[];
+  readonly outgoing: readonly WorkflowEdge[];
+  readonly races: readonly string[];
+  readonly lineage: Lineage | undefined;
+  readonly body?: Body;
+  readonly call?: PlannedCall;
+};
+
+/** A workflow that a node runs. */
+export type PlannedCall = {
+  readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
+  readonly defaultModel: string | undefined;
+};
+
+export function planNode(
+  node: WorkflowNode,
+  definition: AnyNodeDefinition,
+  execute: Executor<never>,
+  { body, call, ...around }: Surroundings,
+): PlannedNode {
+  const options = node.options ?? {};
+  const compiled = compileValue(node.config, expressionModes(definition));
+  const schema: z.ZodObject = definition.config;
+  const constant = compiled.isConstant ? schema.parse(node.config) : undefined;
+  const conditions = new Map<string, ReturnType<typeof compileCel>>();
+  return {
+    id: node.id,
+    type: node.type,
+    definition,
+    execute: execute as Executor<unknown>,
+    effects: effectsOf(definition, constant ?? node.config),
+    options,
+    ...around,
+    hasErrorEdge: around.outgoing.some((edge) => edge.sourceHandle === 'error'),
+    join: joinModeOf(node),
+    references: [...new Set(compiled.references.map((reference) => reference.root))],
+    keyOf: (name) => name,
+    variables: {},
+    body,
+    call,
+    configFor: compiled.isConstant ? () => constant : (scope) => schema.parse(compiled.evaluate(scope)),
+    evaluate(source, scope) {
+      const known = conditions.get(source) ?? compileCel(source);
+      conditions.set(source, known);
+      return known.evaluate(scope);
+    },
+    passPort: passPortOf(definition, node.config),
+  };
+}
+
+function passPortOf(definition: AnyNodeDefinition, config: unknown): string {
+  const ports = Object.keys(portsOf(definition, config) ?? {});
+  return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
+}

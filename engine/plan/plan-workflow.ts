@@ -1,0 +1,128 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { readCalled } from '#lib/workflow/called-workflows.ts';
+import { sortEdges } from '#lib/workflow/format-workflow.ts';
+import { isRace } from '#lib/workflow/join-mode.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
+import type { ExecutorRegistry } from '../contract/define-executor.ts';
+import { fuseSteps, type Step } from './fuse-steps.ts';
+import { Lineage } from './lineage.ts';
+import { mergeRegions } from './merge-regions.ts';
+import { type Body, type PlannedCall, type PlannedNode, planNode } from './plan-node.ts';
+import { planRaces } from './plan-races.ts';
+
+/** A workflow made ready to run. Holds nothing of any run, so one plan serves all of them. */
+export type Plan = {
+  /** Sources first. */
+  readonly steps: readonly Step[];
+  /** The `end` nodes in id order, or the sinks when there is none: what the run's outputs are made of. */
+  readonly outlets: { readonly kind: 'end' | 'sinks'; readonly nodes: readonly PlannedNode[] };
+};
+
+type Registries = { readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
+
+/**
+ * @param workflow a validated one
+ * @throws {AppError} `workflow-invalid` for what validation should have found: an unknown type, a cycle
+ */
+export async function planWorkflow(workflow: Workflow, registries: Registries): Promise<Plan> {
+  const order = (await scopePlanner(workflow, registries))(undefined);
+  return { steps: mergeRegions(fuseSteps(order)), outlets: outletsOf(order) };
+}
+
+/** The plan of a run in which only some nodes of the root take part: all that come before them do, too. Each does what it does in the whole. */
+export function planPart({ steps }: Plan, needed: ReadonlySet<string>): Plan {
+  const order = steps.flatMap(({ nodes }) => nodes).filter(({ id }) => needed.has(id));
+  const inside = order.map((node) => ({ ...node, outgoing: node.outgoing.filter(({ target }) => needed.has(target)) }));
+  return { steps: mergeRegions(fuseSteps(inside)), outlets: outletsOf(inside) };
+}
+
+function outletsOf(order: readonly PlannedNode[]): Plan['outlets'] {
+  const ends = order.filter((node) => node.type === 'end').sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sinks = order.filter((node) => node.outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return ends.length > 0 ? { kind: 'end', nodes: ends } : { kind: 'sinks', nodes: sinks };
+}
+
+type Inside = { readonly body?: Body; readonly call?: PlannedCall };
+
+/** What lies in one node: the body of a container, or the workflow that it calls. @throws as `planWorkflow` */
+export async function planInside(workflow: Workflow, node: WorkflowNode, registries: Registries): Promise<Inside> {
+  if (node.type === 'workflow') return planCall(workflow, node, { ...registries, depth: 0 });
+  if (!definitionOf(node, registries.nodes)?.isContainer) return {};
+  return { body: (await scopePlanner(workflow, registries))(node.id) };
+}
+
+/** More than a document can have been made whole with: what leads back to itself does not stand in it. */
+const MAX_CALL_DEPTH = 20;
+
+async function planCall(
+  workflow: Workflow,
+  node: WorkflowNode,
+  { depth, ...registries }: Registries & { depth: number },
+): Promise<Inside> {
+  const called = readCalled(node, workflow, registries.nodes);
+  if (!called || depth > MAX_CALL_DEPTH)
+    throw new AppError('workflow-invalid', `${node.id} runs a workflow that is not there: ${node.config.workflowId}`, {
+      details: { nodeId: node.id },
+    });
+  const body = (await scopePlanner(called, registries, depth + 1))(undefined);
+  return { body, call: { outlets: outletsOf(body), defaultModel: called.settings.defaultModel } };
+}
+
+/** Plans the nodes of one scope, sources first, and with each container its body. */
+async function scopePlanner(
+  workflow: Workflow,
+  { nodes, executors }: Registries,
+  depth = 0,
+): Promise<(parentId?: string) => PlannedNode[]> {
+  const calls = new Map<string, Inside>();
+  for (const node of workflow.nodes)
+    if (node.type === 'workflow') calls.set(node.id, await planCall(workflow, node, { nodes, executors, depth }));
+  const types = [...new Set(workflow.nodes.map((node) => node.type))];
+  const load = async (type: string) => (Object.hasOwn(executors, type) ? (await executors[type]?.())?.default : undefined);
+  const loaded = new Map(await Promise.all(types.map(async (type) => [type, await load(type)] as const)));
+  const edges = sortEdges(workflow.edges);
+  const byTarget = Map.groupBy(edges, (edge) => edge.target);
+  const bySource = Map.groupBy(edges, (edge) => edge.source);
+  const byParent = Map.groupBy(workflow.nodes, (node) => node.parentId);
+  const planScope = (parentId?: string): PlannedNode[] => {
+    const members = sortSourcesFirst(byParent.get(parentId) ?? [], { byTarget, bySource });
+    const lineage = members.some(isRace) ? new Lineage(members, byTarget) : undefined;
+    const races = planRaces(members, bySource);
+    return members.map((node) => {
+      const definition = definitionOf(node, nodes);
+      const execute = loaded.get(node.type);
+      if (!definition || !execute)
+        throw new AppError('workflow-invalid', `Unknown node type: ${node.type}`, { details: { nodeId: node.id } });
+      return planNode(node, definition, execute, {
+        incoming: byTarget.get(node.id) ?? [],
+        outgoing: bySource.get(node.id) ?? [],
+        races: races.get(node.id) ?? [],
+        lineage,
+        ...(definition.isContainer && { body: planScope(node.id) }),
+        ...calls.get(node.id),
+      });
+    });
+  };
+  return planScope;
+}
+
+type Edges = Record<'byTarget' | 'bySource', ReadonlyMap<string, readonly WorkflowEdge[]>>;
+
+function sortSourcesFirst(nodes: readonly WorkflowNode[], { byTarget, bySource }: Edges): WorkflowNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const open = new Map(nodes.map(({ id }) => [id, byTarget.get(id)?.length ?? 0]));
+  const order = nodes.filter(({ id }) => open.get(id) === 0);
+  // The list grows while it is walked: each node is appended when its last source has been passed.
+  for (const { id } of order) {
+    for (const edge of bySource.get(id) ?? []) {
+      const left = (open.get(edge.target) ?? 0) - 1;
+      open.set(edge.target, left);
+      const target = byId.get(edge.target);
+      if (left === 0 && target) order.push(target);
+    }
+  }
+  if (order.length < nodes.length) throw new AppError('workflow-invalid', 'The workflow has a cycle');
+  return order;
+}

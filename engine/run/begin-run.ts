@@ -1,0 +1,38 @@
+import type { RunIdentity } from '#lib/ports/run-store.ts';
+import { type NewRunEvent, RUN_EVENT_VERSION, type RunEvent } from '#lib/run/run-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { Beginning } from './fork/read-beginning.ts';
+import type { Committer } from './log/run-log.ts';
+import { openRun, runStarted } from './open-run.ts';
+import { restoreResults } from './restore/restore-results.ts';
+import type { NodePorts, RunContext } from './scopes/run-context.ts';
+
+type New = {
+  readonly workflow: Workflow;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** @defaultValue the whole of it, from the start */
+  readonly beginning?: Beginning | undefined;
+  /** Of the request that starts it. */
+  readonly traceparent?: string | undefined;
+};
+
+/** Opens a new run and writes what its log begins with. What it takes over is read like what an earlier process of a run left. */
+export function beginRun(
+  identity: RunIdentity,
+  { workflow, inputs, beginning, traceparent }: New,
+  { ports, committer }: { ports: NodePorts; committer: Committer },
+): RunContext {
+  const taken = beginning?.taken ?? [];
+  const first = runStarted(identity, inputs, { ...beginning?.part, traceparent });
+  const restored = beginning && restoreResults(asLogged([first, ...taken.map(({ event }) => event)], ports.clock.now()));
+  const found = { workflow, inputs, leaseToken: 1, lastSeq: 0, traceparent, ...(restored && { restored }) };
+  const run = openRun(identity, found, { ports, committer });
+  run.log.emit(first);
+  for (const { event, row } of taken) run.log.emit(event, { row });
+  return run;
+}
+
+/** Events as a log would have them that holds nothing else. */
+function asLogged(events: readonly NewRunEvent[], at: number): RunEvent[] {
+  return events.map((event, index) => ({ seq: index + 1, at, v: RUN_EVENT_VERSION[event.type], ...event }) as RunEvent);
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { RunFork, RunOutline, RunPart, StartRun } from '#lib/ports/run-service.ts';
+import type { NodeRow, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
+import type { ForkChanges } from '#lib/run/run-fork.ts';
+import { findNodeAt } from '#lib/workflow/called-workflows.ts';
+import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
+import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { readLog } from '../restore/read-log.ts';
+import { changedInDocument } from './changed-nodes.ts';
+import { checkFork, checkPart } from './check-fork.ts';
+import { decideFork, type ForkDecision } from './decide-fork.ts';
+import { type ForkSource, NO_SOURCE, readForkSource } from './fork-source.ts';
+import { neededNodes } from './needed-nodes.ts';
+import { outlinePlan } from './outline-plan.ts';
+import { type TakenOver, takeOver } from './take-over.ts';
+
+/** Where a run begins that is not a whole run from the start. */
+export type Beginning = {
+  readonly fork?: NonNullable<RunIdentity['fork']>;
+  readonly part: RunPart;
+  /** What its log begins with, after its first event. */
+  readonly taken: readonly TakenOver[];
+  readonly outline: RunOutline;
+};
+
+type Reading = {
+  /** As it is to run. */
+  readonly workflow: Workflow;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly store: Pick<RunStore, 'readEvents' | 'readRows' | 'readDocument'>;
+  readonly nodes: NodeRegistry;
+};
+
+/**
+ * Reads what a fork takes over, and says what it would run. Writes nothing.
+ * @throws {AppError} `fork-invalid` naming the field that does not fit
+ */
+export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' | 'part'>, reading: Reading): Promise<Beginning> {
+  const { workflow, nodes: registry } = reading;
+  checkPart(part, workflow);
+  const needed = neededNodes(workflow, part.until);
+  if (!fork) {
+    const decision: ForkDecision = { fates: new Map(), inner: new Map(), reused: new Map(), goesOn: new Map() };
+    return { part, taken: [], outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry }) };
+  }
+  const { source, before, change } = await readSource(fork, reading);
+  const documents = { before, after: upToDate(workflow, registry) };
+  const decision = decideFork(documents, { source, change, registry });
+  const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
+  const taken = takeOver({
+    source,
+    decision,
+    rows,
+    values: change.values,
+    isLeftOut: (path) => needed !== undefined && !needed.has(rootIdOf(path)),
+    portOf: (path) => portFor(path, { workflow, source, registry }),
+  });
+  const changes: ForkChanges = {
+    ...(change.from && { from: [...change.from] }),
+    ...(part.until && { until: [...part.until] }),
+    ...(change.values && { values: Object.keys(change.values) }),
+    ...(change.iteration && { iteration: change.iteration }),
+    ...(change.hasOtherInputs && { inputs: true }),
+    ...namedNodes(changedInDocument(documents, registry)),
+  };
+  const { runId, rootRunId } = fork.source;
+  return {
+    fork: { of: { runId, seq: source.atSeq, rootRunId }, changes },
+    part,
+    taken,
+    outline: outlinePlan(workflow, { source, decision, needed, registry }),
+  };
+}
+
+async function readSource(fork: RunFork, { workflow, inputs, store, nodes }: Reading) {
+  const stored = await readLog(fork.source.runId, store);
+  const events = stored.flatMap((event) => readStoredEvent(event) ?? []);
+  const lastSeq = stored.at(-1)?.seq ?? 0;
+  const atSeq = fork.atSeq ?? lastSeq;
+  if (atSeq > lastSeq)
+    throw new AppError(
+      'fork-invalid',
+      `The log of run ${fork.source.runId} ends at ${lastSeq}, and the fork is to begin at ${atSeq}.`,
+      {
+        details: { path: 'atSeq', lastSeq },
+      },
+    );
+  const before = readWorkflow(JSON.parse(await store.readDocument(fork.source.documentHash)), nodes).workflow;
+  if (!before)
+    throw new AppError('fork-invalid', `The document that run ${fork.source.runId} ran cannot be read by this version.`);
+  const source = readForkSource(fork.source.runId, events, atSeq);
+  const change = {
+    from: fork.from?.map(onFirstTry),
+    values: fork.values && Object.fromEntries(Object.entries(fork.values).map(([path, value]) => [onFirstTry(path), value])),
+    iteration: fork.iteration && { ...fork.iteration, nodeId: onFirstTry(fork.iteration.nodeId) },
+    hasOtherInputs: !isDeepStrictEqual(inputs, fork.source.inputs),
+  };
+  checkFork(change, { workflow, source, nodes });
+  return { source, before, change };
+}
+
+/** A container of a fork is on its first try, however often that of the run it is made from was tried. */
+function onFirstTry(path: string): string {
+  return path.replaceAll(/\[(\d+)\.\d+\]/g, '[$1]');
+}
+
+function upToDate(workflow: Workflow, nodes: NodeRegistry): Workflow {
+  return readWorkflow(workflow, nodes).workflow ?? workflow;
+}
+
+function rootIdOf(path: string): string {
+  return path.split(/[[/]/, 1)[0] ?? path;
+}
+
+/** The port that fired in the run before, or else the one that a value takes that chose none. */
+function portFor(
+  path: string,
+  { workflow, source, registry }: { workflow: Workflow; source: ForkSource; registry: NodeRegistry },
+): string {
+  const fired = Object.keys(source.ended.get(path)?.fired ?? {}).filter((port) => port !== 'error');
+  if (fired.length === 1) return fired[0] as string;
+  const node = findNodeAt(workflow, path)?.node;
+  const definition = definitionOf(node, registry);
+  const ports = node && definition ? Object.keys(portsOf(definition, node.config) ?? {}) : [];
+  return ports.includes('out') ? 'out' : (ports[0] ?? 'out');
+}
+
+function namedNodes(nodes: readonly string[]): Pick<ForkChanges, 'nodes'> {
+  return nodes.length > 0 ? { nodes: [...nodes] } : {};
+}

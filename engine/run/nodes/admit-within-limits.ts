@@ -1,0 +1,17 @@
+import { type LimitedAct, limitError, limitQuestion } from '../limits/run-limits.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
+
+/**
+ * Lets something happen while the limits of the run last. One that is used up ends the run, or asks a person, who may raise it for this run.
+ * @throws {Waiting} while a person is asked; the reason of the run's signal when it is ending
+ */
+export function admitWithinLimits(act: LimitedAct, run: RunScope, asker: Asker): void {
+  for (let hit = run.findLimitHit(act); hit; hit = run.findLimitHit(act)) {
+    if (!run.limits.asks) endForLimit(run, limitError(hit, asker.nodeId));
+    const { limit, max, used } = hit;
+    const raised = askForMore({ key: `limit:${limit}:${max}`, tool: 'limit', max, used, description: limitQuestion(hit) }, asker);
+    if (raised === undefined) endForLimit(run, limitError(hit, asker.nodeId));
+    run.limits.raise(limit, raised);
+  }
+}

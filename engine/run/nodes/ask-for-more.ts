@@ -1,0 +1,47 @@
+import type { ApprovalRequest, Decision } from '#engine/contract/define-executor.ts';
+import { Waiting } from '#engine/contract/waiting.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { EventParent, NodeError } from '#lib/run/run-event.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+
+/** Who wants to go on and may not: what it asks is asked in its name. */
+export type Asker = { readonly nodeId: string; ask(request: ApprovalRequest): Decision | undefined };
+
+type Question = {
+  /** Names what is used up, and how much of it there was: with a higher limit it is another question. */
+  readonly key: `${'budget' | 'limit' | 'node-limit'}:${string}`;
+  readonly tool: 'budget' | 'limit';
+  readonly max: number;
+  /** By calls that were under way it may be more than the limit already. */
+  readonly used: number;
+  readonly description: string;
+  /** Inside which tool call of an agent it is asked. */
+  readonly parent?: EventParent | undefined;
+};
+
+/**
+ * Asks a person for more of what is used up: twice of that, unless they say otherwise.
+ * @returns the new limit; undefined when there is to be none
+ * @throws {Waiting} while nobody has decided; {NodeFailure} `budget-not-raised` when the new limit is no higher one
+ */
+export function askForMore({ key, tool, max, used, description, parent }: Question, { ask }: Asker): number | undefined {
+  const proposed = Math.max(max, used) * 2;
+  const decision = ask({ key, kind: 'value', tool, args: proposed, description, ...(parent && { parent }) });
+  if (!decision) throw new Waiting();
+  if (decision.status !== 'confirmed') return undefined;
+  const raised = decision.args === undefined ? proposed : decision.args;
+  if (typeof raised === 'number' && raised > max) return raised;
+  throw new NodeFailure(
+    'budget-not-raised',
+    `The ${tool} was to be raised to ${JSON.stringify(raised)}, and it is ${max} by now`,
+    {
+      hint: 'Put a higher number in its place',
+    },
+  );
+}
+
+/** @throws the reason of the run's signal */
+export function endForLimit(run: Pick<RunScope, 'failRun' | 'signal'>, error: NodeError): never {
+  run.failRun(error);
+  throw run.signal.reason;
+}

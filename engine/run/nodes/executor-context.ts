@@ -1,0 +1,106 @@
+import type { ExecutorContext, ExecutorEvent, LiveInput } from '#engine/contract/define-executor.ts';
+import type { InteractionContext } from '#engine/contract/interaction-context.ts';
+import { withHeaders } from '#engine/http/with-headers.ts';
+import { bodyParts } from '#engine/plan/body-parts.ts';
+import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
+import { nodePathIn, passPath } from '#lib/run/node-path.ts';
+import { addUsage } from '#lib/run/token-usage.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+import { admitModelCall } from './admit-model-call.ts';
+import { admitWithinLimits } from './admit-within-limits.ts';
+import { type Asker, askForMore } from './ask-for-more.ts';
+import type { Spent } from './finish-node.ts';
+import { runBody } from './run-body.ts';
+
+/** One attempt of a node, as what it may touch depends on it. */
+export type AttemptLife = {
+  readonly node: PlannedNode;
+  readonly run: RunScope;
+  readonly attempt: number;
+  readonly live: readonly LiveInput[];
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
+  readonly spent: Spent;
+  /** Set when the attempt has ended: what a node that did not let go still says is not written. */
+  isOver: boolean;
+  /** Conversations it works on, kept when it succeeds. */
+  readonly drafts: Map<string, InteractionContext>;
+  /** Called before the first thing it writes. */
+  announce(): void;
+};
+
+export function makeExecutorContext(life: AttemptLife): ExecutorContext {
+  const { node, run, spent } = life;
+  const owner = { nodeId: node.id, signal: life.signal, isOver: () => life.isOver, announce: () => life.announce() };
+  return {
+    runId: run.runId,
+    workspaceId: run.log.identity.workspaceId,
+    nodeId: node.id,
+    attempt: life.attempt,
+    signal: life.signal,
+    runInputs: run.inputs,
+    live: life.live,
+    evaluate: (source, more) => node.evaluate(source, more ? { ...life.scope, ...more } : life.scope),
+    defaultModel: run.defaultModel,
+    models: run.ports.models,
+    tools: run.ports.tools,
+    fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.traceHeaders(`node ${node.id}`))),
+    traceHeaders: (span) => run.traceHeaders(span),
+    clock: run.ports.clock,
+    newId: run.ports.newId,
+    emit(event, options) {
+      if (life.isOver) return;
+      admit(event, life);
+      life.announce();
+      run.log.emit({ ...event, nodeId: node.id }, options);
+    },
+    countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
+      run.usage = addUsage(run.usage, usage);
+      run.ports.budgets?.spend({ runId: run.runId, workspaceId: run.log.identity.workspaceId }, usage);
+      run.llmCalls += llmCalls;
+      run.toolCalls += toolCalls;
+      spent.usage = addUsage(spent.usage, usage);
+      spent.llmCalls += llmCalls;
+      spent.toolCalls += toolCalls;
+    },
+    effect: (effect, perform) => run.ledger.run(effect, owner, perform),
+    discardEffect(key) {
+      if (!life.isOver) run.ledger.discard(owner, key);
+    },
+    ask(request) {
+      if (life.isOver) return undefined;
+      return run.approvals.ask(owner, request);
+    },
+    admitModelCall: () => admitModelCall(run, askerOf(life)),
+    raiseLimit: ({ key, ...hit }) =>
+      run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
+    isRemembered: (tool) => run.approvals.isRemembered(tool),
+    runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
+    bodyParts: () =>
+      bodyParts(node.body ?? []).map((part) => ({
+        lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
+      })),
+    nextDecision: () => run.approvals.nextDecision(),
+    hasBegun(index) {
+      const pass = passPath(node.id, { index, attempt: life.attempt });
+      return run.left.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.has(path));
+    },
+    conversation(name) {
+      const draft = life.drafts.get(name) ?? run.conversations.open(name);
+      if (name !== 'own') life.drafts.set(name, draft);
+      return draft;
+    },
+  };
+}
+
+/** Who asks in the name of this attempt. */
+export function askerOf(life: AttemptLife): Asker {
+  const { node, run } = life;
+  const owner = { nodeId: node.id, announce: () => life.announce() };
+  return { nodeId: node.id, ask: (request) => (life.isOver ? undefined : run.approvals.ask(owner, request)) };
+}
+
+function admit(event: ExecutorEvent, life: AttemptLife): void {
+  if (event.type === 'llm_call') admitWithinLimits('model-call', life.run, askerOf(life));
+  if (event.type === 'tool_call' && event.status === 'running') admitWithinLimits('tool-call', life.run, askerOf(life));
+}

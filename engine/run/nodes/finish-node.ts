@@ -1,0 +1,57 @@
+import type { PlannedNode } from '#engine/plan/plan-node.ts';
+import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+import { liveInputs, type NodeResult } from '../state/node-result.ts';
+
+/** What the attempts of a node took. */
+export type Spent = {
+  executionTimeMs: number;
+  usage: TokenUsage;
+  llmCalls: number;
+  toolCalls: number;
+  /** What the shared conversations have come to that it leaves behind. */
+  conversations?: readonly ConversationState[];
+};
+
+/** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
+export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
+  const result = withWinner(node, run, came);
+  const { status, reason, error, fired, by, winner } = result;
+  const hasFired = Object.keys(fired).length > 0;
+  const hasRow = spent !== undefined && node.effects !== 'none';
+  const row = hasRow
+    ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
+    : undefined;
+  // Of a run that is ending nothing can be decided any more in any case.
+  const withdrawn = run.isRunEnding ? [] : run.approvals.withdraw(node.id);
+  run.log.emit(
+    {
+      type: 'node_finished',
+      nodeId: node.id,
+      status,
+      ...(reason && { reason }),
+      ...(by && { by }),
+      ...(winner && { winner }),
+      ...(hasFired && { fired: fired as Record<string, never> }),
+      ...(error && { error }),
+      executionTimeMs: spent?.executionTimeMs ?? 0,
+      ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
+      ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),
+      ...(spent?.conversations && { conversations: [...spent.conversations] }),
+    },
+    { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
+  );
+  if (status === 'failed' && !hasFired && error) run.fail(error);
+  if (!row) return result;
+  return run.log.committed().then(
+    () => result,
+    () => result, // A log that cannot be written has ended the run already; nothing after this node starts.
+  );
+}
+
+/** Whose branch a join went on with: what comes after it reads that one, in a later process too. */
+function withWinner(node: PlannedNode, run: RunScope, came: NodeResult): NodeResult {
+  if (node.join === 'all' || came.status !== 'succeeded') return came;
+  const [won] = liveInputs(node, run.results) ?? [];
+  return won ? { ...came, winner: won.source } : came;
+}

@@ -1,0 +1,275 @@
+import type { Fired, LiveInput } from '#engine/contract/define-executor.ts';
+import { NodeSkipped } from '#engine/contract/node-skipped.ts';
+import { Waiting } from '#engine/contract/waiting.ts';
+import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+import { stateOf } from '../state/conversations.ts';
+import { type CaughtError, caughtError } from '../state/node-error.ts';
+import { type NodeResult, type Outcome, scopeFor } from '../state/node-result.ts';
+import { admitWithinLimits } from './admit-within-limits.ts';
+import { type AttemptLife, askerOf, makeExecutorContext } from './executor-context.ts';
+import { finishNode, type Spent } from './finish-node.ts';
+import { endedBy, endLeftWithin } from './run-node.ts';
+
+/** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
+const LET_GO_MS = 5000;
+/** How long a node whose time is over may take to let go by itself, in milliseconds. */
+const LAST_WORDS_MS = 1000;
+
+/** The log cannot hold undefined: left in, the port would have fired here and not after a crash. */
+function withoutUndefined(fired: Fired): Fired {
+  if (!Object.values(fired).includes(undefined)) return fired;
+  return Object.fromEntries(Object.entries(fired).map(([port, value]) => [port, value ?? null]));
+}
+
+/** The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of the last error. */
+export class NodeAttempts {
+  readonly #node: PlannedNode;
+  readonly #run: RunScope;
+  readonly #live: readonly LiveInput[];
+  readonly #startedAt = performance.now();
+  readonly #spent: Spent;
+  #scope: Scope = {};
+  #config: unknown;
+  #attempt: number;
+  /** It goes on where it stood before a wait or a crash: the log says that it started, and only what it does from here on is news. */
+  #goesOn: boolean;
+  #isAdmitted = false;
+  #drafts: AttemptLife['drafts'] = new Map();
+
+  constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
+    this.#node = node;
+    this.#run = run;
+    this.#live = live;
+    const left = run.left.get(node.id);
+    this.#goesOn = left?.goesOn ?? false;
+    this.#attempt = left?.goesOn ? left.attempt : 1;
+    const { usage, llmCalls, toolCalls } = left ?? { usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
+    this.#spent = { executionTimeMs: 0, usage, llmCalls, toolCalls };
+  }
+
+  start(): Outcome | Promise<Outcome> {
+    try {
+      this.#scope = scopeFor(this.#node, this.#run.results);
+      this.#config = this.#node.configFor(this.#scope);
+    } catch (thrown) {
+      this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
+      // The same snapshot gives the same error, so another attempt cannot help.
+      return this.#giveUp(caughtError(thrown, this.#node.id).error);
+    }
+    return this.#next();
+  }
+
+  #next(): Outcome | Promise<Outcome> {
+    try {
+      if (!this.#goesOn)
+        this.#run.log.emit({
+          type: 'node_started',
+          nodeId: this.#node.id,
+          attempt: this.#attempt,
+          inputs: this.#config as null,
+        });
+    } catch (thrown) {
+      return this.#giveUp(this.#cannotBeWritten(thrown, 'inputs'));
+    }
+    try {
+      const answer = this.#execute();
+      if (!(answer instanceof Promise)) return this.#succeed(answer);
+      return answer.then(
+        (fired) => this.#succeed(fired),
+        (thrown: unknown) => this.#fail(thrown),
+      );
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+  }
+
+  #execute(): Fired | Promise<Fired> {
+    const stop = new AbortController();
+    const { timeoutMs } = this.#node.options;
+    const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
+    const life = this.#makeLife(signal);
+    this.#admit(life);
+    const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
+    if (!(answer instanceof Promise)) return answer;
+    return this.#untilLetGo(answer, stop, timeoutMs).finally(() => {
+      life.isOver = true;
+    });
+  }
+
+  /** With a limit that stops, it would not have started. A further attempt is no further step. */
+  #admit(life: AttemptLife): void {
+    if (this.#isAdmitted || !this.#run.limits.asks) return;
+    admitWithinLimits('step', this.#run, askerOf(life));
+    this.#isAdmitted = true;
+  }
+
+  /** The answer; or the end of its time, or of the patience with a node that was told to stop, whichever comes first. */
+  #untilLetGo(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
+    const { clock } = this.#run.ports;
+    const settled = new AbortController();
+    // Whatever a node says after its time is over, it is over.
+    const inTime = answer.then(
+      (fired) => {
+        stop.signal.throwIfAborted();
+        return fired;
+      },
+      (thrown: unknown) => {
+        throw stop.signal.aborted ? stop.signal.reason : thrown;
+      },
+    );
+    const racers: Promise<Fired>[] = [inTime];
+    if (timeoutMs !== undefined) {
+      const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
+        stop.abort(timeLimit(this.#node, timeoutMs));
+        // A model call says now what it has used up. A body ends node by node, each with patience of its own.
+        if (this.#node.body) return inTime;
+        await clock.sleep(LAST_WORDS_MS, settled.signal);
+        throw stop.signal.reason;
+      });
+      racers.push(timedOut);
+    }
+    if (this.#node.body) return raceOf(racers, settled);
+    const letGo = new Promise<never>((_, reject) => {
+      const onAbort = () =>
+        void clock.sleep(LET_GO_MS, settled.signal).then(
+          () => reject(this.#run.signal.reason),
+          () => {},
+        );
+      if (this.#run.signal.aborted) onAbort();
+      else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
+    });
+    racers.push(letGo);
+    return raceOf(racers, settled);
+  }
+
+  #makeLife(signal: AbortSignal): AttemptLife {
+    this.#drafts = new Map();
+    return {
+      node: this.#node,
+      run: this.#run,
+      live: this.#live,
+      scope: this.#scope,
+      spent: this.#spent,
+      attempt: this.#attempt,
+      signal,
+      isOver: false,
+      drafts: this.#drafts,
+      announce: () => {
+        if (!this.#goesOn) return;
+        this.#goesOn = false;
+        this.#run.log.emit({ type: 'node_resumed', nodeId: this.#node.id });
+      },
+    };
+  }
+
+  #succeed(fired: Fired): NodeResult | Promise<NodeResult> {
+    try {
+      const conversations = [...this.#drafts].map(([name, draft]) => stateOf(name, draft));
+      const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }) };
+      const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, spent);
+      for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
+      return ended;
+    } catch (thrown) {
+      return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
+    }
+  }
+
+  /** What a node takes or gives stands in the log, so it has to be JSON, and not too much of it. */
+  #cannotBeWritten(thrown: unknown, what: 'inputs' | 'value'): NodeError {
+    if (NodeFailure.is(thrown)) return caughtError(thrown, this.#node.id).error;
+    const { message } = thrown as Error;
+    return {
+      code: 'output-not-json',
+      message: `The ${what} of ${this.#node.id} cannot be written as JSON: ${message}`,
+      nodeId: this.#node.id,
+    };
+  }
+
+  #fail(thrown: unknown): Outcome | Promise<Outcome> {
+    if (this.#run.ending) {
+      // It may have been about to wait, for what waits in it.
+      if (this.#node.body) endLeftWithin(this.#node, this.#run);
+      return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
+    }
+    if (Waiting.is(thrown)) return this.#letWait();
+    if (NodeSkipped.is(thrown))
+      return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
+    const caught = caughtError(thrown, this.#node.id);
+    if (this.#mayRetry(caught)) return this.#retry(caught.error);
+    return this.#giveUp(caught.error);
+  }
+
+  /** Nothing of it stays but what the log says; with a decision it goes on from there. */
+  #letWait(): undefined {
+    const { usage, llmCalls, toolCalls } = this.#spent;
+    this.#run.left.set(this.#node.id, { attempt: this.#attempt, goesOn: true, usage, llmCalls, toolCalls });
+    return undefined;
+  }
+
+  #mayRetry({ isRetryable }: CaughtError): boolean {
+    const { retry } = this.#node.options;
+    return retry !== undefined && this.#attempt < retry.attempts && (isRetryable || retry.on === 'all');
+  }
+
+  async #retry(error: NodeError): Promise<Outcome> {
+    const { delayMs, factor } = this.#node.options.retry as { delayMs: number; factor: number };
+    // Between half and all of the nominal delay, so that nodes that failed together do not come back together.
+    const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
+    this.#run.log.emit({ type: 'node_retried', nodeId: this.#node.id, attempt: this.#attempt, delayMs: waitMs, error });
+    try {
+      await this.#run.ports.clock.sleep(waitMs, this.#run.signal);
+    } catch (thrown) {
+      return this.#fail(thrown);
+    }
+    this.#attempt++;
+    this.#goesOn = false;
+    return this.#next();
+  }
+
+  #giveUp(last: NodeError): NodeResult | Promise<NodeResult> {
+    const error = { ...last, attempts: this.#attempt };
+    const { onError } = this.#node.options;
+    const isHandled = this.#node.hasErrorEdge || onError === 'branch';
+    if (!isHandled && typeof onError === 'object') {
+      return finishNode(
+        this.#node,
+        this.#run,
+        { status: 'succeeded', fired: { [this.#node.passPort]: onError.continue }, reason: 'continued', error },
+        this.#spend(),
+      );
+    }
+    const { code, message, attempts } = error;
+    return finishNode(
+      this.#node,
+      this.#run,
+      { status: 'failed', fired: isHandled ? { error: { code, message, attempts } } : {}, error },
+      this.#spend(),
+    );
+  }
+
+  #spend(): Spent {
+    this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+    return this.#spent;
+  }
+}
+
+/** A reason of its own for each race would cost a stack trace that nobody reads. */
+const SETTLED = new Error('Another was first');
+
+/** Who comes too late is not heard. */
+function raceOf(racers: readonly Promise<Fired>[], settled: AbortController): Promise<Fired> {
+  for (const racer of racers) racer.catch(() => {});
+  return Promise.race(racers).finally(() => settled.abort(SETTLED));
+}
+
+function timeLimit(node: PlannedNode, timeoutMs: number): NodeFailure {
+  return new NodeFailure('node-timed-out', `${node.id} took longer than its limit of ${timeoutMs} ms`, {
+    isRetryable: true,
+    path: 'options.timeoutMs',
+    hint: 'Raise the time limit, or look at why the node is slow',
+  });
+}

@@ -1,0 +1,96 @@
+import type { BodyOutcome, BodyPassRequest } from '#engine/contract/define-executor.ts';
+import { Waiting } from '#engine/contract/waiting.ts';
+import { bodyParts } from '#engine/plan/body-parts.ts';
+import type { Body, PlannedCall, PlannedNode } from '#engine/plan/plan-node.ts';
+import { nodeIdOf, nodePathIn, passPath } from '#lib/run/node-path.ts';
+import { BodyScope } from '../scopes/body-scope.ts';
+import { CallScope } from '../scopes/call-scope.ts';
+import type { RunScope } from '../scopes/run-context.ts';
+import { type NodeResult, readableValue } from '../state/node-result.ts';
+import { outputsOf } from '../state/outputs-of.ts';
+import { runStep } from './run-step.ts';
+
+type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonly attempt: number };
+
+/**
+ * Runs the body of a container once. Nodes of it that are decided, by an earlier process too, stay so.
+ * @throws {Waiting} when nothing of it can go on until a person decides; the abort reason of the outer scope when that is ending
+ */
+export async function runBody(
+  { node, outer, attempt }: Container,
+  { index, part, variables, inputs = {}, signal }: BodyPassRequest,
+): Promise<BodyOutcome> {
+  const pass = passPath(node.id, { index, attempt });
+  const all = node.body ?? [];
+  const nodes = instantiate(node, { pass, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
+  const scope = node.call
+    ? new CallScope(outer, signal, { path: pass, inputs, planned: node.call })
+    : new BodyScope(outer, signal);
+  const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  failAsBefore(nodes, scope);
+  try {
+    await runStep({ id: pass, nodes }, scope);
+    // What waited was passed over; the pass is ending, and each of its nodes gets its end.
+    if (scope.ending) await runStep({ id: pass, nodes }, scope);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  if (outer.ending) throw outer.signal.reason;
+  if (nodes.some(({ id }) => !scope.results.has(id))) throw new Waiting();
+  const { ending } = scope;
+  if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, pass, scope) : bodyValue(nodes, scope) };
+  return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
+}
+
+/** The nodes of a body for one pass: the same code and config, under paths of their own, reading each other and the pass's variables. */
+function instantiate(
+  container: PlannedNode,
+  { pass, variables, body }: { pass: string; variables: Readonly<Record<string, unknown>>; body: Body },
+): PlannedNode[] {
+  const inside = new Set(body.map(({ id }) => id));
+  const pathOf = (id: string) => nodePathIn(pass, id);
+  // Another workflow sees nothing of the one that calls it.
+  const isOpen = container.call === undefined;
+  const keyOf = (name: string) => (inside.has(name) || !isOpen ? pathOf(name) : container.keyOf(name));
+  const all = isOpen ? { ...container.variables, ...variables } : {};
+  return body.map((node) => ({
+    ...node,
+    id: pathOf(node.id),
+    incoming: node.incoming.map((edge) => ({ ...edge, source: pathOf(edge.source), target: pathOf(edge.target) })),
+    outgoing: node.outgoing.map((edge) => ({ ...edge, source: pathOf(edge.source), target: pathOf(edge.target) })),
+    races: node.races.map(pathOf),
+    ...(isOpen && { outer: container }),
+    keyOf,
+    variables: all,
+  }));
+}
+
+function callValue({ outlets }: PlannedCall, pass: string, { results }: RunScope): unknown {
+  return outputsOf(outlets, results, (id) => nodePathIn(pass, id));
+}
+
+function isStopReason(reason: unknown): reason is 'body_failed' | 'lost_race' {
+  return reason === 'body_failed' || reason === 'lost_race';
+}
+
+/** A process that died may have written the failure and not what it meant for the others. */
+function failAsBefore(nodes: readonly PlannedNode[], scope: BodyScope): void {
+  for (const { id } of nodes) {
+    const known = scope.results.get(id);
+    if (known?.status === 'failed' && known.error && Object.keys(known.fired).length === 0) scope.fail(known.error);
+  }
+}
+
+/** That of its only sink, or of its sinks by id; null for a sink that has none. */
+function bodyValue(nodes: readonly PlannedNode[], { results }: RunScope): unknown {
+  const sinks = nodes.filter(({ outgoing }) => outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const values = sinks.map(({ id }) => [nodeIdOf(id), readableOrNull(results.get(id))] as const);
+  const [only] = values;
+  return only && values.length === 1 ? only[1] : Object.fromEntries(values);
+}
+
+function readableOrNull(result: NodeResult | undefined): unknown {
+  return (result && readableValue(result)) ?? null;
+}

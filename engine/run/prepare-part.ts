@@ -1,0 +1,12 @@
+import { planPart } from '../plan/plan-workflow.ts';
+import { compileRun } from './compile-run.ts';
+import { neededNodes } from './fork/needed-nodes.ts';
+import type { PreparedWorkflow } from './prepare-workflow.ts';
+
+/** What a run needs that goes up to some nodes; all of it without any. */
+export function preparePart(prepared: PreparedWorkflow, until: readonly string[] | undefined): PreparedWorkflow {
+  const needed = neededNodes(prepared.workflow, until);
+  if (!needed) return prepared;
+  const plan = planPart(prepared.plan, needed);
+  return { ...prepared, plan, runPlan: compileRun(plan) };
+}

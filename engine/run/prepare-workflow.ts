@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { agentRegistry } from '#agents/registry.gen.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { ExecutorRegistry } from '../contract/define-executor.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
+import { type Plan, planWorkflow } from '../plan/plan-workflow.ts';
+import { compileRun, type RunPlan } from './compile-run.ts';
+
+/** A validated, compiled workflow. The same content is prepared once. */
+export type PreparedWorkflow = {
+  readonly documentHash: string;
+  /** Canonical text, as stored. */
+  readonly document: string;
+  readonly workflow: Workflow;
+  readonly plan: Plan;
+  readonly runPlan: RunPlan;
+};
+
+/** Compiled workflows kept; a plan of a hundred nodes is about half a megabyte. */
+const MAX_PREPARED = 200;
+
+export function hashDocument(document: string): string {
+  return createHash('sha256').update(document).digest('base64url');
+}
+
+/** Validates and compiles workflows, and keeps what it compiled by content hash. */
+export class WorkflowPreparer {
+  readonly #nodes: NodeRegistry;
+  readonly #executors: ExecutorRegistry;
+  readonly #tools: ToolRegistry | undefined;
+  readonly #prepared = new Map<string, Promise<PreparedWorkflow>>();
+  /** What a caller that keeps its workflow, as a deployment does, saves at each run: to write and hash it. */
+  readonly #byIdentity = new WeakMap<Workflow, PreparedWorkflow>();
+
+  constructor({
+    nodes,
+    executors,
+    tools,
+  }: { nodes: NodeRegistry; executors: ExecutorRegistry; tools?: Pick<ToolKit, 'definitions'> }) {
+    this.#nodes = nodes;
+    this.#executors = executors;
+    this.#tools = tools?.definitions;
+  }
+
+  /**
+   * @param workflow is frozen: what was prepared must stay what it was
+   * @throws {AppError} `workflow-invalid` with `details.problems`, all of them
+   */
+  async prepare(workflow: Workflow): Promise<PreparedWorkflow> {
+    const same = this.#byIdentity.get(workflow);
+    if (same) return same;
+    const prepared = await this.#prepareByContent(workflow);
+    this.#byIdentity.set(deepFreeze(workflow), prepared);
+    return prepared;
+  }
+
+  async #prepareByContent(workflow: Workflow): Promise<PreparedWorkflow> {
+    const document = formatWorkflow(workflow);
+    const documentHash = hashDocument(document);
+    const known = this.#prepared.get(documentHash);
+    this.#prepared.delete(documentHash);
+    const prepared = known ?? this.#make(workflow, { document, documentHash });
+    // Taken out and put back at the end: what was used longest ago is first in the map.
+    this.#prepared.set(documentHash, prepared);
+    if (this.#prepared.size > MAX_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value as string);
+    try {
+      return await prepared;
+    } catch (error) {
+      this.#prepared.delete(documentHash);
+      throw error;
+    }
+  }
+
+  async #make(
+    workflow: Workflow,
+    { document, documentHash }: { document: string; documentHash: string },
+  ): Promise<PreparedWorkflow> {
+    const { valid, errors } = validateWorkflow(workflow, this.#nodes, {
+      tools: this.#tools,
+      agents: agentRegistry,
+      isWhole: true,
+    });
+    if (!valid) {
+      const [first] = errors;
+      const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+      const where = first?.nodeId ? `${first.nodeId}: ` : '';
+      throw new AppError('workflow-invalid', `${where}${first?.message ?? 'The workflow is not valid'}${rest}`, {
+        details: { problems: errors },
+      });
+    }
+    const plan = await planWorkflow(workflow, { nodes: this.#nodes, executors: this.#executors });
+    return { documentHash, document, workflow, plan, runPlan: compileRun(plan) };
+  }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part);
+  return value;
+}

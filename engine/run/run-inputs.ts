@@ -1,0 +1,30 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import { parseRunInputs, startInputsSchema } from '#lib/workflow/start-inputs.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { MAX_VALUES_CHARS } from './log/run-log.ts';
+
+/**
+ * The inputs as the run's row and its first event hold them: possibly a good deal longer than what was sent, since `1e20` has 21 digits.
+ * @throws {AppError} `body-too-large`
+ */
+export function inputsText(inputs: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(inputs);
+  if (text.length <= MAX_VALUES_CHARS) return text;
+  throw new AppError(
+    'body-too-large',
+    `The inputs are ${text.length} characters as JSON, and a run takes at most ${MAX_VALUES_CHARS}. Give a part of them, or where they lie.`,
+    { details: { maxChars: MAX_VALUES_CHARS } },
+  );
+}
+
+/**
+ * What a run is given, as its `start` describes it.
+ * @throws {AppError} `inputs-invalid`
+ */
+export function checkInputs(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const start = workflow.nodes.find((node) => node.type === 'start');
+  const parsed = parseRunInputs({ inputs: startInputsSchema.parse(start?.config.inputs ?? []) }, inputs);
+  if (parsed.ok) return parsed.values;
+  const [first] = parsed.problems;
+  throw new AppError('inputs-invalid', first?.message ?? 'The inputs do not fit', { details: { problems: parsed.problems } });
+}

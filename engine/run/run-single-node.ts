@@ -1,0 +1,113 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { NodeRunResult } from '#lib/ports/run-service.ts';
+import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { formatWorkflow, sortEdges } from '#lib/workflow/format-workflow.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { ExecutorRegistry } from '../contract/define-executor.ts';
+import { type PlannedNode, planNode } from '../plan/plan-node.ts';
+import { type Plan, planInside } from '../plan/plan-workflow.ts';
+import type { RunPlan } from './compile-run.ts';
+import { runNode } from './nodes/run-node.ts';
+import type { RunThread } from './run-thread.ts';
+import type { RunContext } from './scopes/run-context.ts';
+import { caughtError } from './state/node-error.ts';
+import { type NodeResult, readableValue } from './state/node-result.ts';
+
+type Registries = { readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
+type SingleNodePorts = Registries & {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Makes the run's log and state, with the results of the nodes before. */
+  open(document: string, known: ReadonlyMap<string, NodeResult>): Promise<RunContext>;
+  launch(run: RunContext, prepared: PreparedNode): RunThread;
+};
+
+/** One node as a plan of its own, with the results that stand for what comes before it. */
+export type PreparedNode = { readonly plan: Plan; readonly runPlan: RunPlan; readonly before: ReadonlyMap<string, NodeResult> };
+
+/** @throws {NodeFailure | ZodError} when there is no such node, or its config does not validate */
+export async function prepareSingleNode(
+  workflow: Workflow,
+  nodeId: string,
+  { inputs, ...registries }: Registries & { readonly inputs: Readonly<Record<string, unknown>> },
+): Promise<PreparedNode> {
+  const before = valuesBefore(workflow, nodeId, inputs);
+  const planned = await planSingle(workflow, nodeId, { ...registries, before });
+  const plan: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [planned] } };
+  return { plan, before, runPlan: async (run) => void (await runNode(planned, run)) };
+}
+
+/** Spec EN-2: validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
+export async function runSingleNode(
+  workflow: Workflow,
+  nodeId: string,
+  ports: SingleNodePorts,
+): Promise<NodeRunResult & { runId?: string }> {
+  let prepared: PreparedNode;
+  try {
+    prepared = await prepareSingleNode(workflow, nodeId, ports);
+  } catch (thrown) {
+    const { error } = caughtError(thrown, nodeId);
+    return {
+      success: false,
+      output: null,
+      error,
+      executionTimeMs: 0,
+      metadata: { llmCalls: 0, toolCalls: 0, tokenUsage: NO_USAGE },
+    };
+  }
+  const run = await ports.open(formatWorkflow(workflow), prepared.before);
+  const startedAt = performance.now();
+  const { runId, usage, approvals } = await ports.launch(run, prepared).outcome;
+  const result = run.results.get(nodeId);
+  const error = result?.error;
+  return {
+    runId,
+    success: result?.status === 'succeeded',
+    output: result ? (readableValue(result) ?? null) : null,
+    ...(error && { error }),
+    ...(approvals && { approvals }),
+    executionTimeMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
+    metadata: { llmCalls: run.llmCalls, toolCalls: run.toolCalls, tokenUsage: usage },
+  };
+}
+
+type Before = ReadonlyMap<string, NodeResult>;
+
+async function planSingle(
+  workflow: Workflow,
+  nodeId: string,
+  { nodes, executors, before }: Registries & { before: Before },
+): Promise<PlannedNode> {
+  const node = workflow.nodes.find(({ id }) => id === nodeId);
+  if (!node) throw new NodeFailure('unknown-node', `The workflow has no node ${nodeId}`);
+  const definition = definitionOf(node, nodes);
+  const execute = definition && (await executors[node.type]?.())?.default;
+  if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
+  const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
+  // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.
+  const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === nodeId && before.has(edge.source));
+  const inside = await planInside(workflow, node, { nodes, executors });
+  return planNode({ ...node, options }, definition, execute, {
+    incoming,
+    outgoing: [],
+    races: [],
+    lineage: undefined,
+    ...inside,
+  });
+}
+
+/** A given value stands at every port of its node that leads here; a node before that is pinned gives its pinned value. */
+function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Record<string, unknown>>): Before {
+  const before = new Map<string, NodeResult>();
+  for (const node of workflow.nodes) {
+    const value = Object.hasOwn(inputs, node.id) ? inputs[node.id] : node.options?.pinned;
+    if (value === undefined || node.id === nodeId) continue;
+    const ports = workflow.edges
+      .filter((edge) => edge.target === nodeId && edge.source === node.id)
+      .map((edge) => edge.sourceHandle);
+    before.set(node.id, { status: 'succeeded', fired: Object.fromEntries([...ports, 'out'].map((port) => [port, value])) });
+  }
+  return before;
+}

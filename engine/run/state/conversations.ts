@@ -1,0 +1,65 @@
+import { type InteractionContext, newInteractionContext } from '#engine/contract/interaction-context.ts';
+import type { ConversationState, RunEventOf } from '#lib/run/run-event.ts';
+import { findNodeAt } from '#lib/workflow/called-workflows.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+/** The named conversations of a run. A node works on a copy, which counts once the node has succeeded. */
+export class Conversations {
+  readonly #byName: Map<string, InteractionContext>;
+  /** Before each name; no name has a space. */
+  readonly #prefix: string;
+
+  constructor({ all = new Map(), callPath }: { all?: Map<string, InteractionContext>; callPath?: string | undefined } = {}) {
+    this.#byName = all;
+    this.#prefix = callPath === undefined ? '' : `${callPath} `;
+  }
+
+  /** Those of a workflow that is called in this run, which shares none with the one that calls it. */
+  within(callPath: string): Conversations {
+    return new Conversations({ all: this.#byName, callPath });
+  }
+
+  /** A copy to work on. */
+  open(name: string): InteractionContext {
+    const known = this.#byName.get(this.#prefix + name);
+    return known ? structuredClone(known) : newInteractionContext();
+  }
+
+  keep(name: string, conversation: InteractionContext): void {
+    this.#byName.set(this.#prefix + name, conversation);
+  }
+
+  /** As the nodes that ended left them: the value of such a node holds all that was said, its end what else there is. */
+  static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
+    const conversations = new Conversations();
+    const placeOf = (path: string) => workflow && findNodeAt(workflow, path);
+    for (const { nodeId, status, reason, fired, conversations: states = [] } of ended) {
+      const value = fired?.out as { messages?: unknown } | undefined;
+      const place = Array.isArray(value?.messages) ? placeOf(nodeId) : undefined;
+      const name = place?.node.config.conversation;
+      // One with a reason was not run, or failed: it was pinned, or goes on with a value that the author gave.
+      if (
+        status !== 'succeeded' ||
+        reason !== undefined ||
+        typeof name !== 'string' ||
+        name === 'own' ||
+        !Array.isArray(value?.messages)
+      )
+        continue;
+      const { name: _, ...state } = states.find((one) => one.name === name) ?? { name, ...newInteractionContext() };
+      const own = place?.callPath === undefined ? conversations : conversations.within(place.callPath);
+      own.keep(name, { ...state, ...conversationOf(value as Partial<InteractionContext>) });
+    }
+    return conversations;
+  }
+}
+
+/** Instructions are each node's own and stand before the conversation in its value. */
+function conversationOf({ messages = [] }: Partial<InteractionContext>): Pick<InteractionContext, 'messages'> {
+  return { messages: messages.filter(({ role }) => role !== 'system') };
+}
+
+/** A conversation apart from its messages, as the end of a node keeps it. */
+export function stateOf(name: string, { variables, llmCalls, toolCalls, tokenUsage }: InteractionContext): ConversationState {
+  return { name, variables: variables as ConversationState['variables'], llmCalls, toolCalls, tokenUsage };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import codeExecute from '#tools/code_execute.tool.ts';
+import { keepFiles } from '../code/keep-files.ts';
+import { loadFiles } from '../code/load-files.ts';
+import { runForModel, tellModel } from '../code/run-for-model.ts';
+import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
+import { filesOf } from '../tools/files-of.ts';
+
+const MEMORY_MB = 256;
+const CALL_CHARS = 12;
+
+export default defineToolHandler(codeExecute, async ({ input, context }) => {
+  const { language, inputs, args, timeout_s, files } = input;
+  const { codeHosts } = context.tools;
+  const code = await codeOf(input, context);
+  const keepsFiles = context.tools.files !== undefined;
+  const given = await loadFiles(byName(files), { context, pathOf: () => 'files' });
+  const program = { language, code, inputs, args, timeoutMs: Math.ceil(timeout_s * 1000), memoryMb: MEMORY_MB, keepsFiles };
+  const { result, printed } = await runForModel(
+    { ...program, files: given },
+    { context, ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }) },
+  );
+  const kept = result.ok ? await keepFiles(result.files ?? [], { place: placeOf(context), context }) : [];
+  const { data, summary } = tellModel({ result, printed }, code);
+  const wrote = kept.length === 0 ? '' : ` and wrote ${kept.map(({ path }) => path).join(', ')}`;
+  return { data: { ...data, files: kept }, summary: `${summary}${wrote}` };
+});
+
+type Input = { readonly code?: string | undefined; readonly script_path?: string | undefined };
+
+/** @throws {NodeFailure} `tool-arguments-invalid` where both or neither is given, and those of reading files */
+async function codeOf({ code, script_path: path }: Input, context: ToolContext): Promise<string> {
+  if (code !== undefined && path === undefined) return code;
+  if (code !== undefined || path === undefined) {
+    throw new NodeFailure('tool-arguments-invalid', 'code_execute takes either code or script_path', { path: 'code' });
+  }
+  return (await filesOf(context).read(context.workspaceId, path)).text;
+}
+
+/** @throws {NodeFailure} `code-file-invalid` where two of them would be one */
+function byName(paths: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (Object.hasOwn(named, name))
+      throw new NodeFailure('code-file-invalid', `${named[name]} and ${path} would both be /files/in/${name}: give one of them`, {
+        path: 'files',
+      });
+    named[name] = path;
+  }
+  return named;
+}
+
+/** Ids of calls are the model's own words and no names of folders. */
+function placeOf({ nodeId, toolCallId, parent }: ToolContext): string {
+  const call = createHash('sha256')
+    .update(`${parent?.toolCallId ?? ''} ${toolCallId}`)
+    .digest('hex')
+    .slice(0, CALL_CHARS);
+  return `${nodeId}/${call}`;
+}

@@ -1,0 +1,26 @@
+import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import httpRequest from '#tools/http_request.tool.ts';
+import { defineToolHandler } from '../contract/define-tool-handler.ts';
+import { isText, readBody, textOf } from '../http/read-response.ts';
+import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
+
+export default defineToolHandler(httpRequest, async ({ input, context }) => {
+  const { fetch, signal, idempotencyKey } = context;
+  const response = await sendRequest(input, { fetch, signal, idempotencyKey, fieldPrefix: '' });
+  const { status, headers } = response;
+  const isReadable = response.body.byteLength === 0 || isText(response);
+  const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
+  return {
+    data: { status, headers, body: isReadable ? bodyOf(response) : null },
+    summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
+  };
+});
+
+/** The request has been made, whatever came back: JSON that is none is text. */
+function bodyOf(response: GuardedResponse): unknown {
+  try {
+    return readBody(response);
+  } catch {
+    return textOf(response);
+  }
+}

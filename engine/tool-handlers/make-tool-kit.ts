@@ -1,0 +1,70 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ToolRegistry, ToolService } from '#lib/tools/define-tool.ts';
+import { nearestTool } from '#lib/tools/tool-catalogue.ts';
+import type { ToolSetting } from '#lib/tools/tool-policy.ts';
+import { toolRegistry } from '#tools/registry.gen.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
+import { handlerRegistry } from './registry.gen.ts';
+
+type Parts = Pick<ToolKit, 'payloads'> &
+  Partial<Pick<ToolKit, 'definitions' | 'handlers' | 'files' | 'search' | 'sandbox' | 'codeHosts' | 'codeEnvironment'>> & {
+    /** As the config file has them, by tool id. */
+    readonly settings?: Readonly<Record<string, { readonly enabled?: boolean; readonly approval?: ToolSetting['approval'] }>>;
+  };
+
+/**
+ * The tools of a server: the built-in ones unless others are given. One that needs what is not given is not enabled.
+ * @throws {AppError} `config-invalid` for settings of a tool that does not exist
+ */
+export function makeToolKit({
+  payloads,
+  files,
+  search,
+  sandbox,
+  codeHosts = [],
+  codeEnvironment = {},
+  settings = {},
+  definitions = toolRegistry,
+  handlers = handlerRegistry,
+}: Parts): ToolKit {
+  const services: [ToolService, unknown][] = [
+    ['files', files],
+    ['search', search],
+    ['sandbox', sandbox],
+  ];
+  return {
+    handlers,
+    payloads,
+    files,
+    search,
+    sandbox,
+    codeHosts,
+    codeEnvironment,
+    definitions: withCodeHosts(definitions, codeHosts),
+    settings: settingsOf(settings, definitions),
+    services: new Set(services.filter(([, service]) => service !== undefined).map(([name]) => name)),
+  };
+}
+
+/** Code that may call hosts may change something there: each run of it is an effect that is not repeated unasked, and the model is told what there is. */
+function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): ToolRegistry {
+  const { code_execute: codeExecute } = definitions;
+  if (!codeExecute || hosts.length === 0) return definitions;
+  const told = `It may call ${hosts.join(', ')} with await fetch(url, …), and nothing else.`;
+  const description = `${codeExecute.description.replace(' without network', '')} ${told}`;
+  return { ...definitions, code_execute: { ...codeExecute, description, effects: 'write' } };
+}
+
+function settingsOf(settings: NonNullable<Parts['settings']>, definitions: ToolRegistry): Record<string, ToolSetting> {
+  const unknown = Object.keys(settings).find((id) => !Object.hasOwn(definitions, id));
+  if (unknown !== undefined) {
+    const meant = nearestTool(Object.values(definitions), unknown);
+    const help = meant ? `Did you mean tools.${meant}?` : `Known tools: ${Object.keys(definitions).join(', ')}`;
+    throw new AppError('config-invalid', `tools.${unknown}: there is no such tool. ${help}`, {
+      details: { keys: [`tools.${unknown}`] },
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(settings).map(([id, { enabled = true, approval = 'default' }]) => [id, { isEnabled: enabled, approval }]),
+  );
+}

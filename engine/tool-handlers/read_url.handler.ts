@@ -1,0 +1,63 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { pageText } from '#lib/html/page-text.ts';
+import type { GuardedFetch, GuardedResponse } from '#lib/ports/runtime.ts';
+import readUrl from '#tools/read_url.tool.ts';
+import { defineToolHandler } from '../contract/define-tool-handler.ts';
+import { contentTypeOf, isText, mediaTypeOf, statusFailure, textOf } from '../http/read-response.ts';
+import { nameOf, sendRequest } from '../http/send-request.ts';
+import { sliceText } from '../tools/large-data.ts';
+
+/** Larger pages are hardly for reading, and reading one takes the process from others. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.5';
+
+export default defineToolHandler(readUrl, async ({ input, context }) => {
+  const { url, format, maxChars } = input;
+  const fetch: GuardedFetch = (address, init) => context.fetch(address, { ...init, maxBytes: MAX_PAGE_BYTES });
+  const response = await sendRequest(
+    { method: 'GET', url, headers: { accept: ACCEPT } },
+    { fetch, signal: context.signal, fieldPrefix: '' },
+  );
+  const address = new URL(response.url);
+  if (response.status >= 400) throw statusFailure(response, { method: 'GET', url: address, path: 'url' });
+  if (!isText(response)) throw notText(response, address);
+  const { title, text } = contentOf(response, format);
+  const shown = sliceText(text, 0, maxChars);
+  const isCut = shown.length < text.length;
+  return {
+    data: {
+      url: response.url,
+      ...(title !== undefined && { title }),
+      contentType: contentTypeOf(response),
+      text: shown,
+      totalChars: text.length,
+      isCut,
+    },
+    summary: `Read ${title ?? nameOf(address)}: ${shown.length} characters${isCut ? ` of ${text.length}` : ''}`,
+  };
+});
+
+function contentOf(
+  response: GuardedResponse,
+  format: 'markdown' | 'text' | 'html',
+): { title?: string | undefined; text: string } {
+  const type = mediaTypeOf(response);
+  if (type !== 'text/html' && type !== 'application/xhtml+xml') return { text: textOf(response) };
+  const html = textOf(response, charsetOfPage(response.body));
+  const page = pageText(html, { format: format === 'html' ? 'text' : format, baseUrl: response.url });
+  return format === 'html' ? { title: page.title, text: html } : page;
+}
+
+/** What a page says of itself in its first bytes, where the server says nothing. */
+function charsetOfPage(body: Uint8Array): string | undefined {
+  const beginning = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 1024)).toString('latin1');
+  return /<meta[^>]{1,200}charset\s{0,10}=\s{0,10}["']?([\w-]{1,40})/i.exec(beginning)?.[1];
+}
+
+function notText(response: GuardedResponse, url: URL): NodeFailure {
+  const type = mediaTypeOf(response) || 'bytes of an unknown type';
+  return new NodeFailure('content-not-text', `${nameOf(url)} is ${type} of ${response.body.byteLength} bytes, which is no text`, {
+    path: 'url',
+    hint: 'HTML, plain text, Markdown, XML and JSON can be read',
+  });
+}

@@ -1,0 +1,9 @@
+import writeFile from '#tools/write_file.tool.ts';
+import { defineToolHandler } from '../contract/define-tool-handler.ts';
+import { filesOf } from '../tools/files-of.ts';
+
+export default defineToolHandler(writeFile, async ({ input, context }) => {
+  const { path, content } = input;
+  const { sizeBytes, isNew } = await filesOf(context).write(context.workspaceId, path, content);
+  return { data: { path, sizeBytes, isNew }, summary: `${isNew ? 'Wrote' : 'Replaced'} ${path} (${sizeBytes} bytes)` };
+});

@@ -1,9 +1,0 @@
-import writeFile from '#tools/write_file.tool.ts';
-import { defineToolHandler } from './define-tool-handler.ts';
-import { filesOf } from './files-of.ts';
-
-export default defineToolHandler(writeFile, async ({ input, context }) => {
-  const { path, content } = input;
-  const { sizeBytes, isNew } = await filesOf(context).write(context.workspaceId, path, content);
-  return { data: { path, sizeBytes, isNew }, summary: `${isNew ? 'Wrote' : 'Replaced'} ${path} (${sizeBytes} bytes)` };
-});
