@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** Security headers of pages are set in front of Next, with a new nonce for each request: `server/http/serve-pages.ts`. */
+/** Security headers of pages are set in front of Next, with a new nonce for each request: `server/http/front/serve-pages.ts`. */
 export default {
   images: { unoptimized: true },
   poweredByHeader: false,

@@ -4,14 +4,14 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { RunService } from '#lib/ports/run-service.ts';
-import { LEASE_MS } from '#server/db/lease-store.ts';
-import type { PgRunStore } from '#server/db/run-store.ts';
+import type { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { LEASE_MS } from '#server/db/queue/lease-store.ts';
+import { repeat } from '#server/process/repeat.ts';
+import { systemClock } from '#server/process/system-clock.ts';
 import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import { LeaseKeeper } from '#server/runtime/lease-keeper.ts';
 import type { Distribution } from '#server/runtime/open-distribution.ts';
 import { BATCH, handOver, listen, requeue, SWEEP_EVERY_MS, sweep } from '#server/runtime/queue-upkeep.ts';
-import { repeat } from '#server/runtime/repeat.ts';
-import { systemClock } from '#server/runtime/system-clock.ts';
 
 /** How long a process that is told to end waits for what happens outside and must not happen twice, in milliseconds. */
 const DRAIN_MS = 10_000;

@@ -1,9 +1,9 @@
-import '#server/runtime/assert-node-version.ts';
+import '#server/process/assert-node-version.ts';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
+import { closeOnSignal } from '#server/process/close-on-signal.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
 

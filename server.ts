@@ -1,19 +1,19 @@
-import '#server/runtime/assert-node-version.ts';
+import '#server/process/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { Front, type Upgrade } from '#server/http/front.ts';
-import { hashInlineScripts } from '#server/http/hash-inline-scripts.ts';
-import type { LocalGuardOptions } from '#server/http/local-guard.ts';
-import { type Handle, refusePages, servePages } from '#server/http/serve-pages.ts';
-import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
-import { makeJsonLogger } from '#server/runtime/json-logger.ts';
-import { repeat } from '#server/runtime/repeat.ts';
-import { stopOnUncaught } from '#server/runtime/stop-on-uncaught.ts';
-import { systemClock } from '#server/runtime/system-clock.ts';
+import { openDatabase } from '#server/db/database/open-database.ts';
+import { Front, type Upgrade } from '#server/http/front/front.ts';
+import { hashInlineScripts } from '#server/http/front/hash-inline-scripts.ts';
+import { type Handle, refusePages, servePages } from '#server/http/front/serve-pages.ts';
+import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
+import { closeOnSignal } from '#server/process/close-on-signal.ts';
+import { makeJsonLogger } from '#server/process/json-logger.ts';
+import { repeat } from '#server/process/repeat.ts';
+import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
+import { systemClock } from '#server/process/system-clock.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { distributionOf, loadModules, makeServices } from './services.ts';
@@ -165,14 +165,14 @@ async function loadWebModules() {
   const [format, validate, repositories, api, models, modelSettings, settings, templates, pages, limits] = await Promise.all([
     import('#lib/workflow/format-workflow.ts'),
     import('#lib/workflow/validate-workflow.ts'),
-    import('#server/db/repositories.ts'),
-    import('#server/http/make-api-listener.ts'),
+    import('#server/db/repositories/repositories.ts'),
+    import('#server/http/api/make-api-listener.ts'),
     import('#server/models/configured-models.ts'),
     import('#server/models/model-settings.ts'),
-    import('#server/config/describe-settings.ts'),
+    import('#server/http/resources/describe-settings.ts'),
     import('#server/templates/read-templates.ts'),
     import('#server/stream/event-pages.ts'),
-    import('#server/http/stream-limits.ts'),
+    import('#server/http/runs/stream-limits.ts'),
   ]);
   return {
     ...format,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Engine } from '#engine/engine.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
-import type { Database } from '#server/db/open-database.ts';
+import type { Database } from '#server/db/database/open-database.ts';
 import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
+import { systemClock } from '#server/process/system-clock.ts';
 import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import type { Distribution, OpenDistribution } from '#server/runtime/open-distribution.ts';
-import { systemClock } from '#server/runtime/system-clock.ts';
 import type { SecretBox } from '#server/secrets/secret-box.ts';
 import type { OtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
@@ -23,21 +23,21 @@ export async function loadModules() {
     import('#nodes/registry.gen.ts'),
     import('#server/config/live-config.ts'),
     import('#server/config/override-store.ts'),
-    import('#server/db/budget-store.ts'),
-    import('#server/db/call-counter.ts'),
+    import('#server/db/stores/budget-store.ts'),
+    import('#server/db/stores/call-counter.ts'),
     import('#server/config/day-budget.ts'),
-    import('#server/db/migrate.ts'),
-    import('#server/db/retention-keeper.ts'),
-    import('#server/db/run-store.ts'),
-    import('#server/db/start-store.ts'),
-    import('#server/http/start-once.ts'),
+    import('#server/db/database/migrate.ts'),
+    import('#server/db/maintenance/retention-keeper.ts'),
+    import('#server/db/event-log/run-store.ts'),
+    import('#server/db/stores/start-store.ts'),
+    import('#server/http/runs/start-once.ts'),
     import('#server/publish/make-publishing.ts'),
     import('#server/sandbox/make-sandbox.ts'),
     import('#server/search/make-web-search.ts'),
     import('#server/secrets/load-master-key.ts'),
     import('#server/secrets/secret-box.ts'),
     import('#server/runtime/lazy-run-service.ts'),
-    import('#server/runtime/new-id.ts'),
+    import('#server/process/new-id.ts'),
     import('#server/storage/workspace-files.ts'),
     import('#server/telemetry/process-metrics.ts'),
   ]);

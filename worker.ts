@@ -1,13 +1,13 @@
-import '#server/runtime/assert-node-version.ts';
+import '#server/process/assert-node-version.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { closeOnSignal } from '#server/runtime/close-on-signal.ts';
-import { makeJsonLogger } from '#server/runtime/json-logger.ts';
-import { stopOnUncaught } from '#server/runtime/stop-on-uncaught.ts';
-import type { Operations } from '#server/telemetry/operations-server.ts';
+import { openDatabase } from '#server/db/database/open-database.ts';
+import type { Operations } from '#server/http/front/operations-server.ts';
+import { closeOnSignal } from '#server/process/close-on-signal.ts';
+import { makeJsonLogger } from '#server/process/json-logger.ts';
+import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { distributionOf, loadModules, makeServices } from './services.ts';
@@ -69,7 +69,7 @@ async function work(environment: Environment): Promise<void> {
 
 async function openOperationsOf({ host, workerPort }: Environment, operations: Operations): Promise<Server | undefined> {
   if (workerPort === undefined) return undefined;
-  const { openOperations } = await import('#server/telemetry/operations-server.ts');
+  const { openOperations } = await import('#server/http/front/operations-server.ts');
   return openOperations({ host, port: workerPort }, operations);
 }
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { LeaseStore } from '#server/db/lease-store.ts';
-import type { Db } from '#server/db/make-db.ts';
-import { PgQueuedRuns } from '#server/db/queued-runs.ts';
-import { runRepository } from '#server/db/run-repository.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import type { Db } from '#server/db/database/make-db.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { LeaseStore } from '#server/db/queue/lease-store.ts';
+import { PgQueuedRuns } from '#server/db/queue/queued-runs.ts';
+import { runRepository } from '#server/db/repositories/run-repository.ts';
 import { explainAsPlanned } from '#tests/support/explain-as-planned.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

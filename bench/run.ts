@@ -1,4 +1,4 @@
-import '#server/runtime/assert-node-version.ts';
+import '#server/process/assert-node-version.ts';
 import { readdirSync } from 'node:fs';
 import type { Aim } from './aims.ts';
 import { parseBenchArguments } from './parse-bench-arguments.ts';

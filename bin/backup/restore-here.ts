@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { checkBackup } from '#server/backup/read-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/database/open-database.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { exitCode } from '../exit-code.ts';

@@ -23,8 +23,8 @@ async function planHere({ workflow, part }: PlanCall): Promise<RunPlanResource> 
     import('#engine/run/fork/read-beginning.ts'),
     import('#nodes/registry.gen.ts'),
     import('./local-run-store.ts'),
-    import('#server/runtime/system-clock.ts'),
-    import('#server/http/run-plan-resource.ts'),
+    import('#server/process/system-clock.ts'),
+    import('#server/http/resources/run-plan-resource.ts'),
   ]);
   const reading = { workflow, inputs: {}, nodes: nodeRegistry, store: makeLocalRunStore(systemClock) };
   const { outline } = await readBeginning({ ...(part && { part }) }, reading);

@@ -9,7 +9,7 @@ const checks = [
   { name: 'workflow JSON Schema', command: ['lib/dev/generate-workflow-schema.ts', '--check'] },
   { name: 'third-party licences', command: ['lib/dev/generate-licenses.ts', '--check'] },
   { name: 'guide of node types', command: ['bin/generate-guide.ts', '--check'] },
-  { name: 'database client', command: ['server/db/generate-client.ts', '--check'] },
+  { name: 'database client', command: ['server/db/database/generate-client.ts', '--check'] },
 ] as const;
 
 type Check = (typeof checks)[number];

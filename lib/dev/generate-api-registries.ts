@@ -14,13 +14,16 @@ export function apiRegistryFiles(root: string): Record<string, string> {
       (match) => match[1] as string,
     ),
   }));
-  const handlers = listFiles(join(root, HANDLERS), '.handler.ts').map((file) => ({
-    file,
-    name: camelCase(file.replace('.handler.ts', '')),
-  }));
+  const areas = readdirSync(join(root, HANDLERS)).sort();
+  const handlers = areas.flatMap((area) =>
+    listFiles(join(root, HANDLERS, area), '.handler.ts').map((file) => ({
+      file: `${area}/${file}`,
+      name: camelCase(file.replace('.handler.ts', '')),
+    })),
+  );
   return {
     [`${CONTRACTS}/contracts.gen.ts`]: contractsText(contracts),
-    'server/http/handlers.gen.ts': handlersText(handlers),
+    'server/http/api/handlers.gen.ts': handlersText(handlers),
   };
 }
 
@@ -36,10 +39,10 @@ export type Contracts = typeof contracts;
 }
 
 function handlersText(handlers: readonly { file: string; name: string }[]): string {
-  const imports = handlers.map(({ file, name }) => `import { ${name}Handler } from './handlers/${file}';\n`).join('');
+  const imports = handlers.map(({ file, name }) => `import { ${name}Handler } from '../handlers/${file}';\n`).join('');
   const entries = handlers.map(({ name }) => `  ${name}: ${name}Handler,\n`).join('');
   return `${HEAD}import type { Contracts } from '#lib/api/contracts.gen.ts';
-import type { Handler } from './define-handler.ts';
+import type { Handler } from '../handler-kit/define-handler.ts';
 ${imports}
 /** The code of every contract; one that is missing, or has no contract, does not compile. */
 export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[Name]> } = {

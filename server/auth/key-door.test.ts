@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/errors/app-error.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
-import type { Endpoint } from '../db/endpoint-store.ts';
+import type { Endpoint } from '../db/stores/endpoint-store.ts';
 import { makeApiKey } from './api-key.ts';
 import { KeyDoor } from './key-door.ts';
 

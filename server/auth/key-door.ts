@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import type { Endpoint, EndpointStore } from '../db/endpoint-store.ts';
+import type { Endpoint, EndpointStore } from '../db/stores/endpoint-store.ts';
 import { parseApiKey } from './api-key.ts';
 import { isSameText } from './is-same-text.ts';
 import { TokenBucket } from './token-bucket.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../runtime/is-alive.ts';
+import { isAlive } from '../process/is-alive.ts';
 
 const ENDING = '.backup.gz';
 /** Of those that were taken by the clock. Only they are ever deleted. */

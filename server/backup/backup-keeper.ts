@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import { noteDone, readSinceDone } from '../db/last-done.ts';
+import { noteDone, readSinceDone } from '../db/maintenance/job-watermarks.ts';
 import { backupNameOf, deleteOldBackups, deleteUnfinished, lastScheduledAt, makeBackupFolder } from './backup-files.ts';
 import type { TakeBackup } from './take-backup.ts';
 import type { WrittenBackup } from './write-backup.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
-import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/migrate.ts';
+import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/database/migrate.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type BackupHeader, KEY_CHECK, LEFT_OUT } from './backup-format.ts';
 import { findGaps } from './find-gaps.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import { type Database, openDatabase } from '../db/database/open-database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { makeBackupFolder, unfinishedNameOf } from './backup-files.ts';
 import { KEY_CHECK } from './backup-format.ts';

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
-import { listTables, readMigrations } from '../db/migrate.ts';
+import { listTables, readMigrations } from '../db/database/migrate.ts';
 import { unfinishedNameOf } from './backup-files.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
 

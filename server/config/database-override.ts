@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
-import { repeat } from '../runtime/repeat.ts';
+import { repeat } from '../process/repeat.ts';
 import { readConfigText } from './load-config.ts';
 import type { OverrideStore } from './override-store.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import type { EndpointStore } from '../db/endpoint-store.ts';
+import type { EndpointStore } from '../db/stores/endpoint-store.ts';
 
 /** Versions in use at once; a workflow of a hundred nodes is some 200 KB. */
 const MAX_KEPT = 200;

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { WebhookStore } from '../db/webhook-store.ts';
+import type { WebhookStore } from '../db/stores/webhook-store.ts';
 
 /** Events read in one go. */
 const READ_BATCH = 5000;

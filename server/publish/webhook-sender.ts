@@ -4,7 +4,7 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
-import type { DueWebhook, WebhookStore } from '../db/webhook-store.ts';
+import type { DueWebhook, WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { readRunResult } from './read-run-result.ts';
 

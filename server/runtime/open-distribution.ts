@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import { LeaseStore } from '../db/lease-store.ts';
-import { PgQueuedRuns } from '../db/queued-runs.ts';
-import { makeRunHeads } from '../db/run-heads.ts';
+import { makeRunHeads } from '../db/event-log/run-heads.ts';
+import { LeaseStore } from '../db/queue/lease-store.ts';
+import { PgQueuedRuns } from '../db/queue/queued-runs.ts';
+import { makeProcessUsage } from '../process/process-usage.ts';
 import type { BullRunQueue as Queue } from '../queue/bull-run-queue.ts';
 import { MemoryHub } from '../stream/memory-hub.ts';
 import type { RedisHub as Hub } from '../stream/redis-hub.ts';
-import { makeProcessUsage } from '../telemetry/process-usage.ts';
 
 /** What the runs of a process go by that others on its database may see too, and those others are known by. */
 export type Distribution = {

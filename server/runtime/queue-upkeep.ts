@@ -1,7 +1,7 @@
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunQueue } from '#lib/ports/run-queue.ts';
+import { repeat } from '../process/repeat.ts';
 import type { Distribution } from './open-distribution.ts';
-import { repeat } from './repeat.ts';
 
 /** Runs that are made queued again, or found queued, in one go. */
 export const BATCH = 200;

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { repeat } from '../runtime/repeat.ts';
+import { repeat } from '../process/repeat.ts';
 import { MemoryHub } from './memory-hub.ts';
 import type { StoredHeads } from './redis-hub.ts';
 

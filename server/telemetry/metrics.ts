@@ -1,3 +1,6 @@
+/** The text format of Prometheus. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
 type Labels = Readonly<Record<string, string>>;
 type Sample = { readonly labels?: Labels; readonly value: number };
 type Series = {

@@ -4,7 +4,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import { makeSafeFetch, type SafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
-import { systemClock } from '#server/runtime/system-clock.ts';
+import { systemClock } from '#server/process/system-clock.ts';
 import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#lib/api/error-body.ts';
-import { MAX_BODY_BYTES } from '#server/http/read-json-body.ts';
+import { MAX_BODY_BYTES } from '#server/http/protocol/read-json-body.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';

@@ -6,8 +6,8 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { RunStream } from '#server/http/run-stream.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { RunStream } from '#server/http/runs/run-stream.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
@@ -433,7 +433,7 @@ eachDatabase('a stream of events', (database) => {
     let failures = 1;
     const { api, run } = await startRun();
     await run.commit(scriptedLog());
-    const { reposFor } = await import('#server/db/repositories.ts');
+    const { reposFor } = await import('#server/db/repositories/repositories.ts');
     const flaky = await startApi(database(), {
       repos: (workspace) => {
         const repos = reposFor(database().db, workspace);

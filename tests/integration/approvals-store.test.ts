@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type ApprovalAsk, type RunBatch, workspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
-import type { Decide } from '#server/db/approval-repository.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import type { Decide } from '#server/db/repositories/approval-repository.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

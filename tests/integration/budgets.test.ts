@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Budget } from '#lib/ports/budget-book.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
-import { BudgetStore } from '#server/db/budget-store.ts';
+import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';

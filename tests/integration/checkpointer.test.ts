@@ -1,7 +1,7 @@
 import { validate } from '@langchain/langgraph-checkpoint-validation';
 import { expect, test } from 'vitest';
-import { makeCheckpointer } from '#server/db/make-checkpointer.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
+import type { Database } from '#server/db/database/open-database.ts';
 import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
 
 for (const kind of databaseKinds) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import type { Database } from '#server/db/database/open-database.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabasePlace, makePlace } from '../support/databases.ts';
 import { longestStandMs, standLimitMs } from '../support/longest-stand.ts';

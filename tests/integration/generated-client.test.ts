@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { findStaleGenerated } from '#server/db/generate-client.ts';
+import { findStaleGenerated } from '#server/db/database/generate-client.ts';
 
 test('the committed entity client is what the schema makes', async () => {
   expect(await findStaleGenerated()).toEqual([]);

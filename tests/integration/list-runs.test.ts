@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { type ListRuns, listRunsQuery } from '#server/db/list-runs-query.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { type ListRuns, listRunsQuery } from '#server/db/repositories/list-runs-query.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { explainAsPlanned } from '#tests/support/explain-as-planned.ts';

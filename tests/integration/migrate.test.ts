@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import type { Database } from '#server/db/database/open-database.ts';
 import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
 
 /** A migrations folder with one file a given name. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
-import { CallCounter } from '#server/db/call-counter.ts';
-import { LeaseStore } from '#server/db/lease-store.ts';
-import { reposFor } from '#server/db/repositories.ts';
-import { deleteOldCallCounts } from '#server/db/retention.ts';
-import { makeProcessUsage } from '#server/telemetry/process-usage.ts';
+import { deleteOldCallCounts } from '#server/db/maintenance/retention.ts';
+import { LeaseStore } from '#server/db/queue/lease-store.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
+import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { makeProcessUsage } from '#server/process/process-usage.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 30);

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { AppError } from '#lib/errors/app-error.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { type Database, type OpenDatabase, openDatabase } from '#server/db/open-database.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import { type Database, type OpenDatabase, openDatabase } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 let folder: string;
@@ -59,7 +59,7 @@ const MODES_COUNT = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_
 /** A process for which file modes count: opens the data folder, says with which pid and socket folder, or why not, and stays. */
 async function openElsewhere(): Promise<{ child: ChildProcess; line: string }> {
   const script = `
-    import { openDatabase } from '#server/db/open-database.ts';
+    import { openDatabase } from '#server/db/database/open-database.ts';
     try {
       const database = await openDatabase({ dataFolder: process.argv[1] });
       console.log(JSON.stringify({ childPid: database.childPid, socketFolder: database.pool.options.host }));

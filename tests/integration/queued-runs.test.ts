@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { workspaceId as makeWorkspaceId } from '#lib/ports/run-store.ts';
 import type { RunEventType } from '#lib/run/run-event.ts';
-import { LeaseStore } from '#server/db/lease-store.ts';
-import { PgQueuedRuns } from '#server/db/queued-runs.ts';
-import { reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { LeaseStore } from '#server/db/queue/lease-store.ts';
+import { PgQueuedRuns } from '#server/db/queue/queued-runs.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
-import type { Database } from '#server/db/open-database.ts';
-import type { Page } from '#server/db/page-cursor.ts';
-import { type Repositories, reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import type { Page } from '#server/db/repositories/page-cursor.ts';
+import { type Repositories, reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

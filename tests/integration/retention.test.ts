@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RunStatus } from '#lib/run/run-status.ts';
-import { RetentionKeeper } from '#server/db/retention-keeper.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { ManualClock } from '#tests/support/manual-clock.ts';
 import { localWorkspace, makeAsk, makeBatch } from '#tests/support/run-batch.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
-import { reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/db/database/migrate.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { makePlace } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import type { Database } from '#server/db/open-database.ts';
-import { OpenStreams } from '#server/http/stream-limits.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabasePlace, makePlace } from '../support/databases.ts';

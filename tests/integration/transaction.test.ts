@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reposFor } from '#server/db/repositories.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { inTransaction } from '#server/db/database/transaction.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/database/open-database.ts';
 import { findFreePort, StartProcess } from './start-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import { type Database, openDatabase } from '#server/db/open-database.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import { type Database, openDatabase } from '#server/db/database/open-database.ts';
 
 export type DatabaseKind = 'PGlite' | 'Postgres';
 export const databaseKinds: readonly DatabaseKind[] = ['PGlite', 'Postgres'];

@@ -4,9 +4,9 @@ import { hashDocument } from '#engine/run/prepare-workflow.ts';
 import type { NewRunEvent, RunEvent } from '#lib/run/run-event.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openDatabase } from '#server/db/open-database.ts';
-import { PgRunStore } from '#server/db/run-store.ts';
+import { migrate } from '#server/db/database/migrate.ts';
+import { openDatabase } from '#server/db/database/open-database.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { makeBatch } from './run-batch.ts';
 
 const [, , folder = '', count = ''] = process.argv;

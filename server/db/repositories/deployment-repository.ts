@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { eventLevelSchema } from '#lib/run/public-event.ts';
+import type { Db } from '../database/make-db.ts';
+import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+
+const deploymentSchema = z.object({
+  slug: z.string(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  version: z.int().positive(),
+  events: eventLevelSchema,
+  allowedModels: z.array(z.string()),
+  allowsToolNames: z.boolean(),
+  allowsDecisions: z.boolean(),
+  sharesRuns: z.boolean(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+/** A published version with its address. */
+export type Deployment = z.output<typeof deploymentSchema>;
+/** A frozen workflow; its content lies in the documents. */
+export type WorkflowVersion = { readonly number: number; readonly documentHash: string; readonly createdAt: Date };
+export type Deploy = {
+  readonly slug: string;
+  readonly workflowId: string;
+  /** Stays what it was when left out; `summary` at first. */
+  readonly events?: Deployment['events'] | undefined;
+  /** Each stays what it was when left out; nothing is allowed at first. */
+  readonly allowedModels?: readonly string[] | undefined;
+  readonly allowsToolNames?: boolean | undefined;
+  readonly allowsDecisions?: boolean | undefined;
+  readonly sharesRuns?: boolean | undefined;
+  /** Canonical text, and its hash. */
+  readonly document: string;
+  readonly documentHash: string;
+};
+
+export type DeploymentRepository = {
+  /**
+   * Freezes the document as a version of its workflow and puts the endpoint on it. A version is its content: the same content gives the number
+   * it was given before.
+   * @throws {AppError} `not-found` without the workflow, `slug-taken` when the slug leads to another one
+   */
+  deploy(deploy: Deploy): Promise<{ version: number }>;
+  /** Null when there is none in this workspace. */
+  get(slug: string): Promise<Deployment | null>;
+  /** Last changed first. */
+  list(options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<Deployment>>;
+  /** Versions of the workflow behind the endpoint, newest first, a hundred at most. */
+  versions(slug: string): Promise<WorkflowVersion[]>;
+  /**
+   * Puts the endpoint on another version of its workflow, a newer or an older one.
+   * @throws {AppError} `not-found` without the deployment or the version
+   */
+  promote(slug: string, version: number): Promise<void>;
+  /** Removes the endpoint with its keys; versions and runs stay. @returns false when there was none */
+  remove(slug: string): Promise<boolean>;
+};
+
+const MAX_VERSIONS = 100;
+/** Two people who deploy the same workflow at once may want the same number; one of them asks again. */
+const DEPLOY_ATTEMPTS = 5;
+
+const COLUMNS = `d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
+  d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns",
+  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const FROM = 'FROM deployments d JOIN workflows w ON w.id = d.workflow_id WHERE d.workspace_id = $1';
+const GET = `SELECT ${COLUMNS} ${FROM} AND d.slug = $2`;
+const LIST = `SELECT ${COLUMNS} ${FROM}
+  AND ($2::timestamptz IS NULL OR (d.updated_at <= $2 AND (d.updated_at < $2 OR d.slug > $3)))
+  ORDER BY d.updated_at DESC, d.slug LIMIT $4`;
+const VERSIONS = `SELECT v.number, v.document_hash AS "documentHash", v.created_at AS "createdAt"
+  FROM deployments d JOIN versions v ON v.workflow_id = d.workflow_id
+  WHERE d.workspace_id = $1 AND d.slug = $2 ORDER BY v.number DESC LIMIT ${MAX_VERSIONS}`;
+// Everything hangs on `own`, so that a refusal leaves nothing behind.
+const DEPLOY = `WITH own AS (
+    SELECT id FROM workflows WHERE id = $2 AND workspace_id = $1 AND deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM deployments WHERE slug = $3 AND (workspace_id <> $1 OR workflow_id <> $2))),
+  frozen AS (INSERT INTO documents (hash, document) SELECT $5, $6 FROM own ON CONFLICT DO NOTHING),
+  known AS (SELECT number FROM versions WHERE workflow_id = $2 AND document_hash = $5),
+  made AS (INSERT INTO versions (workflow_id, number, document_hash)
+    SELECT own.id, 1 + coalesce((SELECT max(number) FROM versions WHERE workflow_id = $2), 0), $5 FROM own
+    WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
+  v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
+  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs)
+  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary'), coalesce($7::text[], '{}'), coalesce($8::boolean, false), coalesce($9::boolean, false),
+    coalesce($10::boolean, false) FROM own, v
+  ON CONFLICT (slug) DO UPDATE
+    SET version = excluded.version, events = coalesce($4::text, deployments.events), updated_at = CURRENT_TIMESTAMP,
+      allowed_models = coalesce($7::text[], deployments.allowed_models),
+      allows_tool_names = coalesce($8::boolean, deployments.allows_tool_names),
+      allows_decisions = coalesce($9::boolean, deployments.allows_decisions),
+      shares_runs = coalesce($10::boolean, deployments.shares_runs)
+    WHERE deployments.workspace_id = $1 AND deployments.workflow_id = $2
+  RETURNING version`;
+const PROMOTE = `UPDATE deployments d SET version = $3, updated_at = CURRENT_TIMESTAMP
+  WHERE d.slug = $2 AND d.workspace_id = $1
+    AND EXISTS (SELECT 1 FROM versions v WHERE v.workflow_id = d.workflow_id AND v.number = $3) RETURNING d.slug`;
+
+export function deploymentRepository({ query }: Db, workspaceId: WorkspaceId): DeploymentRepository {
+  const get = async (slug: string) => {
+    const [row] = await query<unknown>(GET, [workspaceId, slug]);
+    return row === undefined ? null : deploymentSchema.parse(row);
+  };
+  return {
+    get,
+    async deploy({ slug, workflowId, events, document, documentHash, ...allowed }) {
+      const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns } = allowed;
+      const kept = [workspaceId, workflowId, slug, events ?? null, documentHash, document];
+      const settings = [allowedModels, allowsToolNames, allowsDecisions, sharesRuns].map((setting) => setting ?? null);
+      const values = [...kept, ...settings];
+      const [row] = await retryTakenNumber(() => query<{ version: number }>(DEPLOY, values));
+      if (row) return row;
+      const [workflow] = await query('SELECT 1 FROM workflows WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL', [
+        workflowId,
+        workspaceId,
+      ]);
+      if (workflow) throw new AppError('slug-taken', `The slug ${slug} leads to another workflow. Choose another one.`);
+      throw new AppError('not-found', `There is no workflow ${workflowId}.`);
+    },
+    async list({ cursor, limit } = {}) {
+      const size = pageSize(limit);
+      const after = cursor ? readCursor(cursor) : undefined;
+      const rows = await query<unknown>(LIST, [workspaceId, after?.at ?? null, after?.rowId ?? null, size + 1]);
+      const items = rows.map((row) => deploymentSchema.parse(row));
+      return makePage(items, { size, end: (row) => ({ at: row.updatedAt, rowId: row.slug }), item: (row) => row });
+    },
+    versions: (slug) => query<WorkflowVersion>(VERSIONS, [workspaceId, slug]),
+    async promote(slug, version) {
+      const [row] = await query(PROMOTE, [workspaceId, slug, version]);
+      if (row) return;
+      if (await get(slug)) throw new AppError('not-found', `The workflow behind ${slug} has no version ${version}.`);
+      throw new AppError('not-found', `There is no deployment ${slug}.`);
+    },
+    async remove(slug) {
+      const removed = await query('DELETE FROM deployments WHERE slug = $2 AND workspace_id = $1 RETURNING slug', [
+        workspaceId,
+        slug,
+      ]);
+      return removed.length > 0;
+    },
+  };
+}
+
+async function retryTakenNumber<T>(statement: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await statement();
+    } catch (error) {
+      const isTaken = (error as { code?: string }).code === '23505';
+      if (!isTaken || attempt >= DEPLOY_ATTEMPTS) throw error;
+    }
+  }
+}

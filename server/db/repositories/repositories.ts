@@ -1,0 +1,41 @@
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Db } from '../database/make-db.ts';
+import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
+import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
+import { type KeyRepository, keyRepository } from './key-repository.ts';
+import { type MonitorRepository, monitorRepository } from './monitor-repository.ts';
+import { type RunRepository, runRepository } from './run-repository.ts';
+import { type UsageRepository, usageRepository } from './usage-repository.ts';
+import { type VersionRepository, versionRepository } from './version-repository.ts';
+import { type WebhookRepository, webhookRepository } from './webhook-repository.ts';
+import { type WorkflowRepository, workflowRepository } from './workflow-repository.ts';
+
+export type Repositories = {
+  readonly workflows: WorkflowRepository;
+  readonly runs: RunRepository;
+  readonly approvals: ApprovalRepository;
+  readonly deployments: DeploymentRepository;
+  readonly versions: VersionRepository;
+  readonly keys: KeyRepository;
+  readonly usage: UsageRepository;
+  readonly monitor: MonitorRepository;
+  readonly webhooks: WebhookRepository;
+};
+
+/**
+ * All that one workspace can see and change. There is no way to a row but through here, and every query names the workspace.
+ * @param db `database.db`, or what `inTransaction` hands out
+ */
+export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
+  return {
+    workflows: workflowRepository(db, workspaceId),
+    runs: runRepository(db, workspaceId),
+    approvals: approvalRepository(db, workspaceId),
+    deployments: deploymentRepository(db, workspaceId),
+    versions: versionRepository(db, workspaceId),
+    keys: keyRepository(db, workspaceId),
+    usage: usageRepository(db, workspaceId),
+    monitor: monitorRepository(db, workspaceId),
+    webhooks: webhookRepository(db, workspaceId),
+  };
+}

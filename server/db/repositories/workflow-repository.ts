@@ -1,0 +1,102 @@
+import { AppError } from '#lib/errors/app-error.ts';
+import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Db } from '../database/make-db.ts';
+import type { Workflow as Row } from '../generated/prisma/client.ts';
+import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+
+export type WorkflowSummary = {
+  readonly workflowId: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+/** `document` is the text as it was saved: parse it with `workflowSchema`, it may be of an older build. */
+export type StoredWorkflow = WorkflowSummary & { readonly document: string };
+/** A workflow on its way in: its canonical text, and its name for lists. */
+export type WorkflowText = { readonly name: string; readonly document: string };
+export type Replaced =
+  | { readonly status: 'replaced'; readonly workflow: WorkflowSummary }
+  | { readonly status: 'stale'; readonly current: StoredWorkflow };
+export type ListWorkflows = {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly search?: string | undefined;
+};
+
+export type WorkflowRepository = {
+  create(workflowId: string, workflow: WorkflowText): Promise<WorkflowSummary>;
+  /** Null when there is none, or it was removed. */
+  get(workflowId: string): Promise<StoredWorkflow | null>;
+  /** Last saved first. `search` finds part of a name, whatever its case. */
+  list(options?: ListWorkflows): Promise<Page<WorkflowSummary>>;
+  /**
+   * Saves over `revision`, or answers with what somebody else has saved since.
+   * @throws {AppError} `not-found`
+   */
+  replace(workflowId: string, workflow: WorkflowText, options: { revision: number }): Promise<Replaced>;
+  /** Removes it from view; its runs stay. @returns false when there was none */
+  remove(workflowId: string): Promise<boolean>;
+};
+
+const summaryColumns = { id: true, name: true, revision: true, createdAt: true, updatedAt: true } as const;
+type SummaryRow = Pick<Row, keyof typeof summaryColumns>;
+
+export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): WorkflowRepository {
+  const own = { workspaceId, deletedAt: null };
+  const get = async (workflowId: string) => {
+    const row = await prisma.workflow.findFirst({ where: { ...own, id: workflowId } });
+    return row && { ...toSummary(row), document: row.document };
+  };
+  return {
+    get,
+    async create(workflowId, text) {
+      const data = { id: workflowId, workspaceId, ...columnsOf(text) };
+      return toSummary(await prisma.workflow.create({ data, select: summaryColumns }));
+    },
+    async list({ cursor, limit, search } = {}) {
+      const size = pageSize(limit);
+      const after = cursor ? readCursor(cursor) : undefined;
+      const rows = await prisma.workflow.findMany({
+        where: {
+          ...own,
+          ...(search && { name: { contains: escapeLike(search), mode: 'insensitive' as const } }),
+          ...(after && { updatedAt: { lte: after.at }, OR: [{ updatedAt: { lt: after.at } }, { id: { gt: after.rowId } }] }),
+        },
+        select: summaryColumns,
+        orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
+        take: size + 1,
+      });
+      return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.id }), item: toSummary });
+    },
+    async replace(workflowId, text, { revision }) {
+      const [row] = await prisma.workflow.updateManyAndReturn({
+        where: { ...own, id: workflowId, revision },
+        data: { ...columnsOf(text), revision: { increment: 1 }, updatedAt: new Date() },
+        select: summaryColumns,
+      });
+      if (row) return { status: 'replaced', workflow: toSummary(row) };
+      const current = await get(workflowId);
+      if (current) return { status: 'stale', current };
+      throw new AppError('not-found', `There is no workflow ${workflowId}.`);
+    },
+    async remove(workflowId) {
+      const { count } = await prisma.workflow.updateMany({ where: { ...own, id: workflowId }, data: { deletedAt: new Date() } });
+      return count > 0;
+    },
+  };
+}
+
+function toSummary({ id, name, revision, createdAt, updatedAt }: SummaryRow): WorkflowSummary {
+  return { workflowId: id, name, revision, createdAt, updatedAt };
+}
+
+/** PostgreSQL refuses a NUL in text. The name is a copy for lists, and gets U+FFFD in its place; in the document it is escaped. */
+function columnsOf({ name, document }: WorkflowText): { name: string; document: string } {
+  return { name: name.replaceAll('\0', '\ufffd'), document };
+}
+
+/** Prisma hands `%` and `_` on to LIKE, where they match anything. */
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,193 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Contract } from '#lib/api/define-contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import { LANGUAGE_HEADER, resolveLanguage } from '#lib/i18n/language.ts';
+import { readTraceparent } from '#lib/run/trace-context.ts';
+import { WrongCredentials } from '../../auth/wrong-credentials.ts';
+import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import { METRICS_TYPE } from '../../telemetry/metrics.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import type { ApiEnv } from '../handler-kit/api-env.ts';
+import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
+import type { Handler, StreamAnswer } from '../handler-kit/define-handler.ts';
+import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
+import { toErrorAnswer } from '../protocol/error-answer.ts';
+import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
+import { parsePart } from '../protocol/parse-part.ts';
+import { readJsonBody } from '../protocol/read-json-body.ts';
+import { securityHeaders } from '../protocol/security-headers.ts';
+import { RunStream } from '../runs/run-stream.ts';
+import { handlers } from './handlers.gen.ts';
+import { observeRequest } from './observe-request.ts';
+
+/** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
+const MAX_TRACEPARENT_CHARS = 200;
+
+type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
+
+/** The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`: streams write to Node's own response. */
+export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
+  const deps: Parts = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
+  const api = new Hono<ApiEnv>();
+  api.use(observeRequest(deps));
+  const { guard } = deps;
+  if (guard) api.use((c, next) => guardRequest(c, { next, guard }));
+  // each handler fits its own contract, which this loop cannot follow
+  const all = Object.values(handlers) as unknown as Handler[];
+  for (const { contract, handle } of all)
+    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { contract, handle }, deps));
+  const { metrics } = deps;
+  // For those who look after servers, and no part of the API.
+  if (metrics) {
+    api.get('/metrics', async (c) => {
+      await callerOf(c, { access: 'workspace' }, deps);
+      return c.text(await metrics.read(), 200, { 'content-type': METRICS_TYPE });
+    });
+  }
+  refuseOtherMethods(
+    api,
+    all.map(({ contract }) => contract),
+    deps,
+  );
+  api.notFound(async (c) => {
+    await callerOf(c, { access: 'workspace' }, deps);
+    throw new AppError('not-found', `There is nothing at ${c.req.path}.`);
+  });
+  api.onError((error, c) => fail(c, error, deps));
+  return api;
+}
+
+/** After all routes: what of their paths is left is asked with a method that they do not have. */
+function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: Parts): void {
+  for (const [path, group] of Map.groupBy(contracts, (contract) => contract.path)) {
+    const allowed = group.map(({ method }) => method).sort();
+    // a key may not ask this server much, but that its endpoint wants a POST it may hear
+    const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
+    api.all(toHonoPath(path), async (c) => {
+      await callerOf(c, { access }, deps);
+      c.header('allow', allowed.join(', '));
+      throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
+    });
+  }
+}
+
+async function guardRequest(
+  c: Context<ApiEnv>,
+  { next, guard }: { next: () => Promise<void>; guard: LocalGuardOptions },
+): Promise<void> {
+  guardLocalRequest(
+    {
+      method: c.req.method,
+      host: c.req.header('host'),
+      origin: c.req.header('origin'),
+      secFetchSite: c.req.header('sec-fetch-site'),
+      carriesKey: carriesKey(c.req.header('authorization')),
+    },
+    guard,
+  );
+  await next();
+}
+
+async function callerOf(c: Context<ApiEnv>, { access }: Pick<Contract, 'access'>, deps: Parts): Promise<Caller> {
+  const authorization = c.req.header('authorization');
+  try {
+    return await authenticate(access, { authorization, slug: c.req.param('slug') }, deps);
+  } catch (error) {
+    const kind = credentialKindOf(authorization, access);
+    const isWrong = AppError.is(error) && error.code === 'authentication-failed';
+    if (isWrong && kind) await deps.wrongCredentials.slowDown(c.env.incoming.socket.remoteAddress, kind, whenGone(c));
+    throw error;
+  }
+}
+
+/** Aborts when the client has closed the connection. */
+function whenGone(c: Context<ApiEnv>): AbortSignal {
+  const gone = new AbortController();
+  c.env.outgoing.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function serve(c: Context<ApiEnv>, { contract, handle }: Handler, deps: Parts): Promise<Response> {
+  const caller = await callerOf(c, contract, deps);
+  const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
+  const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
+  const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
+  const body =
+    contract.body && parsePart(contract.body, await readJsonBody(c.env.incoming), { name: 'body', code: contract.invalidBody });
+  const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
+  const repos = deps.repos(caller.workspaceId);
+  const asked = { requestId: c.get('requestId'), traceparent: traceparentIn(c) };
+  const answer = await handle({ ...parts, ...caller, repos, deps, ...asked });
+  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: caller.endpoint?.keyId });
+  const { 'x-run-id': runId } = answer.headers ?? {};
+  if (runId !== undefined) c.set('runId', runId);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
+  // statuses come from the contracts, where they are plain numbers
+  if (answer.body === undefined) return c.body(null, answer.status as 204);
+  return c.json(answer.body, answer.status as 200);
+}
+
+function traceparentIn(c: Context<ApiEnv>): string | undefined {
+  const given = c.req.header('traceparent');
+  return given !== undefined && given.length <= MAX_TRACEPARENT_CHARS && readTraceparent(given) ? given : undefined;
+}
+
+function isStream(answer: object): answer is StreamAnswer {
+  return 'stream' in answer;
+}
+
+function openStream(
+  c: Context<ApiEnv>,
+  { stream }: StreamAnswer,
+  { deps, store, keyId }: { deps: ApiDependencies; store: RunRepository; keyId: string | undefined },
+): Response {
+  const { runId, afterSeq, level, texts, started, headers: more } = stream;
+  c.set('runId', runId);
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'x-request-id': c.get('requestId'),
+    'x-run-id': runId,
+    ...more,
+  };
+  if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
+  const { pages, open } = deps.streams;
+  const onEnd = open.open({ runId, keyId });
+  const { outgoing } = c.env;
+  outgoing.writeHead(200, headers);
+  // at once: a client may wait long for the first event, and would not know that it is connected
+  outgoing.flushHeaders();
+  new RunStream(outgoing, {
+    runId,
+    afterSeq,
+    level,
+    texts,
+    hub: deps.hub,
+    store,
+    log: deps.log,
+    pages,
+    onEnd,
+    heartbeatMs: deps.heartbeatMs,
+    stallMs: deps.stallMs,
+    accepted: started?.accepted,
+  });
+  return RESPONSE_ALREADY_SENT;
+}
+
+function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependencies): Response {
+  const requestId = c.get('requestId');
+  const language = resolveLanguage({ header: c.req.header(LANGUAGE_HEADER), acceptLanguage: c.req.header('accept-language') });
+  const { status, body } = toErrorAnswer(error, requestId, language);
+  metrics?.countHttpError({ code: body.error.code });
+  if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
+  if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
+  if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
+  return c.json(body, status as 500);
+}
+
+/** `/runs/{id}` as Hono writes it. */
+function toHonoPath(path: Contract['path']): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

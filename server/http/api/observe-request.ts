@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import type { ApiEnv } from '../handler-kit/api-env.ts';
+import { securityHeaders } from '../protocol/security-headers.ts';
+
+/** Only what is safe in a log line and a header; anything else gets an id of ours. */
+const REQUEST_ID = /^[\w.-]{1,100}$/;
+
+/** Gives every request an id, its answer the security headers, and the log one line once the answer is out. */
+export function observeRequest({
+  log,
+  clock,
+  metrics,
+}: Pick<ApiDependencies, 'log' | 'clock' | 'metrics'>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const given = c.req.header('x-request-id');
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+    c.set('requestId', requestId);
+    c.header('x-request-id', requestId);
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
+    const startedAtMs = clock.now();
+    const { outgoing } = c.env;
+    outgoing.once('close', () => {
+      const durationMs = clock.now() - startedAtMs;
+      const runId = c.get('runId');
+      metrics?.countRequest({ method: c.req.method, status: String(outgoing.statusCode) });
+      metrics?.takeRequest(durationMs / 1000);
+      log.info('request', {
+        requestId,
+        ...(runId !== undefined && { runId }),
+        method: c.req.method,
+        path: c.req.path,
+        status: outgoing.statusCode,
+        durationMs,
+        isCut: !outgoing.writableFinished,
+      });
+    });
+    await next();
+  };
+}

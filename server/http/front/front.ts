@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError } from '#lib/errors/app-error.ts';
+import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-guard.ts';
+import { pathOf, type RequestTarget, readRequestTarget, writeRequestTarget } from '../protocol/request-target.ts';
+import { securityHeaders } from '../protocol/security-headers.ts';
+import type { Handle } from './serve-pages.ts';
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1'];
+const WARM_UP_HEADER = 'x-threadloom-warm-up';
+const API_ROOT = '/api';
+const API_PREFIX = `${API_ROOT}/`;
+/** Where those who look after servers expect them. */
+const METRICS = '/metrics';
+const PROBES = ['/health', '/ready'];
+/** Next leaves every other socket open without an answer. */
+const RELOADS = '/_next/hmr';
+
+const answerStarting: Handle = (_request, response) =>
+  void response
+    .writeHead(503, { ...securityHeaders, 'content-type': 'text/plain', 'retry-after': '1' })
+    .end('Threadloom is starting');
+
+/** The form of the target is not one of ours, or it is not clear for which host it is. */
+const refuseTarget: Handle = (_request, response) =>
+  void response
+    .writeHead(400, { ...securityHeaders, 'content-type': 'text/plain', connection: 'close' })
+    .end('The request target must be a path, or http:// with a host and a path.');
+
+/** The one port of the process. Until it is opened it answers that the server is starting. */
+export class Front {
+  readonly server: Server;
+  readonly #host: string;
+  readonly #isProtected: boolean;
+  #handle: Handle = answerStarting;
+  /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
+  #isReload: (request: IncomingMessage) => boolean = () => false;
+  /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
+  #port = 0;
+
+  /** @param options `isProtected`: nobody is answered who does not show a token, so that others than this machine may connect */
+  constructor(host: string, { isProtected }: { isProtected: boolean }) {
+    this.#host = host;
+    this.#isProtected = isProtected;
+    this.server = createServer({ shouldUpgradeCallback: (request) => this.#isReload(request) }, (request, response) => {
+      const target = readRequestTarget(request);
+      if (!target) return refuseTarget(request, response);
+      writeRequestTarget(request, target);
+      this.#handle(request, response);
+    });
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+  get url(): string {
+    return `http://${this.#host.includes(':') ? `[${this.#host}]` : this.#host}:${this.port}`;
+  }
+
+  /** @throws {AppError} `config-invalid`: the port is taken, or the host is not this machine */
+  async listen(port: number): Promise<void> {
+    if (!this.#isProtected && !LOOPBACK_HOSTS.includes(this.#host)) {
+      throw new AppError(
+        'config-invalid',
+        `HOST is ${this.#host}: without sign-in the server answers on this machine only. Use 127.0.0.1, or set THREADLOOM_ADMIN_TOKEN`,
+      );
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', (error: NodeJS.ErrnoException) => {
+        const isTaken = error.code === 'EADDRINUSE';
+        reject(
+          new AppError(
+            'config-invalid',
+            isTaken
+              ? `Port ${port} is in use. Set PORT to another one`
+              : `Cannot listen on ${this.#host}:${port}: ${error.message}`,
+          ),
+        );
+      });
+      this.server.listen(port, this.#host, resolve);
+    });
+    this.#port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** Renders a page before anyone asks, while the database still opens: the first one loads half of the pages' code. Nobody has to wait for it. */
+  warmUp(pages: Handle): void {
+    const token = randomUUID();
+    this.#handle = (request, response) => (request.headers[WARM_UP_HEADER] === token ? pages : answerStarting)(request, response);
+    fetch(this.url, { headers: { [WARM_UP_HEADER]: token } }).then(
+      (page) => page.arrayBuffer(),
+      () => {},
+    );
+  }
+
+  /** Lets pages in development reload themselves: their own sockets, from pages of this server. */
+  openReloads(reload: Upgrade, guard: LocalGuardOptions | undefined): void {
+    this.#isReload = (request) => {
+      const target = readRequestTarget(request);
+      return target?.url.startsWith(RELOADS) === true && isFromHere(request, target, guard);
+    };
+    // Without a listener a Node that does not know `shouldUpgradeCallback` ignores upgrades as well.
+    this.server.on('upgrade', (request, socket, head) => reload(request, socket, head));
+  }
+
+  /** From now on the API answers, and pages do where there are any. */
+  open({ api, pages = api }: { api: Handle; pages: Handle | undefined }): void {
+    this.#handle = (request, response) => {
+      const { url = '' } = request;
+      const path = pathOf(url);
+      if (PROBES.includes(path)) request.url = `/api/v1${url}`;
+      const isApi = request.url?.startsWith(API_PREFIX) || path === API_ROOT || path === METRICS;
+      return (isApi ? api : pages)(request, response);
+    };
+  }
+}
+
+function isFromHere({ headers }: IncomingMessage, { host }: RequestTarget, guard: LocalGuardOptions | undefined): boolean {
+  try {
+    // A socket lasts and talks both ways: asked as strictly as something that changes things.
+    if (guard) guardLocalRequest({ method: 'POST', host, origin: headers.origin, secFetchSite: undefined }, guard);
+    return true;
+  } catch {
+    return false;
+  }
+}

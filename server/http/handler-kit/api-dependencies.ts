@@ -1,0 +1,78 @@
+import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
+import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import type { Template } from '#lib/api/templates.contract.ts';
+import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { ModelDirectory } from '#lib/ports/model-directory.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { RunService } from '#lib/ports/run-service.ts';
+import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import type { SandboxWall } from '#lib/ports/sandbox.ts';
+import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import type { Validation } from '#lib/workflow/validate-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import type { BackupKeeper } from '../../backup/backup-keeper.ts';
+import type { DayBudget } from '../../config/day-budget.ts';
+import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { Publishing } from '../../publish/make-publishing.ts';
+import type { EventPages } from '../../stream/event-pages.ts';
+import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
+import type { LocalGuardOptions } from '../protocol/local-guard.ts';
+import type { StartOnce } from '../runs/start-once.ts';
+import type { OpenStreams } from '../runs/stream-limits.ts';
+
+/** Everything the API works with; `server.ts` and tests hand it in. */
+export type ApiDependencies = {
+  readonly version: string;
+  readonly repos: (workspaceId: WorkspaceId) => Repositories;
+  /** The one workspace of local mode. */
+  readonly localWorkspaceId: WorkspaceId;
+  readonly hub: EventHub;
+  readonly runs: RunService;
+  /** Of those that come with a key of their own. */
+  readonly starts: StartOnce;
+  readonly models: Pick<ModelRegistry, 'list'>;
+  readonly modelDirectory: ModelDirectory;
+  readonly dayBudget: DayBudget;
+  /** How this server is set up, without any secret. */
+  readonly settings: ServerSettingsResource;
+  readonly nodes: NodeRegistry;
+  readonly tools: ToolCatalogue;
+  /** Tool results that were too large for the log. */
+  readonly payloads: Pick<RunStore, 'readPayload'>;
+  /** Shipped workflows, in the order lists show them. */
+  readonly templates: readonly Template[];
+  /** All problems of any JSON; never throws. */
+  readonly validate: (document: unknown) => Validation;
+  /** The canonical text of a document. */
+  readonly format: (document: Workflow) => string;
+  readonly database: {
+    readonly kind: 'embedded' | 'server' /** Rejects while it, or the queue, cannot be reached. */;
+    ping(): Promise<void>;
+  };
+  /** Where code of users runs; `walls` are those around it, undefined until they are measured. */
+  readonly sandbox: { readonly place: 'here' | 'remote'; walls(): readonly SandboxWall[] | undefined };
+  /** Those that hold runs on this database. */
+  readonly processes: () => Promise<MonitorProcess[]>;
+  readonly backups: Pick<BackupKeeper, 'take'>;
+  /** What the process counts; nothing where nobody asks. */
+  readonly metrics?:
+    | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
+    | undefined;
+  /** In local mode, where nobody signs in. */
+  readonly guard?: LocalGuardOptions | undefined;
+  /** What the workspace's people have to show; nothing in local mode. */
+  readonly adminToken?: string | undefined;
+  readonly publishing: Publishing;
+  readonly newId: NewId;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly log: Logger;
+  /** Between two signs of life on a quiet stream. @defaultValue 15000 */
+  readonly heartbeatMs?: number;
+  /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */
+  readonly stallMs?: number;
+  /** What streams of events share in this process. */
+  readonly streams: { readonly pages: EventPages; readonly open: OpenStreams };
+};

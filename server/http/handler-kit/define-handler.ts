@@ -1,0 +1,53 @@
+import type { Contract, ContractAnswer, ContractCall } from '#lib/api/define-contract.ts';
+import type { StartedRun } from '#lib/ports/run-service.ts';
+import type { EventLevel } from '#lib/run/public-event.ts';
+import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { ApiDependencies } from './api-dependencies.ts';
+import type { Caller } from './authenticate.ts';
+
+/** The answer of a handler that sends a run's events. */
+export type StreamAnswer = {
+  readonly stream: {
+    readonly runId: string;
+    readonly afterSeq: number;
+    readonly level: EventLevel;
+    /** Of the nodes whose text a key is shown at `summary`. */
+    readonly texts?: ReadonlySet<string> | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Given for a run this request has just started. */
+    readonly started?: StartedRun;
+  };
+};
+
+/** What every handler gets beside the parsed parts of its request. */
+export type HandlerContext = Caller & {
+  /** Of that workspace. */
+  readonly repos: Repositories;
+  readonly deps: ApiDependencies;
+  readonly requestId: string;
+  /** W3C trace context of the request, when it has a usable one. */
+  readonly traceparent?: string | undefined;
+};
+
+type Streams<C extends Contract> = C['results'][keyof C['results']] extends infer R
+  ? R extends { readonly stream: unknown }
+    ? StreamAnswer
+    : never
+  : never;
+
+export type Answer<C extends Contract> = ContractAnswer<C> | Streams<C>;
+
+/** A contract with its code. */
+export type Handler<C extends Contract = Contract> = {
+  readonly contract: C;
+  readonly handle: (call: ContractCall<C> & HandlerContext) => Promise<Answer<C>>;
+};
+
+/** One operation of the API; errors are thrown as `AppError`. */
+export function defineHandler<C extends Contract, const A extends Answer<C>>(
+  contract: C,
+  // the answer has a type of its own, since TypeScript would read `status: 200` as any number while it still looks for C
+  handle: (call: ContractCall<C> & HandlerContext) => Promise<A>,
+): Handler<C> {
+  return { contract, handle };
+}

@@ -1,0 +1,10 @@
+import { deleteDeployment } from '#lib/api/deployments.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { deploymentNotFound } from '../../resources/deployment-resource.ts';
+
+export const deleteDeploymentHandler = defineHandler(deleteDeployment, async ({ params, repos, deps }) => {
+  const isRemoved = await repos.deployments.remove(params.slug);
+  if (!isRemoved) throw deploymentNotFound(params.slug);
+  deps.publishing.door.forgetAll();
+  return { status: 204 };
+});

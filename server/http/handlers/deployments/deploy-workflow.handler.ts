@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { deployWorkflow } from '#lib/api/deployments.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { makeWhole } from '../../workflows/inline-subworkflows.ts';
+import { loadWorkflow } from '../../workflows/load-workflow.ts';
+
+export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps }) => {
+  const { workflow: draft } = await loadWorkflow(repos, params.id);
+  const workflow = await makeWhole(draft, repos);
+  const { valid, errors } = deps.validate(workflow);
+  if (!valid) {
+    const [first] = errors;
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    throw new AppError('workflow-invalid', `${first?.message ?? 'The workflow is not valid'}${more}`, {
+      details: { problems: errors },
+    });
+  }
+  const document = deps.format(workflow);
+  // the engine names documents the same way, so that a run of this version stores nothing twice
+  const documentHash = createHash('sha256').update(document).digest('base64url');
+  const { slug, events, allow = {} } = body;
+  const { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns } = allow;
+  assertKnownModels(allowedModels ?? [], deps.models.list());
+  const settings = { slug, events, allowedModels, allowsToolNames, allowsDecisions, sharesRuns };
+  const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
+  deps.publishing.door.forgetAll();
+  return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
+});
+
+type ListedModel = Pick<ReturnType<ModelRegistry['list']>[number], 'name' | 'provider'>;
+
+/**
+ * Callers may only name models that there are: a name that was written wrong would be found by them, and by nobody here.
+ * @throws {AppError} `model-not-found`
+ */
+function assertKnownModels(names: readonly string[], models: readonly ListedModel[]): void {
+  const known = models.map(({ name }) => name);
+  const isKnown = (name: string) =>
+    name === 'default' || known.includes(name) || models.some(({ provider }) => name.startsWith(`${provider}/`));
+  const unknown = names.find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  const meant = didYouMean(unknown, known);
+  const help = meant ? `Did you mean '${meant}'?` : `Known: ${known.join(', ')}, or provider/model of one of their providers.`;
+  throw new AppError('model-not-found', `Callers cannot be allowed the model '${unknown}': there is none. ${help}`, {
+    details: { model: unknown, known },
+  });
+}

@@ -1,0 +1,9 @@
+import { promoteDeployment } from '#lib/api/deployments.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { loadDeployment, toDeploymentResource } from '../../resources/deployment-resource.ts';
+
+export const promoteDeploymentHandler = defineHandler(promoteDeployment, async ({ params, body, repos, deps }) => {
+  await repos.deployments.promote(params.slug, body.version);
+  deps.publishing.door.forgetAll();
+  return { status: 200, body: toDeploymentResource(await loadDeployment(repos, params.slug)) };
+});

@@ -1,0 +1,13 @@
+import { contracts } from '#lib/api/contracts.gen.ts';
+import { getOpenApi } from '#lib/api/health.contract.ts';
+import { type OpenApi, toOpenApi } from '#lib/api/to-openapi.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+
+/** Made at first use: it takes some 50 ms and nobody asks for it in most processes. */
+const byVersion = new Map<string, OpenApi>();
+
+export const getOpenApiHandler = defineHandler(getOpenApi, async ({ deps: { version } }) => {
+  const document = byVersion.get(version) ?? toOpenApi(Object.values(contracts), { version });
+  byVersion.set(version, document);
+  return { status: 200, body: document };
+});

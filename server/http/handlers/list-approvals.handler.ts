@@ -1,8 +1,0 @@
-import { listApprovals } from '#lib/api/approvals.contract.ts';
-import { toApprovalResource } from '../approval-resource.ts';
-import { defineHandler } from '../define-handler.ts';
-
-export const listApprovalsHandler = defineHandler(listApprovals, async ({ query, repos, deps }) => {
-  const { items, nextCursor } = await repos.approvals.list({ ...query, nowMs: deps.clock.now() });
-  return { status: 200, body: { items: items.map((record) => toApprovalResource(record, 'full')), nextCursor } };
-});

@@ -1,8 +1,0 @@
-import { listDeployments } from '#lib/api/deployments.contract.ts';
-import { defineHandler } from '../define-handler.ts';
-import { toDeploymentResource } from '../deployment-resource.ts';
-
-export const listDeploymentsHandler = defineHandler(listDeployments, async ({ query, repos }) => {
-  const { items, nextCursor } = await repos.deployments.list(query);
-  return { status: 200, body: { items: items.map(toDeploymentResource), nextCursor } };
-});

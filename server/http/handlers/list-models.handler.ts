@@ -1,7 +1,0 @@
-import { listModels } from '#lib/api/models.contract.ts';
-import { defineHandler } from '../define-handler.ts';
-
-export const listModelsHandler = defineHandler(listModels, async ({ deps }) => ({
-  status: 200,
-  body: { items: deps.models.list() },
-}));

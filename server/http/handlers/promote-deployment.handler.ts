@@ -1,9 +1,0 @@
-import { promoteDeployment } from '#lib/api/deployments.contract.ts';
-import { defineHandler } from '../define-handler.ts';
-import { loadDeployment, toDeploymentResource } from '../deployment-resource.ts';
-
-export const promoteDeploymentHandler = defineHandler(promoteDeployment, async ({ params, body, repos, deps }) => {
-  await repos.deployments.promote(params.slug, body.version);
-  deps.publishing.door.forgetAll();
-  return { status: 200, body: toDeploymentResource(await loadDeployment(repos, params.slug)) };
-});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { runDeployment } from '#lib/api/published.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { StartRun } from '#lib/ports/run-service.ts';
+import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { onceOf } from '../../runs/once-of.ts';
+import { startRun } from '../../start/start-run.ts';
+import { readNarrowing } from '../../workflows/parse-restrictions.ts';
+
+const SECRET_BYTES = 32;
+
+export const runDeploymentHandler = defineHandler(
+  runDeployment,
+  async ({ headers, body, deps, repos, endpoint, traceparent }) => {
+    if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+    const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
+    const { inputs, mode, user, sessionId, webhook } = body;
+    const narrowing = readNarrowing(body, endpoint, deps.tools);
+    const workflow = await deps.publishing.frozen.get(documentHash);
+    const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
+    const deployment = { slug, version, ...forWhom, ...narrowing, ...(!sharesRuns && { keyId }) };
+    const run: StartRun = {
+      workspaceId,
+      workflow,
+      workflowId,
+      inputs,
+      mode: 'deployed',
+      deployment,
+      ...(hasBudget && { keyId }),
+    };
+    const answer = await startRun(run, {
+      ask: { mode, events, texts: leavingTexts(workflow, deps.nodes) },
+      deps,
+      repos,
+      traceparent,
+      once: onceOf(headers, { scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`, body }),
+    });
+    if (!webhook || !('status' in answer) || answer.status !== 202) return answer;
+    const { runId } = answer.body;
+    const { webhooks } = deps.publishing;
+    const made = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
+    // before the answer: whoever was told 202 will be told the end, too
+    const sealed = await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: webhooks.sealSecret(runId, made) });
+    webhooks.watch(runId);
+    // Asked once more it is the secret of the first time; there is none any more once the end has been told.
+    const isToBeTold = webhook.secret === undefined && sealed !== null;
+    return { ...answer, body: { ...answer.body, ...(isToBeTold && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
+  },
+);

@@ -1,7 +1,0 @@
-import { removeModel } from '#lib/api/models.contract.ts';
-import { defineHandler } from '../define-handler.ts';
-
-export const removeModelHandler = defineHandler(removeModel, async ({ params, deps }) => {
-  await deps.modelDirectory.remove(params.name);
-  return { status: 204 };
-});

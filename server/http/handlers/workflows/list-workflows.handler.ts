@@ -1,0 +1,19 @@
+import { listWorkflows } from '#lib/api/workflows.contract.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
+
+export const listWorkflowsHandler = defineHandler(listWorkflows, async ({ query, repos }) => {
+  const { items, nextCursor } = await repos.workflows.list(query);
+  return {
+    status: 200,
+    body: {
+      items: items.map(({ workflowId, name, revision, createdAt, updatedAt }) => ({
+        id: workflowId,
+        name,
+        revision,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      })),
+      nextCursor,
+    },
+  };
+});

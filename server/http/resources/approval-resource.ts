@@ -1,0 +1,28 @@
+import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
+import type { EventLevel } from '#lib/run/public-event.ts';
+import type { PendingApproval } from '#lib/run/run-event.ts';
+import { approvalAt } from '#lib/run/to-public-event.ts';
+import type { ApprovalRecord } from '../../db/repositories/approval-repository.ts';
+
+/** An approval as a reader of this level may see it: what is decided on, and what was said to it, only in full. */
+export function toApprovalResource(record: ApprovalRecord, level: EventLevel): ApprovalResource {
+  const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedArgs, comment } = record;
+  return {
+    ...toPendingApproval(record, level),
+    runId,
+    workflowName,
+    toolCallId,
+    status,
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+    ...(level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),
+  };
+}
+
+/** An approval as a run's end names it. */
+export function toPendingApproval(
+  { actionId, nodeId, kind, tool, description, expiresAt }: ApprovalRecord,
+  level: EventLevel,
+): PendingApproval {
+  return approvalAt({ actionId, nodeId, kind, tool, description, expiresAt: expiresAt.toISOString() }, level === 'full');
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
+import type { Config } from '../../config/config-schema.ts';
+import type { Environment } from '../../config/environment.ts';
+import { isOverrideInFile } from '../../config/override-store.ts';
+import { MAX_BODY_BYTES } from '../protocol/read-json-body.ts';
+
+type Sources = {
+  readonly environment: Pick<
+    Environment,
+    'adminToken' | 'configOverridePath' | 'configPath' | 'dataDir' | 'hasOwnOverridePath' | 'secretKey'
+  >;
+  readonly config: Pick<
+    Config,
+    | 'backup_every_hours'
+    | 'backup_keep'
+    | 'files'
+    | 'http'
+    | 'max_active_sessions'
+    | 'max_active_sessions_per_workspace'
+    | 'retention_days'
+    | 'search'
+  >;
+  readonly version: string;
+  readonly database: ServerSettingsResource['database'];
+};
+
+/** How the server was started, for people to look at: whether a secret is set is said, the secret never. */
+export function describeSettings({ environment, config, version, database }: Sources): ServerSettingsResource {
+  return {
+    version,
+    database,
+    dataFolder: resolve(environment.dataDir),
+    configFile: environment.configPath === undefined ? null : resolve(environment.configPath),
+    overrideFile: isOverrideInFile({ environment, database }) ? resolve(environment.configOverridePath) : null,
+    hasAdminToken: environment.adminToken !== undefined,
+    hasOwnSecretKey: environment.secretKey !== undefined,
+    search: config.search?.provider ?? null,
+    privateHosts: config.http.allowed_private_hosts,
+    retentionDays: config.retention_days > 0 ? config.retention_days : null,
+    backups: config.backup_every_hours > 0 ? { everyHours: config.backup_every_hours, keep: config.backup_keep } : null,
+    runsAtOnce: { process: config.max_active_sessions, workspace: config.max_active_sessions_per_workspace || null },
+    limits: { bodyBytes: MAX_BODY_BYTES, fileBytes: config.files.max_file_bytes },
+  };
+}

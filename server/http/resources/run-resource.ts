@@ -1,0 +1,73 @@
+import type { RunSummaryResource } from '#lib/api/runs.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
+import type { Endpoint } from '../../db/stores/endpoint-store.ts';
+
+/**
+ * @param endpoint whose key was shown: its own runs are all there is for it
+ * @throws {AppError} `run-not-found`
+ */
+export async function loadRun(
+  runId: string,
+  { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
+): Promise<RunRecord> {
+  const run = await repos.runs.get(runId);
+  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
+  throw new AppError('run-not-found', `There is no run ${runId}.`);
+}
+
+/** As `loadRun`, without the run's values. @throws {AppError} `run-not-found` */
+export async function loadRunHead(
+  runId: string,
+  { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
+): Promise<RunHead> {
+  const run = await repos.runs.getHead(runId);
+  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
+  throw new AppError('run-not-found', `There is no run ${runId}.`);
+}
+
+/** A slug may have led to another workflow before. */
+function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): boolean {
+  return slug === endpoint.slug && workflowId === endpoint.workflowId && (keyId === null || keyId === endpoint.keyId);
+}
+
+/** A message may hold a whole answer; a list has one line for it. */
+const ERROR_LENGTH = 300;
+
+/** A run as lists show it. */
+export function toRunSummary(run: RunSummary): RunSummaryResource {
+  return { ...toRunFacts(run), error: run.error && toErrorLine(run.error) };
+}
+
+function toErrorLine({ code, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
+  const line = message.length > ERROR_LENGTH ? `${message.slice(0, ERROR_LENGTH)}…` : message;
+  return { code, message: line, ...(nodeId !== undefined && { nodeId }) };
+}
+
+/** What lists and the run itself say alike. */
+export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error'> {
+  const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, queuePosition, reason } = run;
+  const { tokensUsed, costUsd, isCostPartial } = run;
+  const { createdAt, startedAt, finishedAt } = run;
+  return {
+    runId,
+    workflowId,
+    workflowName,
+    mode,
+    slug,
+    version,
+    nodeId,
+    forkOf,
+    status,
+    queuePosition,
+    reason,
+    tokensUsed,
+    costUsd,
+    isCostPartial,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,254 @@
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { EventHub } from '#lib/ports/event-hub.ts';
+import type { Logger } from '#lib/ports/logger.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
+import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
+import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
+import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import type { EventPages } from '../../stream/event-pages.ts';
+
+/** A client with more than this on its way to it gets nothing live; it reads on from the store once it has caught up. */
+const MAX_PENDING_BYTES = 128 * 1024;
+/** Characters in one write: a larger event is written in slices, each when there is room for it. */
+const MAX_WRITE_LENGTH = 64 * 1024;
+const HEARTBEAT_MS = 15_000;
+/** A client that takes nothing for so long is disconnected; it comes back with the last id that it has. */
+const STALL_MS = 60_000;
+
+type Store = Pick<RunRepository, 'readEvents' | 'lastSeqWhenFinished'>;
+export type RunStreamOptions = PublicView & {
+  readonly afterSeq: number;
+  readonly hub: EventHub;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly pages: EventPages;
+  readonly heartbeatMs?: number | undefined;
+  /** @defaultValue 60,000 */
+  readonly stallMs?: number | undefined;
+  /** Called once, when the stream is over. */
+  readonly onEnd?: (() => void) | undefined;
+  /** Of a run started by this very request: resolves when its first event is stored. Until then there is nothing to read. */
+  readonly accepted?: Promise<void> | undefined;
+};
+
+/**
+ * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in order, ending after `done`. A `done` that says
+ * `waiting` ends it too while nothing comes after; whoever asks from there on stays until the run goes on.
+ *
+ * Either it reads pages from the store or it passes on what the hub hands it; it holds nothing back in between. What the hub announces while it
+ * reads is stored already, so it only remembers how far to read. Leaving has no effect on the run.
+ */
+export class RunStream {
+  readonly #outgoing: ServerResponse;
+  readonly #options: RunStreamOptions;
+  readonly #leaveHub: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  /** The last seq that was looked at; the view's level may have left it out. */
+  #seenSeq: number;
+  /** The last seq the hub announced, and whether that was the run's end. */
+  #announced = { seq: 0, isEnd: false };
+  /** The last thing sent was that the run waits. */
+  #isAtWait = false;
+  #isLive: boolean;
+  #isOver = false;
+  /** What of the last event has no room yet. */
+  #rest = '';
+  #takenAtMs = performance.now();
+
+  constructor(outgoing: ServerResponse, options: RunStreamOptions) {
+    this.#outgoing = outgoing;
+    this.#options = options;
+    this.#seenSeq = options.afterSeq;
+    this.#isLive = options.accepted !== undefined;
+    // before anything is read, so that nothing falls between the stored part and the live one
+    this.#leaveHub = options.hub.subscribe(options.runId, (events) => this.#guarded(() => this.#onEvents(events)));
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
+    outgoing.on('close', () => this.#leave());
+    outgoing.on('error', () => this.#leave());
+    // who left while the run was looked up has had its `close`
+    if (outgoing.closed) this.#leave();
+    else if (options.accepted)
+      options.accepted.then(
+        () => this.#onAccepted(),
+        (error: unknown) => this.#fail(error),
+      );
+    else void this.#catchUp();
+  }
+
+  #onEvents(events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
+    if (this.#isOver || !last) return;
+    this.#announced = { seq: Math.max(this.#announced.seq, last.seq), isEnd: this.#announced.isEnd || isTerminalEvent(last) };
+    if (!this.#isLive) return;
+    const next = events.filter((event) => event.seq > this.#seenSeq);
+    const isGapless = next[0] === undefined || next[0].seq === this.#seenSeq + 1;
+    if (!isGapless || this.#isFull || this.#rest !== '') {
+      void this.#catchUp();
+      return;
+    }
+    this.#send(next);
+    this.#endIfSeen();
+    if (this.#seenSeq < last.seq || this.#rest !== '') void this.#catchUp();
+    else if (this.#isAtWait) this.#end();
+  }
+
+  /** The first event may have been announced before this stream listened. */
+  #onAccepted(): void {
+    if (this.#isLive && this.#seenSeq === 0) void this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#isLive = false;
+    try {
+      while (!this.#isOver && !this.#isLive) await this.#readPage();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #readPage(): Promise<void> {
+    const { runId, store, pages } = this.#options;
+    if (this.#isFull) return this.#drained();
+    await pages.turn();
+    if (this.#isOver) return;
+    if (this.#rest !== '') {
+      this.#writeSlices(this.#rest);
+      if (this.#rest !== '') return;
+      this.#endIfSeen();
+      if (this.#isOver) return;
+    }
+    const page = await pages.read(store, runId, this.#seenSeq);
+    const events = page.events.length > 0 || !page.isShared ? page.events : await store.readEvents(runId, this.#seenSeq, 1);
+    if (page.isShared) await pages.turn();
+    if (this.#isOver) return;
+    this.#send(events);
+    this.#endIfSeen();
+    if (events.length > 0 || this.#isOver || this.#announced.seq > this.#seenSeq) return;
+    if (this.#isAtWait) return this.#end();
+    // A client may have everything of a run that has ended: without this look it would wait for ever.
+    const lastSeq = await store.lastSeqWhenFinished(runId);
+    if (lastSeq !== null && this.#seenSeq >= lastSeq) this.#end();
+    else if (this.#announced.seq <= this.#seenSeq && lastSeq === null) this.#isLive = true;
+  }
+
+  /** As much as the client has room for; the rest is read again once it has. One write a commit, not one an event. */
+  #send(events: readonly StoredEvent[]): void {
+    let frames = '';
+    for (const event of events) {
+      const frame = sharedFrame(event, this.#options);
+      if (frames.length + frame.length > MAX_WRITE_LENGTH && frames !== '') {
+        this.#writeSlices(frames);
+        frames = '';
+        if (this.#isFull) return;
+      }
+      this.#seenSeq = event.seq;
+      frames += frame;
+      this.#isAtWait = event.type === 'done' && !isTerminalEvent(event);
+      if (isTerminalEvent(event)) this.#announced = { seq: event.seq, isEnd: true };
+    }
+    if (frames !== '') this.#writeSlices(frames);
+  }
+
+  /** As many slices as there is room for; the rest waits. */
+  #writeSlices(text: string): void {
+    let from = 0;
+    while (from < text.length && !this.#isFull) {
+      const to = endOfSlice(text, from);
+      this.#outgoing.write(text.slice(from, to), () => {
+        this.#takenAtMs = performance.now();
+      });
+      from = to;
+    }
+    this.#rest = text.slice(from);
+  }
+
+  #endIfSeen(): void {
+    if (this.#rest === '' && this.#announced.isEnd && this.#seenSeq >= this.#announced.seq) this.#end();
+  }
+
+  get #isFull(): boolean {
+    return this.#outgoing.writableLength > MAX_PENDING_BYTES;
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        this.#outgoing.off('drain', go);
+        this.#outgoing.off('close', go);
+        resolve();
+      };
+      this.#outgoing.on('drain', go);
+      this.#outgoing.on('close', go);
+    });
+  }
+
+  #beat(): void {
+    if (this.#outgoing.writableLength === 0 && this.#rest === '') {
+      this.#takenAtMs = performance.now();
+      this.#outgoing.write(': still here\n\n');
+    } else if (performance.now() - this.#takenAtMs > (this.#options.stallMs ?? STALL_MS)) {
+      this.#leave();
+      this.#outgoing.destroy();
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#options.log.error('a stream of events broke off', { runId: this.#options.runId, error });
+    this.#leave();
+    // not an orderly end: the client comes back with the last id it has
+    this.#outgoing.destroy();
+  }
+
+  #end(): void {
+    this.#leave();
+    this.#outgoing.end();
+  }
+
+  #leave(): void {
+    if (!this.#isOver) this.#options.onEnd?.();
+    this.#isOver = true;
+    clearInterval(this.#heartbeat);
+    this.#leaveHub();
+  }
+}
+
+/** No slice ends within a pair of surrogates. */
+function endOfSlice(text: string, from: number): number {
+  const to = Math.min(from + MAX_WRITE_LENGTH, text.length);
+  const last = text.charCodeAt(to - 1);
+  return to < text.length && last >= 0xd800 && last <= 0xdbff ? to - 1 : to;
+}
+
+const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, string>>();
+
+/** The frame of a large event is made once for all streams that show it in the same way, while any of them has the event. */
+function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
+  if (event.json.length < MAX_WRITE_LENGTH) return toPublicFrame(event, view);
+  const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, string>();
+  sharedFrames.set(event, frames);
+  const shown = view.level === 'full' ? 'full' : (view.texts ?? 'summary');
+  const frame = frames.get(shown) ?? toPublicFrame(event, view);
+  frames.set(shown, frame);
+  return frame;
+}
+
+const doneSchema = z.object({ status: runStatusSchema });
+/** Every build so far writes the status there; outputs, which may be megabytes, come after it. */
+const DONE_STATUS = /^\{"seq":\d+,"at":\d+,"v":\d+,"type":"done","status":"([a-z]+)"/;
+
+/** Nothing comes after it; after a `done` that says `waiting` something may. */
+function isTerminalEvent({ type, json }: StoredEvent): boolean {
+  if (type !== 'done') return false;
+  const [, status] = DONE_STATUS.exec(json) ?? [];
+  return isTerminal(doneSchema.parse(status === undefined ? JSON.parse(json) : { status }).status);
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { NewId } from '#lib/ports/runtime.ts';
+import type { KeyedStart, StartStore } from '../../db/stores/start-store.ts';
+
+/** How often is looked whether another process has stored the run, in milliseconds. */
+const LOOK_EVERY_MS = 100;
+/** Longer than a start that its process left is waited for, in milliseconds. */
+const MAX_WAIT_MS = 30_000;
+
+/** What a request that may come more than once says of itself. */
+export type Once = {
+  readonly key: string;
+  /** What is asked: `run/{slug}`, `workflows/{id}`. */
+  readonly scope: string;
+  readonly body: unknown;
+};
+
+/** Started by this request or by one before it, which may have been in another process, or another life of this one. */
+export type StartedOnce = {
+  readonly runId: string;
+  readonly isReplayed: boolean;
+  /** Missing for a run that is stored: this process may know nothing of it. */
+  readonly started?: StartedRun;
+};
+
+type Starts = { readonly runs: Pick<RunService, 'start'>; readonly store: StartStore; readonly newId: NewId };
+
+/** One run for each Idempotency-Key, however often and wherever it is asked for. */
+export class StartOnce {
+  readonly #starts: Starts;
+  /** Those that are not stored yet: who asks for one in this process gets the same. */
+  readonly #underWay = new Map<string, Promise<StartedRun>>();
+
+  constructor(starts: Starts) {
+    this.#starts = starts;
+  }
+
+  /** @throws {AppError} `idempotency-key-reused`, and whatever a start throws, after which the key is as new */
+  async start(run: StartRun, { key, scope, body }: Once): Promise<StartedOnce> {
+    const asked: KeyedStart = { workspaceId: run.workspaceId, scope, key, bodyHash: hashOf(body) };
+    const place = JSON.stringify(Object.values(asked));
+    for (const sinceMs = performance.now(); performance.now() - sinceMs < MAX_WAIT_MS; await wait(LOOK_EVERY_MS)) {
+      const underWay = this.#underWay.get(place);
+      if (underWay) return foundAs(await underWay, { isReplayed: true });
+      const found = await this.#claimAndStart(run, { asked, place });
+      if (found) return found;
+    }
+    throw new AppError(
+      'unavailable',
+      `Whoever asked first under the Idempotency-Key ${key} is starting the run still. Ask again.`,
+    );
+  }
+
+  /** @returns undefined while another process is starting it */
+  async #claimAndStart(run: StartRun, { asked, place }: { asked: KeyedStart; place: string }): Promise<StartedOnce | undefined> {
+    const { store, newId } = this.#starts;
+    const { is, runId } = await store.claim(asked, newId('run'));
+    if (is === 'stored') return { runId, isReplayed: true };
+    if (is === 'pending') return undefined;
+    const starting = this.#startAs(runId, run);
+    this.#underWay.set(place, starting);
+    const forget = () => void this.#underWay.delete(place);
+    starting.then(({ accepted }) => accepted).then(forget, forget);
+    return foundAs(await starting, { isReplayed: false });
+  }
+
+  async #startAs(runId: string, run: StartRun): Promise<StartedRun> {
+    const { runs, store } = this.#starts;
+    try {
+      return await runs.start({ ...run, runId });
+    } catch (error) {
+      await store.giveUp(run.workspaceId, runId).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+function foundAs(started: StartedRun, { isReplayed }: { isReplayed: boolean }): StartedOnce {
+  return { runId: started.runId, isReplayed, started };
+}
+
+function hashOf(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}

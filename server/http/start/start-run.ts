@@ -1,0 +1,100 @@
+import type { RunResult } from '#lib/api/runs.contract.ts';
+import { AppError } from '#lib/errors/app-error.ts';
+import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { EventLevel } from '#lib/run/public-event.ts';
+import { approvalAt, errorAt } from '#lib/run/to-public-event.ts';
+import type { Repositories } from '../../db/repositories/repositories.ts';
+import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import { followRun } from '../runs/follow-run.ts';
+import type { Once } from '../runs/start-once.ts';
+
+type Starting = {
+  readonly ask: Ask;
+  readonly deps: Pick<ApiDependencies, 'runs' | 'starts' | 'hub' | 'log'>;
+  readonly repos: Repositories;
+  /** Where its caller gave it a key. */
+  readonly once?: Once | undefined;
+  readonly traceparent: string | undefined;
+};
+type Ask = {
+  readonly mode: 'sync' | 'stream' | 'async';
+  readonly events: EventLevel;
+  /** The nodes whose text is shown at `summary`. @defaultValue all of them */
+  readonly texts?: ReadonlySet<string>;
+};
+
+/** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
+export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
+  const { started, isReplayed, isHere } = await startOrFind(run, starting);
+  const statusUrl = `/api/v1/runs/${started.runId}`;
+  const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
+  const replayed = isReplayed && { 'idempotent-replayed': 'true' };
+  const headers = { location: statusUrl, 'x-run-id': started.runId, ...replayed };
+  if (ask.mode === 'sync') {
+    const outcome = await started.outcome;
+    if (outcome.status !== 'waiting')
+      return {
+        status: 200,
+        headers: { 'x-run-id': started.runId, ...replayed },
+        body: toRunResult(outcome, ask.events),
+      } as const;
+    const { runId, status, approvals = [], breakpoints } = outcome;
+    return {
+      status: 202,
+      headers,
+      body: {
+        runId,
+        status,
+        approvals: approvals.map((approval) => approvalAt(approval, ask.events === 'full')),
+        ...(breakpoints && { breakpoints: [...breakpoints] }),
+        ...urls,
+      },
+    } as const;
+  }
+  if (!started.isElsewhere && !isReplayed) watch(started, starting.deps);
+  if (ask.mode === 'stream') {
+    const { runId } = started;
+    return {
+      stream: { runId, afterSeq: 0, level: ask.events, texts: ask.texts, headers: replayed || {}, ...(isHere && { started }) },
+    } as const;
+  }
+  await started.accepted;
+  return { status: 202, headers, body: { runId: started.runId, ...urls } } as const;
+}
+
+type Found = {
+  readonly started: StartedRun;
+  readonly isReplayed: boolean;
+  /** This process is storing it, or just has: its first events need not be looked for. */
+  readonly isHere: boolean;
+};
+
+async function startOrFind(asked: StartRun, { deps, repos, once, traceparent }: Omit<Starting, 'ask'>): Promise<Found> {
+  const run = { ...asked, ...(traceparent !== undefined && { traceparent }) };
+  if (!once) return { started: await deps.runs.start(run), isReplayed: false, isHere: true };
+  const { runId, isReplayed, started } = await deps.starts.start(run, once);
+  if (started) return { started, isReplayed, isHere: true };
+  const { hub, runs } = deps;
+  return { started: followRun(runId, { hub, runs, stored: repos.runs }), isReplayed, isHere: false };
+}
+
+/** Nobody waits for the outcome of these runs, so nobody else would hear of it. */
+function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'log'>): void {
+  outcome.catch((error: unknown) => {
+    // the server is shutting down, and the run goes on when it starts again
+    if (AppError.is(error) && error.code === 'unavailable') return;
+    log.error('a run could not be recorded to its end', { runId, error });
+  });
+}
+
+function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, level: EventLevel): RunResult {
+  // outputs are JSON by the time the log has taken them
+  return {
+    runId,
+    status,
+    ...(reason !== undefined && { reason }),
+    outputs: outputs as RunResult['outputs'],
+    ...errorAt(error, level === 'full'),
+    usage,
+  };
+}
