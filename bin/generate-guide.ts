@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { guideIndex, nodeGuide } from '#lib/node-kit/node-guide.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** The guide's pages of node types, by file name under `docs/nodes`. */
+/** The pages of all node types, by file name under `docs/nodes`. */
 function guidePages(): Record<string, string> {
   const definitions = Object.values(nodeRegistry).toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
   const pages = definitions.map((definition) => [`${definition.id}.md`, nodeGuide(definition)]);
@@ -19,12 +19,12 @@ const stale = Object.entries(pages).filter(([name, text]) => {
   const file = join(folder, name);
   return !existsSync(file) || readFileSync(file, 'utf8') !== text;
 });
-const left = readdirSync(folder).filter((name) => !(name in pages));
+const orphans = readdirSync(folder).filter((name) => !(name in pages));
 if (values.check) {
-  for (const name of [...stale.map(([stalePage]) => stalePage), ...left])
+  for (const name of [...stale.map(([stalePage]) => stalePage), ...orphans])
     console.error(`docs/nodes/${name} is stale: run npm run generate`);
-  if (stale.length + left.length > 0) process.exitCode = 1;
+  if (stale.length + orphans.length > 0) process.exitCode = 1;
 } else {
   for (const [name, text] of stale) writeFileSync(join(folder, name), text);
-  for (const name of left) rmSync(join(folder, name));
+  for (const name of orphans) rmSync(join(folder, name));
 }

@@ -25,9 +25,9 @@ const bell = defineNode({
 
 const page = nodeGuide(bell);
 
-test('the page says what the type is, does, and may change', () => {
+test('the page says what the type is, what it does and whether it has side effects', () => {
   expect(page).toContain('# Bell\n\nRings, once or often.');
-  expect(page).toContain('Node type `bell`, version 2. May change something outside.');
+  expect(page).toContain('Node type `bell`, version 2. May have side effects.');
   expect(page).toContain('It **rings**.');
 });
 

@@ -4,12 +4,12 @@ import type { AnyNodeDefinition, NodeExample, PortInference, PortMap } from './d
 import { configJsonSchema } from './field-expressions.ts';
 
 const EFFECTS = {
-  none: 'Nothing outside is read or changed.',
-  read: 'Reads from outside, and changes nothing there.',
-  write: 'May change something outside.',
+  none: 'No side effects: it reads and changes nothing outside of the run.',
+  read: 'Reads from outside of the run, without side effects.',
+  write: 'May have side effects.',
 } as const;
 
-/** The page of a node type in the guide, as Markdown: what it is for, its fields, its ports, and examples. All of it comes from the definition. */
+/** The Markdown page of a node type: purpose, fields, ports and examples, all from its definition. */
 export function nodeGuide(definition: AnyNodeDefinition): string {
   const { id, title, summary, docs, version } = definition;
   return [
@@ -28,13 +28,16 @@ export function nodeGuide(definition: AnyNodeDefinition): string {
     .concat('\n');
 }
 
-/** The list of all pages, by what the nodes are for. */
+/** The Markdown index of all node pages. */
 export function guideIndex(definitions: readonly AnyNodeDefinition[]): string {
   const rows = definitions.map(({ id, title, summary }) => `| [${title}](${id}.md) | \`${id}\` | ${cell(summary)} |`);
   return [
     '<!-- Generated from the definitions by `npm run generate`. Do not edit. -->',
     '# Node types',
-    'One page each, made from the definition that also makes the form on the canvas and checks the document. Every node has an **error** port besides those named on its page.',
+    [
+      'One page for each type, generated from the definition that also produces its form and validates documents.',
+      'Every node has an **error** port besides the ports on its page.',
+    ].join('\n'),
     ['| node | type | what it does |', '| --- | --- | --- |', ...rows].join('\n'),
   ]
     .join('\n\n')
@@ -42,7 +45,7 @@ export function guideIndex(definitions: readonly AnyNodeDefinition[]): string {
 }
 
 function effectsText({ effects }: AnyNodeDefinition): string {
-  return typeof effects === 'function' ? 'Whether it changes something outside depends on its config.' : EFFECTS[effects];
+  return typeof effects === 'function' ? 'Whether it has side effects depends on its config.' : EFFECTS[effects];
 }
 
 function fieldsText(definition: AnyNodeDefinition): string {
@@ -53,7 +56,9 @@ function fieldsText(definition: AnyNodeDefinition): string {
     const isRequired = (required as readonly string[]).includes(name) && schema.default === undefined;
     return `| \`${name}\` | ${cell(String(schema.title ?? name))} | ${typeText(schema)} | ${defaultText(schema, isRequired)} | ${cell(String(schema.description ?? ''))} |`;
   });
-  return ['## Config', '', '| field | on the form | type | default | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  return ['## Config', '', '| field | label | type | default | description |', '| --- | --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
 
 function typeText(schema: JsonSchema): string {
@@ -69,19 +74,19 @@ function defaultText(schema: JsonSchema, isRequired: boolean): string {
   return isRequired ? 'required' : '';
 }
 
-/** Ports that depend on the config are those of the first example. */
+/** Lists the ports; where they depend on the config, those of the first example. */
 function portsText({ inputs, outputs, examples }: AnyNodeDefinition): string {
   const isFixed = typeof outputs !== 'function';
-  const ports: PortMap = isFixed ? outputs : outputs(examples[0]?.config as never, knowsNothing);
+  const ports: PortMap = isFixed ? outputs : outputs(examples[0]?.config as never, noInference);
   const rows = [
     ...inputs.map((name) => `| \`${name}\` | in | any value |`),
     ...Object.entries(ports).map(([name, { title, schema }]) => `| \`${name}\` | out | ${cell(title)}: ${fieldNames(schema)} |`),
   ];
-  const note = isFixed ? [] : ['', 'The ports that give something depend on the config; these are those of the first example.'];
-  return ['## Ports', '', '| port | | carries |', '| --- | --- | --- |', ...rows, ...note].join('\n');
+  const note = isFixed ? [] : ['', 'The output ports depend on the config; these are the ones of the first example.'];
+  return ['## Ports', '', '| port | direction | value |', '| --- | --- | --- |', ...rows, ...note].join('\n');
 }
 
-const knowsNothing: PortInference = { schemaOf: () => ({}), input: {} };
+const noInference: PortInference = { schemaOf: () => ({}), input: {} };
 
 function fieldNames(schema: JsonSchema): string {
   const names = Object.keys((schema.properties as object | undefined) ?? {});
@@ -90,9 +95,9 @@ function fieldNames(schema: JsonSchema): string {
 
 function exampleText(id: string, { title, config, scope, input, fires }: NodeExample<unknown>): string {
   const parts = [`### ${title}`, fenced({ type: id, config })];
-  if (scope) parts.push('With these values of other nodes:', fenced(scope));
-  if (input !== undefined) parts.push('and this at its input:', fenced(input));
-  if (fires) parts.push('it gives, by port:', fenced(fires));
+  if (scope) parts.push('With these outputs of other nodes:', fenced(scope));
+  if (input !== undefined) parts.push('and this input:', fenced(input));
+  if (fires) parts.push('it outputs, by port:', fenced(fires));
   return parts.join('\n\n');
 }
 
