@@ -1,8 +1,10 @@
 import { askApi } from '#app/ask-api.ts';
-import type { HomeData, TemplateCard } from '#components/home/home-data.ts';
-import { layoutPicture } from '#components/home/layout-picture.ts';
-import { loadDeployments, loadRows } from '#components/home/load-rows.ts';
-import type { TemplateResource } from '#components/run/run-page-data.ts';
+import type { TemplateResource } from '#components/data/listed.ts';
+import { loadDeployments } from '#components/data/load-deployments.ts';
+import type { HomeData } from '#components/pages/home/home-data.ts';
+import { loadRows } from '#components/pages/home/load-rows.ts';
+import { layoutPicture } from '#components/pages/templates/layout-picture.ts';
+import type { TemplateCard } from '#components/pages/templates/template-card.ts';
 import type { Client } from '#lib/api/client.ts';
 
 /** Everything the home page shows first; undefined when the API cannot be reached. */

@@ -1,5 +1,6 @@
 import { askApi, unlessMissing } from '#app/ask-api.ts';
-import type { RunPageData, TemplateSummary } from '#components/run/run-page-data.ts';
+import type { TemplateSummary } from '#components/data/listed.ts';
+import type { RunPageData } from '#components/pages/try/run-page-data.ts';
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import type { Client } from '#lib/api/client.ts';
 

@@ -1,8 +1,8 @@
 import { askApi } from '#app/ask-api.ts';
-import { loadDeployments } from '#components/home/load-rows.ts';
-import { PAGE_ROWS } from '#components/runs/live-runs.ts';
-import { queryOf, type RunFilters } from '#components/runs/run-filters.ts';
-import type { RunsPageData } from '#components/runs/runs-page-data.ts';
+import { loadDeployments } from '#components/data/load-deployments.ts';
+import { PAGE_ROWS } from '#components/pages/runs/live-runs.ts';
+import { queryOf, type RunFilters } from '#components/pages/runs/run-filters.ts';
+import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
 import type { Client } from '#lib/api/client.ts';
 
 /** As many workflows as a list to choose from can hold. */

@@ -1,6 +1,6 @@
 import { cache } from 'react';
 import { askApi, unlessMissing } from '#app/ask-api.ts';
-import type { TracePageData } from '#components/trace/trace-page-data.ts';
+import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';

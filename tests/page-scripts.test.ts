@@ -9,9 +9,9 @@ const packagesForLater = ['liquidjs', '@marcbachmann/cel-js', 'elkjs', 'monaco-e
 const filesForLater = ['lib/workflow/validate-workflow.ts', 'lib/workflow/rename-node.ts', 'lib/expression/template.ts'];
 
 describe.each([
-  ['the editor', 'components/editor/editor-page.tsx', '@xyflow/react'],
-  ['the trace of a run', 'components/trace/trace-page.tsx', '@xyflow/react'],
-  ['the versions', 'components/versions/versions-page.tsx', 'zod'],
+  ['the editor', 'components/pages/editor/editor-page.tsx', '@xyflow/react'],
+  ['the trace of a run', 'components/pages/trace/trace-page.tsx', '@xyflow/react'],
+  ['the versions', 'components/pages/versions/versions-page.tsx', 'zod'],
 ])('%s', (_, page, drawnWith) => {
   const { files, packages } = loadedWith(graph, page);
 

@@ -12,7 +12,11 @@ const folders = ['agents', 'app', 'bin', 'components', 'engine', 'lib', 'nodes',
 /** What a pattern is given is written by ourselves, or bounded before; each entry says how. */
 const bounded: readonly (readonly [file: string, source: string, bound: string])[] = [
   ['components/code-editor/template-language.ts', '[A-Za-z_]\\w*(?=\\()', 'Monaco anchors every rule where it reads'],
-  ['components/inspector/complete-reference.ts', '(?:[A-Za-z_][\\w]*(?:\\[\\d+\\])?(?:\\.|$))*[\\w]*$', 'MAX_REFERENCE_CHARS'],
+  [
+    'components/inspector/expression/complete-reference.ts',
+    '(?:[A-Za-z_][\\w]*(?:\\[\\d+\\])?(?:\\.|$))*[\\w]*$',
+    'MAX_REFERENCE_CHARS',
+  ],
   ['lib/html/entities.ts', '(\\w+) (\\d+)', 'a constant of that file'],
 ];
 

@@ -1,7 +1,7 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
-import { ApprovalsPage } from '#components/approvals-inbox/approvals-page.tsx';
-import { loadInbox } from '#components/approvals-inbox/load-inbox.ts';
+import { ApprovalsPage } from '#components/pages/approvals/approvals-page.tsx';
+import { loadInbox } from '#components/pages/approvals/load-inbox.ts';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
 export const dynamic = 'force-dynamic';

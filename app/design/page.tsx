@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
-import { DesignPage } from '#components/design/design-page.tsx';
+import { DesignPage } from '#components/pages/design/design-page.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 
 export async function generateMetadata(): Promise<Metadata> {

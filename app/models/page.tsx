@@ -1,6 +1,6 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
-import { ModelsPage } from '#components/models/models-page.tsx';
+import { ModelsPage } from '#components/pages/models/models-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
-import { MonitorPage } from '#components/monitor/monitor-page.tsx';
-import { readRange } from '#components/monitor/read-range.ts';
+import { MonitorPage } from '#components/pages/monitor/monitor-page.tsx';
+import { readRange } from '#components/pages/monitor/read-range.ts';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { createTranslator } from 'use-intl/core';
 import { loadRunsPage } from '#app/load-runs-page.ts';
 import { readSettings } from '#app/read-settings.ts';
-import { readFilters } from '#components/runs/run-filters.ts';
-import { RunsPage } from '#components/runs/runs-page.tsx';
+import { readFilters } from '#components/pages/runs/run-filters.ts';
+import { RunsPage } from '#components/pages/runs/runs-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 

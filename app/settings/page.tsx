@@ -1,7 +1,7 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
 import { readSettings } from '#app/read-settings.ts';
-import { SettingsPage } from '#components/settings/settings-page.tsx';
+import { SettingsPage } from '#components/pages/settings/settings-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -1,6 +1,6 @@
 import { loadTemplatesPage } from '#app/load-home-page.ts';
 import { pageTitle } from '#app/page-title.ts';
-import { TemplatesPage } from '#components/home/templates-page.tsx';
+import { TemplatesPage } from '#components/pages/templates/templates-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
+import { ToolsPage } from '#components/pages/tools/tools-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
-import { ToolsPage } from '#components/tools/tools-page.tsx';
 
 export const dynamic = 'force-dynamic';
 

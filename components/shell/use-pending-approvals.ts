@@ -1,7 +1,7 @@
 'use client';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { apiClient } from '#components/run/api-client.ts';
+import { apiClient } from '#components/data/api-client.ts';
 
 const ASK_EVERY_MS = 10_000;
 const MAX_COUNTED = 99;

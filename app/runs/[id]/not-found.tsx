@@ -1,4 +1,4 @@
-import { RunNotFound } from '#components/trace/run-not-found.tsx';
+import { RunNotFound } from '#components/pages/trace/run-not-found.tsx';
 
 export default function NotFound() {
   return (

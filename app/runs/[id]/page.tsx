@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation';
 import { createTranslator } from 'use-intl/core';
 import { loadTracePage } from '#app/load-trace-page.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { TracePage } from '#components/pages/trace/trace-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
-import { TracePage } from '#components/trace/trace-page.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 

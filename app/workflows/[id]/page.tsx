@@ -3,11 +3,11 @@ import { notFound } from 'next/navigation';
 import { createTranslator } from 'use-intl/core';
 import { loadEditorPage } from '#app/load-editor-page.ts';
 import { readSettings } from '#app/read-settings.ts';
-import { EditorPage } from '#components/editor/editor-page.tsx';
-import { problemsAtOpening } from '#components/editor/problems-at-opening.ts';
-import { UnreadableWorkflow } from '#components/home/unreadable-workflow.tsx';
+import { problemsAtOpening } from '#components/editor/document/problems-at-opening.ts';
+import { EditorPage } from '#components/pages/editor/editor-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { TopBar } from '#components/shell/top-bar.tsx';
+import { UnreadableWorkflow } from '#components/shell/unreadable-workflow.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 

@@ -1,11 +1,11 @@
 'use client';
 import { type ReactNode, useState } from 'react';
 import { CanvasDetailContext, useDetailOfZoom } from '#components/editor/canvas/canvas-detail.ts';
+import { BreakpointsContext, PlanContext, useBreakpointMarks, usePlanMarks } from '#components/editor/canvas/canvas-marks.ts';
 import { CanvasNamesContext, useNamesOfCanvas } from '#components/editor/canvas/canvas-names.ts';
 import { NearNodes } from '#components/editor/canvas/near-nodes.ts';
 import { RunNodesContext, useNodesOfRun } from '#components/editor/canvas/run-nodes.ts';
 import { NearNodesContext } from '#components/editor/canvas/use-near-nodes.ts';
-import { BreakpointsContext, PlanContext, useBreakpointMarks, usePlanMarks } from '#components/fork/canvas-marks.ts';
 
 /** What every node wants to know of all of the canvas, asked once. */
 export function CanvasContexts({ children }: { children: ReactNode }) {

@@ -31,18 +31,6 @@ export function focusNode(nodeId: string): void {
 /** A node out of sight is drawn when the canvas has moved there, a few frames later. */
 const FRAMES_MAX = 20;
 
-/** Whether keys there write something, or belong to what is open over the page. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
-  );
-}
-
-export function isOnCanvas(target: EventTarget | null): boolean {
-  return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
-}
-
 /** Client pixels. */
 export function canvasBox(): Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> {
   return document.querySelector('[data-part="canvas"]')?.getBoundingClientRect() ?? { left: 0, top: 0, width: 0, height: 0 };

@@ -6,8 +6,8 @@ import { commandIcons } from '#components/editor/commands/command-icons.ts';
 import { type CommandId, commandOf } from '#components/editor/commands/command-table.ts';
 import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
-import type { MenuTarget } from '#components/editor/editor-ui.ts';
-import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import type { MenuTarget } from '#components/editor/document/editor-ui.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 
 /** What the menu of each kind of thing holds, in parts; of what cannot be done now nothing is shown. */

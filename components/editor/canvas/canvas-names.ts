@@ -1,11 +1,11 @@
 'use client';
 import { createContext, type RefObject, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { nodeSummary } from '#components/editor/node-summary.ts';
-import { nodesById } from '#components/editor/nodes-by-id.ts';
-import { useCalledNames } from '#components/editor/use-called-names.ts';
-import { useEditor } from '#components/editor/use-editor.tsx';
-import { useNames } from '#components/run/use-names.ts';
+import { nodeSummary } from '#components/editor/document/node-summary.ts';
+import { nodesById } from '#components/editor/document/nodes-by-id.ts';
+import { useCalledNames } from '#components/editor/document/use-called-names.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useNames } from '#components/run-view/use-names.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type CanvasNames = {

@@ -32,8 +32,8 @@ import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
 import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
-import { useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
-import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
+import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useCalmClock } from '#components/ui/use-now.ts';
 
 const nodeTypes = { step: StepNode, container: ContainerNode, note: NoteNode, group: GroupNode };

@@ -1,14 +1,14 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import type { DragEvent, ReactNode } from 'react';
-import { frameAt } from '#components/editor/canvas/container-frames.ts';
 import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
 import { markFrames } from '#components/editor/canvas/mark-frames.ts';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
-import { isNodeTypeId } from '#components/editor/find-node-types.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
-import { useIsHydrated } from '#components/run/use-is-hydrated.ts';
+import { frameAt } from '#components/editor/document/container-frames.ts';
+import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { isNodeTypeId } from '#components/editor/palette/find-node-types.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
 /** What the palette puts on the pointer. */
 export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';

@@ -1,7 +1,7 @@
 import Elk from 'elkjs/lib/elk.bundled.js';
 import { expect, test } from 'vitest';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
-import { framesOf } from './container-frames.ts';
+import { framesOf } from '../document/container-frames.ts';
 import { frameSizesOf, placesOf, toLayoutGraph } from './layout-graph.ts';
 
 const node = (id: string, type: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({

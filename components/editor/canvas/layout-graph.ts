@@ -1,6 +1,6 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
-import { FRAME_GAP_PX, FRAME_HEAD_PX, isContainer, LEAST_FRAME } from '#components/editor/canvas/container-frames.ts';
-import { type FacePort, faceOf } from '#components/editor/canvas/node-face.ts';
+import { FRAME_GAP_PX, FRAME_HEAD_PX, isContainer, LEAST_FRAME } from '#components/editor/document/container-frames.ts';
+import { type FacePort, faceOf } from '#components/editor/document/node-face.ts';
 import { NEW_FRAME_SIZE } from '#lib/workflow/edit/add-node.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';

@@ -2,7 +2,7 @@
 import type { MiniMapNodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { groupKey } from '#components/editor/canvas/drawn-nodes.ts';
-import { useNodeRun } from '#components/editor/run-overlay.ts';
+import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 
 const CORNER_PX = 6;
 

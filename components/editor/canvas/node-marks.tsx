@@ -1,10 +1,10 @@
 'use client';
 import { Ban, Pin } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ProblemMark } from '#components/editor/problem-mark.tsx';
-import { severityOf } from '#components/editor/problems-by-node.ts';
-import { useEditor } from '#components/editor/use-editor.tsx';
-import { useNames } from '#components/run/use-names.ts';
+import { severityOf } from '#components/editor/document/problems-by-node.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useNames } from '#components/run-view/use-names.ts';
+import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What a node is called. */

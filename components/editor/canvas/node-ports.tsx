@@ -1,9 +1,9 @@
 'use client';
 import { Handle, Position } from '@xyflow/react';
 import { memo } from 'react';
-import { type FacePort, faceOf, isSameFace, type NodeFace, PORT_SIZE_PX } from '#components/editor/canvas/node-face.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
-import { usePortTitle } from '#components/editor/use-port-title.ts';
+import { type FacePort, faceOf, isSameFace, type NodeFace, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
+import { usePortTitle } from '#components/editor/document/use-port-title.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 

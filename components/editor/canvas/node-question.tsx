@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { dockMemory } from '#components/editor/dock-memory.ts';
-import { useShownRun } from '#components/editor/run-overlay.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
-import { StandingLine } from '#components/fork/standing-line.tsx';
+import { dockMemory } from '#components/editor/dock/dock-memory.ts';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import { StandingLine } from '#components/run-view/fork/standing-line.tsx';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 import { type CSSProperties, memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { ReusedMark } from '#components/fork/reused-mark.tsx';
-import { nodeInterval, runAxis } from '#components/run/run-axis.ts';
+import { ReusedMark } from '#components/run-view/fork/reused-mark.tsx';
+import { nodeInterval, runAxis } from '#components/run-view/run-axis.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { Bot, Wrench } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { TOOL_ROW_PX } from '#components/editor/canvas/node-face.ts';
 import { type ToolUse, toolUsesOf } from '#components/editor/canvas/tool-uses.ts';
+import { TOOL_ROW_PX } from '#components/editor/document/node-face.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { NodeState } from '#lib/run/run-state.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { usePassTotal } from '#components/editor/pass-overlay.ts';
-import { useNodeRun, useShownRun } from '#components/editor/run-overlay.ts';
+import { usePassTotal } from '#components/editor/run/pass-overlay.ts';
+import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodePasses } from '#lib/run/pass-tally.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';

@@ -3,10 +3,10 @@ import { useReactFlow } from '@xyflow/react';
 import { Popover } from 'radix-ui';
 import { useTranslations } from 'use-intl';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
-import type { AddPlace } from '#components/editor/editor-ui.ts';
-import { NodeTypeList } from '#components/editor/node-type-list.tsx';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorUiStore } from '#components/editor/use-editor.tsx';
+import type { AddPlace } from '#components/editor/document/editor-ui.ts';
+import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
+import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 /** Where a line was let go over empty canvas: which node to put there. Only those that something can lead to are offered. */

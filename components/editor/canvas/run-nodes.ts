@@ -1,7 +1,7 @@
 'use client';
 import { createContext, useContext, useState } from 'react';
-import { useRunOutline } from '#components/editor/run-overlay.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useRunOutline } from '#components/editor/run/run-overlay.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type Nodes = ReadonlyMap<NodeId, WorkflowNode>;

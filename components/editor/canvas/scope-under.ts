@@ -1,4 +1,4 @@
-import { frameAt, framesOf } from '#components/editor/canvas/container-frames.ts';
+import { frameAt, framesOf } from '#components/editor/document/container-frames.ts';
 import { bodyOf } from '#lib/workflow/edit/body-of.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';

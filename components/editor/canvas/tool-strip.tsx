@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { commandIcons } from '#components/editor/commands/command-icons.ts';
 import { type CommandId, commandOf } from '#components/editor/commands/command-table.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
-import { useEditor, useEditorUi } from '#components/editor/use-editor.tsx';
+import { useEditor, useEditorUi } from '#components/editor/document/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
 /** What the pointer does, and what can be drawn: one strip at the corner of the canvas. */

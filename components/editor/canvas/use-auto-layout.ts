@@ -3,8 +3,8 @@ import { useReactFlow } from '@xyflow/react';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import { frameSizesOf, placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useEditorStore } from '#components/editor/use-editor.tsx';
+import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;

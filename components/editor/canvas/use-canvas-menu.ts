@@ -2,9 +2,9 @@
 import { type MouseEvent as ReactMouseEvent, useMemo } from 'react';
 import { type DrawnNode, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import type { EditorStore } from '#components/editor/editor-store.ts';
-import type { EditorUiStore, MenuTarget } from '#components/editor/editor-ui.ts';
-import { useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import type { EditorUiStore, MenuTarget } from '#components/editor/document/editor-ui.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 
 type AnyMouseEvent = ReactMouseEvent | MouseEvent;
 type Thing = { readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' };

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { elementsKeeper, type FlowElements } from '#components/editor/canvas/elements-keeper.ts';
-import { useEditor } from '#components/editor/use-editor.tsx';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 
 /** The document as the canvas library takes it. */

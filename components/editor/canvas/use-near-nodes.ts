@@ -1,9 +1,9 @@
 'use client';
 import { useStoreApi } from '@xyflow/react';
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
-import { boxOf, framesOf } from '#components/editor/canvas/container-frames.ts';
 import { NearNodes } from '#components/editor/canvas/near-nodes.ts';
-import { useEditorStore, useIsFrozen } from '#components/editor/use-editor.tsx';
+import { boxOf, framesOf } from '#components/editor/document/container-frames.ts';
+import { useEditorStore, useIsFrozen } from '#components/editor/document/use-editor.tsx';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** How far outside of a face its ports are taken hold of, in pixels of the window: what `.step-port::after` covers. */

@@ -22,9 +22,9 @@ import {
   writeNote,
 } from '#components/editor/commands/node-actions.ts';
 import { runCommands } from '#components/editor/commands/run-commands.ts';
-import { containerAmong } from '#components/editor/container-commands.ts';
-import { submitRunForm } from '#components/editor/dock-form.tsx';
-import type { EditorState } from '#components/editor/editor-store.ts';
+import { submitRunForm } from '#components/editor/dock/dock-form.tsx';
+import { containerAmong } from '#components/editor/document/container-commands.ts';
+import type { EditorState } from '#components/editor/document/editor-store.ts';
 import type { Alignment } from '#lib/workflow/edit/align-boxes.ts';
 
 const hasSelection = ({ selectedNodes, selectedEdges, selectedNotes }: EditorState) =>

@@ -4,7 +4,7 @@ import { ConnectDialog } from '#components/editor/commands/connect-dialog.tsx';
 import { InsertDialog } from '#components/editor/commands/insert-dialog.tsx';
 import { ShortcutSheet } from '#components/editor/commands/shortcut-sheet.tsx';
 import { useCommandKeys } from '#components/editor/commands/use-command-keys.ts';
-import { useEditorUi } from '#components/editor/use-editor.tsx';
+import { useEditorUi } from '#components/editor/document/use-editor.tsx';
 
 /** The keyboard of the editor, and what it opens over the page. */
 export function EditorDialogs() {

@@ -2,8 +2,8 @@ import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor
 import { noteKey } from '#components/editor/canvas/drawn-nodes.ts';
 import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import type { CommandContext } from '#components/editor/commands/command.ts';
-import type { EditorUi } from '#components/editor/editor-ui.ts';
-import { SIDE_PANEL_ID } from '#components/editor/side-panel.tsx';
+import type { EditorUi } from '#components/editor/document/editor-ui.ts';
+import { SIDE_PANEL_ID } from '#components/editor/panel/side-panel.tsx';
 
 /** Where the search of the node types is. */
 export const NODE_SEARCH_ID = 'node-search';

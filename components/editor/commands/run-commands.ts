@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from '#components/editor/commands/command.ts';
-import type { EditorState } from '#components/editor/editor-store.ts';
-import { breakpointMemory } from '#components/fork/breakpoint-memory.ts';
+import type { EditorState } from '#components/editor/document/editor-store.ts';
+import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts';
 
 const hasNodes = ({ selectedNodes }: EditorState) => selectedNodes.size > 0;
 

@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ShortcutGroups } from '#components/editor/commands/shortcut-groups.tsx';
-import { useEditorUiStore } from '#components/editor/use-editor.tsx';
+import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
 /** Every key of the editor, by what it is for. */

@@ -6,10 +6,10 @@ import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
 import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
 import type { CommandContext } from '#components/editor/commands/command.ts';
-import { useEditCommands } from '#components/editor/use-edit-commands.ts';
-import { useAutosave, useEditorStore, useEditorUiStore } from '#components/editor/use-editor.tsx';
-import { useShowProblem } from '#components/editor/use-show-problem.ts';
-import { useForkCommands } from '#components/fork/use-fork-commands.ts';
+import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
+import { useAutosave, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
+import { useForkCommands } from '#components/editor/run/use-fork-commands.ts';
 
 /** What commands work with, here and now. */
 export function useCommandContext(): CommandContext {

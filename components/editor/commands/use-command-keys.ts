@@ -1,11 +1,12 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { focusedNode, focusedNote, isOnCanvas, isTyping } from '#components/editor/canvas/canvas-focus.ts';
+import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
 import { pasteText } from '#components/editor/commands/clipboard-commands.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
 import { pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
+import { isOnCanvas, isTyping } from '#components/ui/event-target.ts';
 
 const byShortcut: ReadonlyMap<Shortcut, Command> = new Map(
   commandIds.map(commandOf).flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),

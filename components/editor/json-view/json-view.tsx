@@ -2,12 +2,12 @@
 import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { checkJson, type JsonMark } from '#components/editor/json-view/check-json.ts';
 import { TextEditor, type TextEditorHandle } from '#components/editor/json-view/text-editor.tsx';
-import { ProblemMark } from '#components/editor/problem-mark.tsx';
-import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/use-editor.tsx';
-import { useProblemWords } from '#components/editor/use-problem-words.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { useProblemWords } from '#components/ui/use-problem-words.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 

@@ -1,4 +1,4 @@
-import { WorkflowNotFound } from '#components/home/workflow-not-found.tsx';
+import { WorkflowNotFound } from '#components/shell/workflow-not-found.tsx';
 
 export default function NotFound() {
   return (

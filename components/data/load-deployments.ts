@@ -1,0 +1,20 @@
+import type { Client } from '#lib/api/client.ts';
+import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+
+const DEPLOYMENTS_PER_PAGE = 100;
+/** A server that never comes to an end of its list would keep the page busy for ever. */
+const DEPLOYMENT_PAGES_MAX = 50;
+
+/** Every published address, last changed first. */
+export async function loadDeployments(client: Pick<Client, 'listDeployments'>): Promise<DeploymentResource[]> {
+  const all: DeploymentResource[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < DEPLOYMENT_PAGES_MAX; page++) {
+    const query = { limit: DEPLOYMENTS_PER_PAGE, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } = await client.listDeployments({ query });
+    all.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return all;
+}

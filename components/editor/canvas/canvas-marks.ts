@@ -1,0 +1,33 @@
+'use client';
+import { createContext, useContext, useMemo } from 'react';
+import { useEditor, useIsFrozen } from '#components/editor/document/use-editor.tsx';
+import { useForkState } from '#components/run-view/fork/fork-session.tsx';
+import { useBreakpoints } from '#components/run-view/fork/use-breakpoints.ts';
+import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** Where a run of the opened workflow is to stand still; undefined where none can be set. */
+export const BreakpointsContext = createContext<BreakpointMarks | undefined>(undefined);
+
+/** What a run that is about to be started would do with each node; undefined while none is planned. */
+export const PlanContext = createContext<ReadonlyMap<NodeId, PlannedNodeResource> | undefined>(undefined);
+
+type BreakpointMarks = { readonly workflowId: string; readonly nodeIds: ReadonlySet<NodeId> };
+
+/** For the canvas, to hand to its nodes. */
+export function useBreakpointMarks(): BreakpointMarks | undefined {
+  const workflowId = useEditor((state) => state.workflowId);
+  const isFrozen = useIsFrozen();
+  const nodeIds = useBreakpoints(workflowId);
+  return useMemo(() => (isFrozen ? undefined : { workflowId, nodeIds }), [isFrozen, workflowId, nodeIds]);
+}
+
+/** For the canvas, to hand to its nodes. */
+export function usePlanMarks(): ReadonlyMap<NodeId, PlannedNodeResource> | undefined {
+  const plan = useForkState(({ draft, plan }) => (draft && plan.status === 'ready' ? plan.plan : undefined));
+  return useMemo(() => plan && new Map(plan.nodes.map((node) => [node.nodeId, node])), [plan]);
+}
+
+export function usePlannedNode(nodeId: NodeId): PlannedNodeResource | undefined {
+  return useContext(PlanContext)?.get(nodeId);
+}

@@ -1,0 +1,36 @@
+'use client';
+import { Repeat } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import { useCanFork, useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** Beside the pass of a container that is shown: plans a run that goes on with it. Nothing where no run can be planned. */
+export function PassAgain({ containerId, index }: { containerId: NodeId; index: number }) {
+  const t = useTranslations('fork.menu');
+  const canFork = useCanFork();
+  const fork = useForkStore();
+  const shown = useShownRun();
+  const runId = shown.readOutline()?.runId;
+  if (!canFork || runId === undefined) return null;
+  function plan(event: MouseEvent) {
+    // Nothing is selected by it.
+    event.stopPropagation();
+    if (runId === undefined) return;
+    const pass = { nodeId: shown.readPath(containerId), index };
+    fork.getState().open({ runId, pass, values: {}, workflow: 'then' });
+  }
+  return (
+    <button
+      type="button"
+      data-part="pass-again"
+      title={t('pass')}
+      aria-label={t('pass')}
+      onClick={plan}
+      className="grid h-full w-6 place-items-center border-l border-line-2 hover:bg-hover hover:text-ink-1"
+    >
+      <Repeat size={12} aria-hidden="true" />
+    </button>
+  );
+}

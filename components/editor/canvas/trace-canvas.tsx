@@ -1,0 +1,118 @@
+'use client';
+import '@xyflow/react/dist/base.css';
+import '#components/editor/canvas/canvas.css';
+import { ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
+import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
+import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
+import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
+import { type FlowEdge, flowNodeMaker, NODE_ORIGIN, toFlowEdges } from '#components/editor/canvas/flow-elements.ts';
+import { StepEdge } from '#components/editor/canvas/step-edge.tsx';
+import { StepNode } from '#components/editor/canvas/step-node.tsx';
+import { useKnownSizes } from '#components/editor/canvas/use-known-sizes.ts';
+import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
+import { FrozenEditorProvider, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { ChoosePassContext } from '#components/editor/run/pass-overlay.ts';
+import { layRunOver } from '#components/editor/run/run-overlay.ts';
+import { ShownPresent } from '#components/editor/run/shown-present.tsx';
+import type { ShownRun } from '#components/run-view/shown-run.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+const nodeTypes = { step: StepNode, container: ContainerNode };
+const edgeTypes = { step: StepEdge };
+const FIT = { maxZoom: 1, padding: '12px' } as const;
+const NOTHING: ReadonlySet<string> = new Set();
+const NOT_DRAGGED = new Map();
+const noEdges: FlowEdge[] = [];
+
+type TraceCanvasProps = {
+  document: Workflow;
+  /** The run, at the moment that is looked at. */
+  shown: ShownRun;
+  selectedId: string | undefined;
+  onSelect: (nodeId: string | undefined) => void;
+  /** It lies in a page that is scrolled: the wheel is the page's. @defaultValue false */
+  isInPage?: boolean;
+};
+
+/** What ran, as it was drawn then, coloured by the run. To be looked at, not changed. */
+export function TraceCanvas(props: TraceCanvasProps) {
+  return (
+    <FrozenEditorProvider document={props.document}>
+      <ReactFlowProvider nodeOrigin={NODE_ORIGIN}>
+        <CanvasContexts>
+          <FrozenCanvas {...props} />
+        </CanvasContexts>
+      </ReactFlowProvider>
+    </FrozenEditorProvider>
+  );
+}
+
+function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false }: TraceCanvasProps) {
+  const t = useTranslations();
+  const detail = useCanvasDetail();
+  useKnownSizes();
+  useMovingView();
+  const store = useEditorStore();
+  useState(() => layRunOver(store, shown));
+  const drawnId = selectedId === undefined ? undefined : nodeIdOf(shown.drawnPath(selectedId));
+  // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.
+  useEffect(() => {
+    const path = selectedId === undefined ? undefined : shown.drawnPath(selectedId);
+    if (path !== undefined && shown.readPath(nodeIdOf(path)) !== path) shown.choosePath(path);
+  }, [shown, selectedId]);
+  function choosePass(containerId: string, index: number | undefined) {
+    shown.choosePass(containerId, index);
+    if (drawnId !== undefined) onSelect(shown.readPath(drawnId));
+  }
+  const [toFlowNodes] = useState(flowNodeMaker);
+  const { nodes, edges } = document;
+  const selected = drawnId === undefined ? NOTHING : new Set([drawnId]);
+  const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED });
+  const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
+  return (
+    <ChoosePassContext value={choosePass}>
+      <div className="relative min-h-0 min-w-0 bg-canvas">
+        <ShownPresent>
+          <ReactFlow
+            aria-label={t('trace.canvas')}
+            nodes={flowNodes}
+            edges={detail === 'block' ? noEdges : flowEdges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            nodeOrigin={NODE_ORIGIN}
+            onlyRenderVisibleElements
+            onNodesChange={(changes) => {
+              const chosen = changes.find((change) => change.type === 'select' && change.selected);
+              if (chosen?.type === 'select') onSelect(shown.readPath(chosen.id));
+            }}
+            onPaneClick={() => onSelect(undefined)}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            edgesFocusable={false}
+            multiSelectionKeyCode={null}
+            selectionKeyCode={null}
+            deleteKeyCode={null}
+            panActivationKeyCode={null}
+            elevateNodesOnSelect={false}
+            zoomOnDoubleClick={false}
+            zoomOnScroll={!isInPage}
+            preventScrolling={!isInPage}
+            fitView
+            fitViewOptions={FIT}
+            minZoom={0.1}
+            maxZoom={2}
+            attributionPosition="bottom-right"
+          >
+            <DotGrid />
+            {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+          </ReactFlow>
+        </ShownPresent>
+      </div>
+    </ChoosePassContext>
+  );
+}

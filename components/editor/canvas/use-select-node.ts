@@ -1,0 +1,22 @@
+'use client';
+import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import { nodeIdOf } from '#lib/run/node-path.ts';
+import type { Span } from '#lib/run/span.ts';
+
+/** Selects a node of the draft, by its id or its path in the log, and brings it into sight; with a path, or the row of a pass, that pass is shown. One that is gone is left alone. */
+export function useSelectNode(): (path: string, span?: Span) => void {
+  const store = useEditorStore();
+  const reveal = useRevealNode();
+  const shown = useShownRun();
+  return (path, span) => {
+    const nodeId = nodeIdOf(shown.drawnPath(path));
+    const { document, select } = store.getState();
+    if (!document.nodes.some(({ id }) => id === nodeId)) return;
+    // A row of a pass has the path of its container, and the pass as its name.
+    shown.choosePath(span?.kind === 'pass' ? `${span.name}/` : path);
+    select({ nodes: [nodeId] });
+    reveal(nodeId);
+  };
+}

@@ -1,0 +1,50 @@
+'use client';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { RunListItem } from '#components/data/listed.ts';
+import { useRunOutline, useShowRun } from '#components/editor/run/run-overlay.ts';
+import { Select } from '#components/ui/select.tsx';
+
+type DockRunSelectProps = {
+  runs: readonly RunListItem[];
+  /** Somebody is about to choose: runs may have begun elsewhere. */
+  onLook: () => void;
+};
+
+/** The latest runs of this workflow, to show another one. Nothing while there is none. */
+export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
+  const t = useTranslations('canvasRun');
+  const shownId = useRunOutline()?.runId;
+  const showRun = useShowRun();
+  const nameOf = useRunName();
+  if (runs.length === 0) return null;
+  return (
+    <span className="flex min-w-0 basis-52">
+      <Select
+        aria-label={t('shownRun')}
+        value={shownId ?? ''}
+        onFocus={onLook}
+        onChange={(event) => showRun(event.target.value)}
+        className="h-6! truncate text-meta! tabular-nums"
+      >
+        {runs.some(({ runId }) => runId === shownId) ? null : <option value={shownId ?? ''}>{shownId ?? t('chooseRun')}</option>}
+        {runs.map((run) => (
+          <option key={run.runId} value={run.runId}>
+            {nameOf(run)}
+          </option>
+        ))}
+      </Select>
+    </span>
+  );
+}
+
+/** When it was started, how it stands, and what it was when it was not all of the draft. */
+function useRunName(): (run: RunListItem) => string {
+  const t = useTranslations();
+  const format = useFormatter();
+  return ({ createdAt, status, mode, nodeId, forkOf }) => {
+    const at = format.dateTime(new Date(createdAt), { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
+    const what =
+      mode === 'node' ? t('canvasRun.nodeRun', { nodeId: nodeId ?? '' }) : mode === 'deployed' ? t('canvasRun.deployedRun') : '';
+    return [at, t(`status.${status}`), what, forkOf ? t('fork.forked') : ''].filter((part) => part !== '').join(' · ');
+  };
+}

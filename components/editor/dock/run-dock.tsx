@@ -1,0 +1,98 @@
+'use client';
+import { ChevronDown, ChevronUp, PanelLeft } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { DockForm } from '#components/editor/dock/dock-form.tsx';
+import { dockMemory } from '#components/editor/dock/dock-memory.ts';
+import { DockResizer } from '#components/editor/dock/dock-resizer.tsx';
+import { DOCK_TITLE_ID, DockRun } from '#components/editor/dock/dock-run.tsx';
+import { DockRunSelect } from '#components/editor/dock/dock-run-select.tsx';
+import { DockStatus } from '#components/editor/dock/dock-status.tsx';
+import { DockTabs } from '#components/editor/dock/dock-tabs.tsx';
+import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.ts';
+import { useRecentRuns } from '#components/editor/run/use-recent-runs.ts';
+import { StopButton } from '#components/run-view/stop-button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** Below the canvas: the form that starts a run of the draft, and the run being shown as timeline, events and outputs. It brings its own height. */
+export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
+  const { heightPx, isFolded, isFormHidden } = useDockMemory();
+  const runId = useRunOutline()?.runId;
+  const status = useShownFact(({ run }) => run.status);
+  const { runs, refresh } = useRecentRuns();
+  const columns = isFormHidden ? '' : 'grid-cols-[200px_minmax(0,1fr)] @min-[880px]:grid-cols-[240px_minmax(0,1fr)]';
+  return (
+    <section
+      aria-labelledby={DOCK_TITLE_ID}
+      data-run-status={runId === undefined ? 'none' : status}
+      className="relative max-h-[75vh] min-w-0 shrink-0 border-t border-line-2 bg-panel"
+      style={isFolded ? undefined : { height: heightPx }}
+    >
+      {isFolded ? null : <DockResizer heightPx={heightPx} />}
+      <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
+        <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
+          {/* Its numbers change while a run goes on: that lays out the line and not the whole page. */}
+          <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-1 contain-layout contain-size">
+            <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
+            {runId === undefined || isFolded ? null : <DockTabs />}
+            <DockStatus />
+            <span className="grow" />
+            <DockRunSelect runs={runs ?? []} onLook={refresh} />
+            {runId === undefined || isTerminal(status) ? null : <StopButton key={runId} runId={runId} size="normal" />}
+          </div>
+        </header>
+        {/* The form stays while it is folded away, so that Run in the top bar can send it. */}
+        <div className={`min-h-0 grow ${isFolded ? 'hidden' : 'grid'} ${columns}`}>
+          <div className={isFormHidden ? 'hidden' : 'contents'}>
+            <DockForm />
+          </div>
+          {isFolded ? null : <DockRun isLoading={runs === undefined} onOpenOutput={onOpenOutput} />}
+        </div>
+      </Tabs.Root>
+    </section>
+  );
+}
+
+function useDockMemory() {
+  return useSyncExternalStore(dockMemory.subscribe, dockMemory.read, dockMemory.readOnServer);
+}
+
+/** Folds all of the dock away, or only the form, and names it. */
+function FoldButtons({ isFolded, isFormHidden }: { isFolded: boolean; isFormHidden: boolean }) {
+  const t = useTranslations();
+  const fold = t(isFolded ? 'canvasRun.unfold' : 'canvasRun.fold');
+  const form = t(isFormHidden ? 'dock.showForm' : 'dock.hideForm');
+  const Fold = isFolded ? ChevronUp : ChevronDown;
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={fold}
+        title={fold}
+        aria-expanded={!isFolded}
+        onClick={() => dockMemory.set({ isFolded: !isFolded })}
+      >
+        <Fold size={14} aria-hidden="true" />
+      </Button>
+      {isFolded ? null : (
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={form}
+          title={form}
+          aria-pressed={!isFormHidden}
+          onClick={() => dockMemory.set({ isFormHidden: !isFormHidden })}
+          className="aria-pressed:text-accent"
+        >
+          <PanelLeft size={14} aria-hidden="true" />
+        </Button>
+      )}
+      <h2 id={DOCK_TITLE_ID} tabIndex={-1} className="mr-2 font-title whitespace-nowrap">
+        {t('canvasRun.title')}
+      </h2>
+    </>
+  );
+}

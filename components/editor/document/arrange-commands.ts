@@ -1,0 +1,104 @@
+import { boxOf, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { type Alignment, type Axis, alignBoxes, type Box, distributeBoxes } from '#lib/workflow/edit/align-boxes.ts';
+import { addNote, changeNote, moveNotes } from '#lib/workflow/edit/change-notes.ts';
+import { groupNodes, setGroupTitle, ungroupNodes } from '#lib/workflow/edit/group-nodes.ts';
+import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
+import type { Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';
+
+const NOTE_SIZE = { width: 200, height: 56 };
+
+/** How things lie on the canvas, and what is written there; each one step of the history. */
+export function makeArrangeCommands(store: EditorStore) {
+  const read = () => store.getState();
+
+  function place(arrange: (boxes: readonly Box[]) => ReadonlyMap<string, Position>): void {
+    const { document, selectedNodes, selectedNotes, apply } = read();
+    const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id));
+    const notes = document.canvas?.notes?.filter(({ id }) => selectedNotes.has(id)) ?? [];
+    const frames = framesOf(document.nodes);
+    const boxes = nodes.map((node) => boxOfNode(node, frames));
+    const corners = arrange([...boxes, ...notes.map(boxOfNote)]);
+    const cornerOf = (key: string, before: Position) => corners.get(key) ?? before;
+    const nodePlaces = new Map(
+      nodes.map((node, index) => [node.id, movedTo(node, boxes[index], corners.get(`node ${node.id}`))] as const),
+    );
+    const notePlaces = new Map(notes.map(({ id, position }) => [id, cornerOf(`note ${id}`, position)]));
+    apply({ label: 'align', run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodePlaces)), notePlaces) });
+  }
+
+  return {
+    /** Puts what is selected in one line. */
+    align(alignment: Alignment) {
+      place((boxes) => alignBoxes(boxes, alignment));
+    },
+    /** Makes the gaps between what is selected equal. */
+    distribute(axis: Axis) {
+      place((boxes) => distributeBoxes(boxes, axis));
+    },
+    /** Puts a frame around the selected nodes. @returns its id; nothing when no node is selected */
+    group(title: string): string | undefined {
+      const { selectedNodes, apply } = read();
+      if (selectedNodes.size === 0) return undefined;
+      let groupId: string | undefined;
+      const run = (workflow: Workflow) => {
+        const grouped = groupNodes(workflow, selectedNodes, title);
+        groupId = grouped.groupId;
+        return grouped.workflow;
+      };
+      apply({ label: 'group', run });
+      return groupId;
+    },
+    /** Takes the selected nodes out of their frames. */
+    ungroup() {
+      const { selectedNodes, apply } = read();
+      apply({ label: 'ungroup', run: (workflow) => ungroupNodes(workflow, selectedNodes) });
+    },
+    setGroupTitle(groupId: string, title: string) {
+      read().apply({ label: 'group', run: (workflow) => setGroupTitle(workflow, groupId, title) });
+    },
+    /** @returns the new note's id; it is selected */
+    addNote(position: Position): string | undefined {
+      let noteId: string | undefined;
+      const run = (workflow: Workflow) => {
+        const added = addNote(workflow, { position, ...NOTE_SIZE });
+        noteId = added.noteId;
+        return added.workflow;
+      };
+      read().apply({ label: 'note', run });
+      if (noteId !== undefined) read().select({ notes: [noteId] });
+      return noteId;
+    },
+    changeNote(noteId: string, change: Partial<Pick<WorkflowNote, 'text' | 'position' | 'width' | 'height'>>) {
+      read().apply({ label: 'note', run: (workflow) => changeNote(workflow, noteId, change) });
+    },
+    /** Lets the selected nodes be passed over, or takes that back when all of them are. */
+    toggleDisabled() {
+      const { document, selectedNodes, apply } = read();
+      const nodes = document.nodes.filter(({ id }) => selectedNodes.has(id));
+      const isOff = nodes.every(({ options }) => options?.disabled === true);
+      const run = (workflow: Workflow) => nodes.reduce((changed, node) => withDisabled(changed, node, !isOff), workflow);
+      apply({ label: 'disable', run });
+    },
+  };
+}
+
+function withDisabled(workflow: Workflow, { id, options }: WorkflowNode, isDisabled: boolean): Workflow {
+  const { disabled: _, ...others } = options ?? {};
+  return setNodeOptions(workflow, id, isDisabled ? { ...others, disabled: true } : others);
+}
+
+function boxOfNode(node: WorkflowNode, frames: Frames): Box {
+  return { id: `node ${node.id}`, ...boxOf(node, frames) };
+}
+
+/** A node moves as far as its box does: that of a container may reach further than what was drawn of it. */
+function movedTo({ position }: WorkflowNode, box: Box | undefined, corner: Position | undefined): Position {
+  return box && corner ? { x: position.x + corner.x - box.x, y: position.y + corner.y - box.y } : position;
+}
+
+function boxOfNote({ id, position, width, height }: WorkflowNote): Box {
+  return { id: `note ${id}`, x: position.x, y: position.y, width, height };
+}

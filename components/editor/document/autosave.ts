@@ -1,0 +1,192 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import type { Storing } from '#components/editor/document/storing-beside.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
+
+const SAVE_DELAY_MS = 600;
+/** What is stored sooner is not told of while it is: the words would only flicker. */
+const TELL_AFTER_MS = 300;
+const RETRY_FIRST_MS = 1000;
+const RETRY_MAX_MS = 15_000;
+
+export type SaveState = {
+  /** `failed`: not stored, and tried again where that can help. `stale`: somebody else stored a newer revision, and a person has to choose. */
+  readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
+  /** What the server has stored of the document, as far as is known here. */
+  readonly revision: number;
+  /** Why it failed. */
+  readonly message?: string;
+  /** What is stored now, while `stale`. */
+  readonly theirs?: Theirs;
+};
+export type Theirs = { readonly revision: number; readonly document: Workflow };
+
+/**
+ * Stores the document a moment after each change, one request at a time. What could not be stored for want of an answer is tried again until it is;
+ * what somebody else stored in between is never written over without being asked.
+ */
+export class Autosave {
+  /** How that stands. Not in the editor's own store: all that is drawn of a document listens to that one. */
+  readonly state: StoreApi<SaveState>;
+  readonly #store: EditorStore;
+  readonly #client: Storing;
+  readonly #clock: Clock;
+  #stored: Workflow;
+  /** When it is to be stored, in milliseconds since 1970; undefined when nothing waits for that. */
+  #dueMs: number | undefined;
+  #waiting: AbortController | undefined;
+  #saving: Promise<void> | undefined;
+  #retryMs = RETRY_FIRST_MS;
+
+  constructor(store: EditorStore, { client, clock, revision }: { client: Storing; clock: Clock; revision: number }) {
+    this.state = createStore<SaveState>(() => ({ status: 'saved', revision }));
+    this.#store = store;
+    this.#client = client;
+    this.#clock = clock;
+    this.#stored = store.getState().document;
+  }
+
+  /** Watches the document from now on. @returns how to stop */
+  watch(): () => void {
+    const unsubscribe = this.#store.subscribe(({ document }, before) => {
+      const { status } = this.state.getState();
+      if (document === before.document || status === 'stale') return;
+      if (status !== 'saving' && status !== 'changed') this.#show({ status: 'changed' });
+      this.#saveIn(SAVE_DELAY_MS);
+    });
+    return () => {
+      unsubscribe();
+      void this.saveNow();
+    };
+  }
+
+  /** Stores what is not stored yet, now. @returns false when that failed */
+  async saveNow(): Promise<boolean> {
+    this.#dueMs = undefined;
+    this.#waiting?.abort();
+    while (this.#saving) await this.#saving;
+    const { status } = this.state.getState();
+    if (status === 'stale') return false;
+    if (this.#isUnsaved()) await this.#save();
+    else if (status !== 'saved') this.#show({ status: 'saved' });
+    return !this.#isUnsaved();
+  }
+
+  /** Settles a `stale` document: what is here is stored over theirs. */
+  async keepMine(): Promise<void> {
+    const { theirs } = this.state.getState();
+    if (!theirs) return;
+    this.#show({ status: 'changed', revision: theirs.revision });
+    await this.saveNow();
+  }
+
+  /** Settles a `stale` document: theirs is shown. What was here is one undo away. */
+  takeTheirs(): void {
+    const { theirs } = this.state.getState();
+    if (!theirs) return;
+    this.#stored = theirs.document;
+    this.#store.getState().apply({ label: 'replace', run: () => theirs.document });
+    this.#show({ status: 'saved', revision: theirs.revision });
+  }
+
+  /** Asked for a later time while it waits, it only waits on then: it is asked with every letter. */
+  #saveIn(delayMs: number): void {
+    const before = this.#dueMs;
+    this.#dueMs = this.#clock.now() + delayMs;
+    if (before !== undefined && before <= this.#dueMs) return;
+    this.#waiting?.abort();
+    this.#wait(delayMs);
+  }
+
+  #wait(delayMs: number): void {
+    this.#waiting = new AbortController();
+    this.#clock.sleep(delayMs, this.#waiting.signal).then(
+      () => {
+        const leftMs = (this.#dueMs ?? 0) - this.#clock.now();
+        if (leftMs > 0) this.#wait(leftMs);
+        else void this.saveNow();
+      },
+      () => {},
+    );
+  }
+
+  #isUnsaved(): boolean {
+    return this.#store.getState().document !== this.#stored;
+  }
+
+  async #save(): Promise<void> {
+    this.#saving = this.#send();
+    try {
+      await this.#saving;
+    } finally {
+      this.#saving = undefined;
+    }
+  }
+
+  async #send(): Promise<void> {
+    const { workflowId, document } = this.#store.getState();
+    const { revision } = this.state.getState();
+    const stored = new AbortController();
+    this.#tellSaving(stored.signal);
+    try {
+      const saved = await this.#client.replaceWorkflow({
+        params: { id: workflowId },
+        headers: { 'if-match': String(revision) },
+        body: document,
+      });
+      this.#onStored(document, saved.revision);
+    } catch (error) {
+      this.#onRefused(error, document);
+    } finally {
+      stored.abort();
+    }
+  }
+
+  #tellSaving(stored: AbortSignal): void {
+    const tell = () => this.#show({ status: 'saving' });
+    if (this.state.getState().status === 'changed') this.#clock.sleep(TELL_AFTER_MS, stored).then(tell, () => {});
+    else tell();
+  }
+
+  #onStored(document: Workflow, revision: number): void {
+    this.#stored = document;
+    this.#retryMs = RETRY_FIRST_MS;
+    this.#show({ status: this.#isUnsaved() ? 'changed' : 'saved', revision });
+  }
+
+  #onRefused(error: unknown, sent: Workflow): void {
+    const theirs = readTheirs(error);
+    if (!theirs) this.#onFailed(error);
+    // An answer that was lost on its way: what is stored is what this page sent.
+    else if (formatWorkflow(theirs.document) === formatWorkflow(sent)) this.#onStored(sent, theirs.revision);
+    else this.#show({ status: 'stale', theirs });
+  }
+
+  #onFailed(error: unknown): void {
+    this.#show({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
+    if (!mayPass(error)) return;
+    this.#saveIn(this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+  }
+
+  #show(state: Partial<SaveState> & Pick<SaveState, 'status'>): void {
+    this.state.setState(({ revision }) => ({ revision, ...state }), true);
+  }
+}
+
+function readTheirs(error: unknown): Theirs | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'revision-stale') return undefined;
+  const current = error.details?.current as { revision?: unknown; document?: unknown } | undefined;
+  const document = workflowSchema.safeParse(current?.document);
+  return document.success && typeof current?.revision === 'number'
+    ? { revision: current.revision, document: document.data }
+    : undefined;
+}
+
+/** No answer, or one from a server that is in trouble: the same request may succeed later. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
+}

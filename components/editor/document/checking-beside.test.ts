@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { checkingBeside } from '#components/editor/document/checking-beside.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+
+const nodes = [
+  { id: 'text', type: 'template', version: 1, label: '', config: { template: '{{nobody.text}}' }, position: { x: 0, y: 0 } },
+];
+const document: Workflow = { format: WORKFLOW_FORMAT, name: 'Checked', description: '', settings: {}, nodes, edges: [] };
+const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found beside the page' }];
+
+test('what the other thread finds counts', async () => {
+  const checker = checkingBeside({ check: async () => found, stop: () => {} });
+  expect(await checker.check(document)).toBe(found);
+});
+
+test('where no thread can be had the page checks for itself', async () => {
+  const checker = checkingBeside({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
+  expect((await checker.check(document)).map(({ code, nodeId }) => [code, nodeId])).toContainEqual(['unknown-reference', 'text']);
+});

@@ -1,0 +1,20 @@
+import type { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** What finds the problems of a document. It may reject; the next check then begins anew. */
+export type Checker = { check(document: Workflow): Promise<readonly Problem[]>; stop(): void };
+
+/** Checks documents beside the page, so that the page need not load what checks them. Where there can be no such thread it does. */
+export function checkingBeside(beside: Pick<DocumentBeside, 'check' | 'stop'>): Checker {
+  return {
+    check: (document) => beside.check(document).catch(() => checkHere(document)),
+    stop: () => beside.stop(),
+  };
+}
+
+async function checkHere(document: Workflow): Promise<readonly Problem[]> {
+  const { problemsOf } = await import('#components/editor/document/check-problems.ts');
+  return problemsOf(document, nodeRegistry);
+}

@@ -1,0 +1,101 @@
+import { faceOf } from '#components/editor/document/node-face.ts';
+import { NEW_FRAME_SIZE } from '#lib/workflow/edit/add-node.ts';
+import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
+import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** Pixels at 100 %: the line at the top of a frame, and between its border and what lies in it. */
+export const FRAME_HEAD_PX = 34;
+export const FRAME_GAP_PX = 24;
+export const LEAST_FRAME = { widthPx: 320, heightPx: 96 };
+
+/** Where something stands on the canvas: its upper left corner and size, in pixels. */
+export type Frame = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+export type Frames = ReadonlyMap<NodeId, Frame>;
+
+const none: Frames = new Map();
+const known = new WeakMap<readonly WorkflowNode[], Frames>();
+
+export function isContainer(node: WorkflowNode): boolean {
+  return definitionOf(node, nodeRegistry)?.isContainer === true;
+}
+
+/** The frames of all containers: as large as was drawn, and as what lies in them needs. The same map for the same list of nodes. */
+export function framesOf(nodes: readonly WorkflowNode[]): Frames {
+  const made = known.get(nodes);
+  if (made) return made;
+  const frames = nodes.some(isContainer) ? makeFrames(nodes) : none;
+  known.set(nodes, frames);
+  return frames;
+}
+
+function makeFrames(nodes: readonly WorkflowNode[]): Frames {
+  const bodies = Map.groupBy(nodes, ({ parentId }) => parentId);
+  const frames = new Map<NodeId, Frame>();
+  const open = new Set<NodeId>();
+  // A node that lies in itself is told of by the list of problems, and drawn as if it did not.
+  const visit = (container: WorkflowNode): Frame => {
+    open.add(container.id);
+    const members = (bodies.get(container.id) ?? []).filter(({ id }) => !open.has(id));
+    const boxes = members.map((node) => (isContainer(node) ? (frames.get(node.id) ?? visit(node)) : faceBox(node)));
+    open.delete(container.id);
+    const frame = makeFrame(container, boxes);
+    frames.set(container.id, frame);
+    return frame;
+  };
+  for (const node of nodes) if (isContainer(node) && !frames.has(node.id)) visit(node);
+  return frames;
+}
+
+function makeFrame({ position, size }: WorkflowNode, boxes: readonly Frame[]): Frame {
+  const { width, height } = size ?? NEW_FRAME_SIZE;
+  const drawn = { x: position.x - width / 2, y: position.y, width, height };
+  if (boxes.length === 0) return drawn;
+  const body = frameOf(boxes);
+  const needed = {
+    x: body.x - FRAME_GAP_PX,
+    y: body.y - FRAME_GAP_PX - FRAME_HEAD_PX,
+    width: body.width + 2 * FRAME_GAP_PX,
+    height: body.height + 2 * FRAME_GAP_PX + FRAME_HEAD_PX,
+  };
+  // Whose frame was never drawn, as in documents made by hand, has one around its body.
+  const { x, y, width: across, height: down } = size ? frameOf([drawn, needed]) : needed;
+  const wide = Math.max(across, LEAST_FRAME.widthPx);
+  return { x: x - (wide - across) / 2, y, width: wide, height: Math.max(down, LEAST_FRAME.heightPx) };
+}
+
+function faceBox(node: WorkflowNode): Frame {
+  const { widthPx, heightPx } = faceOf(node);
+  return { x: node.position.x - widthPx / 2, y: node.position.y, width: widthPx, height: heightPx };
+}
+
+/** What a node covers of the canvas: a container its frame, any other its face. */
+export function boxOf(node: WorkflowNode, frames: Frames): Frame {
+  return frames.get(node.id) ?? faceBox(node);
+}
+
+/** Where a node is drawn: the middle of its upper edge. */
+export function drawnPlace(node: WorkflowNode, frames: Frames): Position {
+  const frame = frames.get(node.id);
+  return frame ? { x: frame.x + frame.width / 2, y: frame.y } : node.position;
+}
+
+/** The innermost frame at a place, `except` aside. */
+export function frameAt(
+  nodes: readonly WorkflowNode[],
+  { x, y }: Position,
+  except: ReadonlySet<NodeId> = new Set(),
+): NodeId | undefined {
+  const frames = framesOf(nodes);
+  let innermost: NodeId | undefined;
+  let areaPx = Number.POSITIVE_INFINITY;
+  for (const [id, frame] of frames) {
+    const isIn = x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+    if (!isIn || except.has(id) || frame.width * frame.height >= areaPx) continue;
+    innermost = id;
+    areaPx = frame.width * frame.height;
+  }
+  return innermost;
+}

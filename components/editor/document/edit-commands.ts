@@ -1,0 +1,159 @@
+import type { EditLabel, EditorStore } from '#components/editor/document/editor-store.ts';
+import { withRoom } from '#components/editor/document/make-room.ts';
+import { placeBelow, placeNear } from '#components/editor/document/place-node.ts';
+import { addNode } from '#lib/workflow/edit/add-node.ts';
+import { appendNode, nextOutput } from '#lib/workflow/edit/append-node.ts';
+import { moveNotes } from '#lib/workflow/edit/change-notes.ts';
+import { type Connection, connectPorts, type Refusal } from '#lib/workflow/edit/connect-ports.ts';
+import { type CopiedElements, copyElements, type ReadElements, readCopiedElements } from '#lib/workflow/edit/copy-elements.ts';
+import { moveNodes, type Position } from '#lib/workflow/edit/move-nodes.ts';
+import type { Pasted } from '#lib/workflow/edit/paste-elements.ts';
+import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
+import { removeElements } from '#lib/workflow/edit/remove-elements.ts';
+import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
+
+const PASTE_OFFSET: Position = { x: 40, y: 40 };
+
+/** Ids change inside of expressions, so this brings the readers of all expressions with it: half as much as the rest of the editor. */
+const loadPasting = () => import('#lib/workflow/edit/paste-elements.ts');
+
+/** What people do with the selection and the clipboard, each one step of the history. */
+export type EditCommands = ReturnType<typeof makeEditCommands>;
+
+export function makeEditCommands(store: EditorStore) {
+  const read = () => store.getState();
+  const selected = () => ({ nodes: read().selectedNodes, edges: read().selectedEdges, notes: read().selectedNotes });
+
+  function add(make: (workflow: Workflow) => { workflow: Workflow; nodeId: NodeId }): void {
+    let nodeId: NodeId | undefined;
+    const run = (workflow: Workflow) => {
+      const added = make(workflow);
+      nodeId = added.nodeId;
+      return withRoom(workflow, added.workflow);
+    };
+    read().apply({ label: 'add', run });
+    if (nodeId !== undefined) read().select({ nodes: [nodeId] });
+  }
+
+  function put(label: EditLabel, make: (workflow: Workflow) => Pasted): void {
+    let pasted: Pasted['pasted'] | undefined;
+    const run = (workflow: Workflow) => {
+      const made = make(workflow);
+      pasted = made.pasted;
+      return made.workflow;
+    };
+    read().apply({ label, run });
+    if (pasted && pasted.nodes.size + (pasted.notes?.size ?? 0) > 0) read().select(pasted);
+  }
+
+  function connect(connection: Connection): Refusal | undefined {
+    const connected = connectPorts(read().document, nodeRegistry, connection);
+    if (!connected.ok) return connected.refusal;
+    read().apply({ label: 'connect', run: () => connected.workflow });
+    return undefined;
+  }
+
+  return {
+    /** Puts a node where nothing else is, at `position` or right of it, in the body of a container where one is named. */
+    addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
+      add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
+    },
+    /** Puts a node under another and connects the two. */
+    addAfter(type: NodeTypeId, after: { readonly nodeId: NodeId; readonly port?: string }, position?: Position) {
+      add((workflow) => {
+        const above = workflow.nodes.find(({ id }) => id === after.nodeId);
+        const place = position ?? (above ? placeBelow(workflow, above, type) : { x: 0, y: 0 });
+        return appendNode(workflow, { registry: nodeRegistry, definition: nodeRegistry[type], position: place, after });
+      });
+    },
+    /** @returns why there can be no such edge, if so */
+    connect,
+    /** Leads an edge to another port. @returns why not, if so; then it stays where it was */
+    reconnect(edgeId: string, connection: Connection): Refusal | undefined {
+      const reconnected = reconnectEdge(read().document, nodeRegistry, { edgeId, connection });
+      if (!reconnected.ok) return reconnected.refusal;
+      read().apply({ label: 'connect', run: () => reconnected.workflow });
+      return undefined;
+    },
+    /** Connects the two selected nodes, the one selected first to the other. @returns why not, if so */
+    connectSelected(): Refusal | undefined {
+      const { document, selectedNodes } = read();
+      const [source, target] = [...selectedNodes].map((id) => document.nodes.find((node) => node.id === id));
+      if (!source || !target || selectedNodes.size !== 2) return 'unknown-node';
+      const sourceHandle = nextOutput(document, source, nodeRegistry);
+      if (sourceHandle === undefined) return 'unknown-output';
+      const targetHandle = definitionOf(target, nodeRegistry)?.inputs[0];
+      if (targetHandle === undefined) return 'no-input';
+      return connect({ source: source.id, sourceHandle, target: target.id, targetHandle });
+    },
+    remove() {
+      read().apply({ label: 'delete', run: (workflow) => removeElements(workflow, selected()) });
+    },
+    /** Rejects when what it needs cannot be loaded. */
+    async duplicate(): Promise<void> {
+      const elements = selected();
+      const { duplicateElements } = await loadPasting();
+      put('duplicate', (workflow) => duplicateElements(workflow, elements, { registry: nodeRegistry, offset: PASTE_OFFSET }));
+    },
+    /** The selected nodes as text for the clipboard; nothing when none is selected. */
+    copy(): string | undefined {
+      const copied = copyElements(read().document, selected());
+      return copied && JSON.stringify(copied, undefined, 2);
+    },
+    /** Rejects when what it needs cannot be loaded. @returns why there is nothing to paste, if so */
+    async paste(text: string): Promise<Extract<ReadElements, { ok: false }> | undefined> {
+      const elements = readCopiedElements(text);
+      if (!elements.ok) return elements;
+      const { copied } = elements;
+      const { pasteElements } = await loadPasting();
+      put('paste', (workflow) => pasteElements(workflow, copied, { registry: nodeRegistry, offset: offsetOf(workflow, copied) }));
+      return undefined;
+    },
+    /** Moves what is selected by so much. Holding an arrow key is one step. */
+    nudge({ x, y }: Position) {
+      const { document, selectedNodes, selectedNotes, apply } = read();
+      const moved = (items: readonly { id: string; position: Position }[], ids: ReadonlySet<string>) =>
+        new Map(
+          items
+            .filter(({ id }) => ids.has(id))
+            .map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }] as const),
+        );
+      const nodes = moved(document.nodes, selectedNodes);
+      const notes = moved(document.canvas?.notes ?? [], selectedNotes);
+      const mergeKey = `nudge ${[...nodes.keys(), ...notes.keys()].join(' ')}`;
+      apply({
+        label: 'move',
+        mergeKey,
+        run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodes)), notes),
+      });
+    },
+    moveTo(
+      places: ReadonlyMap<NodeId, Position>,
+      label: 'move' | 'align' = 'move',
+      notes: ReadonlyMap<string, Position> = new Map(),
+    ) {
+      read().apply({ label, run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, places)), notes) });
+    },
+    selectAll() {
+      const { nodes, edges, canvas } = read().document;
+      const idsOf = (items: readonly { id: string }[] = []) => items.map(({ id }) => id);
+      read().select({ nodes: idsOf(nodes), edges: idsOf(edges), notes: idsOf(canvas?.notes) });
+    },
+    deselect() {
+      read().select({});
+    },
+  };
+}
+
+/** Pasted twice, the second copy lies beside the first. */
+function offsetOf(workflow: Workflow, copied: CopiedElements): Position {
+  const placed = ({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>) => [...nodes, ...(canvas?.notes ?? [])];
+  const taken = new Set(placed(workflow).map(({ position }) => `${position.x} ${position.y}`));
+  let offset = PASTE_OFFSET;
+  const isTaken = () => placed(copied).some(({ position }) => taken.has(`${position.x + offset.x} ${position.y + offset.y}`));
+  while (isTaken()) offset = { x: offset.x + PASTE_OFFSET.x, y: offset.y + PASTE_OFFSET.y };
+  return offset;
+}

@@ -1,0 +1,57 @@
+import { boxOf, FRAME_HEAD_PX, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
+import { NEW_FRAME_SIZE } from '#lib/workflow/edit/add-node.ts';
+import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
+
+const GAP_DOWN_PX = 32;
+const GAP_ACROSS_PX = 48;
+/** Between the border of a frame and what lies in it. */
+const GAP_INSIDE_PX = 24;
+/** What a new node needs at most before it is known how wide it gets. */
+const NEW_FACE = { width: 212, height: 68 };
+const ATTEMPTS_MAX = 200;
+
+type Size = { readonly width: number; readonly height: number };
+/** Where a new node goes, and what it needs there. */
+type Wanted = { readonly type?: NodeTypeId | undefined; readonly parentId?: NodeId | undefined };
+
+/** What a new node of a type needs. */
+export function newNodeSize(type: NodeTypeId | undefined): Size {
+  return type !== undefined && nodeRegistry[type].isContainer ? NEW_FRAME_SIZE : NEW_FACE;
+}
+
+/** A free place under a node, or right of what is there already. */
+export function placeBelow({ nodes }: Workflow, above: WorkflowNode, type?: NodeTypeId): Position {
+  const { x, y, width, height } = boxOf(above, framesOf(nodes));
+  return placeNear(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
+}
+
+/** This place, or the next free one right of it, among the nodes of a scope. Places are the middle of a node's upper edge. */
+export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { type, parentId }: Wanted = {}): Position {
+  const frames = framesOf(nodes);
+  const boxes = nodes.filter((node) => node.parentId === parentId).map((node) => boxOf(node, frames));
+  const size = newNodeSize(type);
+  let place = wanted;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const over = boxes.find((box) => isOver(box, place, size));
+    if (!over) break;
+    place = { x: Math.max(place.x, over.x + over.width + size.width / 2 + GAP_ACROSS_PX), y: place.y };
+  }
+  return place;
+}
+
+/** A free place in the body of a container: under what lies there, in the middle of an empty one. */
+export function placeInside({ nodes }: Workflow, containerId: NodeId, type?: NodeTypeId): Position {
+  const frames = framesOf(nodes);
+  const frame = frames.get(containerId) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const body = nodes.filter(({ parentId }) => parentId === containerId).map((node) => boxOf(node, frames));
+  const lowest = Math.max(frame.y + FRAME_HEAD_PX, ...body.map(({ y, height }) => y + height));
+  const place = { x: frame.x + frame.width / 2, y: lowest + (body.length > 0 ? GAP_DOWN_PX : GAP_INSIDE_PX) };
+  return placeNear(nodes, place, { type, parentId: containerId });
+}
+
+function isOver(box: Frame, { x, y }: Position, { width, height }: Size): boolean {
+  const isApart = x + width / 2 <= box.x || x - width / 2 >= box.x + box.width;
+  return !isApart && y < box.y + box.height && box.y < y + height;
+}

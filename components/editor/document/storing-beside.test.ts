@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { storingBeside } from '#components/editor/document/storing-beside.ts';
+import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
+
+function documentOf(count: number): Workflow {
+  const nodes = Array.from({ length: count }, (_, index) => ({
+    id: `text_${index}`,
+    type: 'template',
+    version: 1,
+    label: '',
+    config: {},
+    position: { x: 0, y: index * 96 },
+  }));
+  return { format: WORKFLOW_FORMAT, name: 'Stored', description: '', settings: {}, nodes, edges: [] };
+}
+const input = (count: number) => ({ params: { id: 'wf_1' }, headers: { 'if-match': '7' }, body: documentOf(count) });
+
+function setUp(store: () => Promise<{ revision: number }>) {
+  const client = { replaceWorkflow: vi.fn(async () => ({ revision: 8 })) };
+  const beside = { store: vi.fn(store) };
+  return { client, beside, storing: storingBeside(client, beside) };
+}
+
+test('a large document is stored beside the page, a small one by the page', async () => {
+  const { client, beside, storing } = setUp(async () => ({ revision: 9 }));
+  expect(await storing.replaceWorkflow(input(1000))).toEqual({ revision: 9 });
+  expect(client.replaceWorkflow).not.toHaveBeenCalled();
+  expect(beside.store).toHaveBeenCalledWith(expect.anything(), { workflowId: 'wf_1', revision: 7 });
+  expect(await storing.replaceWorkflow(input(3))).toEqual({ revision: 8 });
+  expect(beside.store).toHaveBeenCalledTimes(1);
+});
+
+test('what is refused there is asked again by the page, and that answer counts', async () => {
+  const { client, storing } = setUp(async () => Promise.reject(new Error('409')));
+  client.replaceWorkflow.mockRejectedValueOnce(new Error('Somebody else stored revision 8'));
+  await expect(storing.replaceWorkflow(input(1000))).rejects.toThrow('Somebody else stored revision 8');
+  expect(client.replaceWorkflow).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,27 @@
+import type { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import { isLarge } from '#components/editor/document/is-large.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+/** What stores a document, and says under which revision. */
+export type Storing = {
+  replaceWorkflow(input: {
+    params: { id: string };
+    headers: { 'if-match': string };
+    body: Workflow;
+  }): Promise<{ readonly revision: number }>;
+};
+
+/**
+ * Stores large documents beside the page: writing one out and reading the answer holds up who is typing. What fails there is done again by the page's
+ * own client, which says why.
+ */
+export function storingBeside(client: Storing, beside: Pick<DocumentBeside, 'store'>): Storing {
+  return {
+    async replaceWorkflow(input) {
+      const { params, headers, body } = input;
+      const revision = Number(headers['if-match']);
+      if (!isLarge(body)) return client.replaceWorkflow(input);
+      return beside.store(body, { workflowId: params.id, revision }).catch(() => client.replaceWorkflow(input));
+    },
+  };
+}

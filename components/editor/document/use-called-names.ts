@@ -1,0 +1,21 @@
+'use client';
+import { useMemo } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+
+const LISTED = 100;
+
+/** Names of the workflows that this one calls, by id. Asked for once for all nodes, and again when other workflows are called; empty until then, and when nothing is called. */
+export function useCalledNames(): ReadonlyMap<string, string> {
+  const called = useEditor(({ document }) =>
+    document.nodes
+      .filter(({ type, config }) => type === 'workflow' && config.workflowId)
+      .map(({ config }) => config.workflowId)
+      .sort()
+      .join(' '),
+  );
+  // The list, since asking for one that is gone would be an error in the console.
+  const page = useAnswer(called || undefined, (_, signal) => apiClient.listWorkflows({ query: { limit: LISTED } }, { signal }));
+  return useMemo(() => new Map(page?.items.map(({ id, name }) => [id, name])), [page]);
+}

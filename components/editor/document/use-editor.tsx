@@ -1,0 +1,128 @@
+'use client';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { apiClient } from '#components/data/api-client.ts';
+import { Autosave, type SaveState } from '#components/editor/document/autosave.ts';
+import { browserClock } from '#components/editor/document/browser-clock.ts';
+import { checkingBeside } from '#components/editor/document/checking-beside.ts';
+import { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/document/editor-store.ts';
+import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/document/editor-ui.ts';
+import { storingBeside } from '#components/editor/document/storing-beside.ts';
+import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
+import { watchProblems } from '#components/editor/document/watch-problems.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { getWorkflow } from '#lib/api/workflows.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** A connection that is back is used at once, not when the next attempt is due. @returns how to stop */
+function saveWhenOnline(autosave: Autosave): () => void {
+  const save = () => void autosave.saveNow();
+  window.addEventListener('online', save);
+  return () => window.removeEventListener('online', save);
+}
+
+/** A workflow as the API gives it. */
+export type WorkflowResource = ContractOutput<typeof getWorkflow>;
+
+type Editor = {
+  readonly store: EditorStore;
+  readonly ui: EditorUiStore;
+  readonly autosave: Autosave;
+  readonly beside: DocumentBeside;
+  /** To be looked at, not changed. */
+  readonly isFrozen?: boolean;
+};
+
+const EditorContext = createContext<Editor | undefined>(undefined);
+
+type EditorProviderProps = {
+  workflow: WorkflowResource;
+  /** Those of the workflow; undefined when it was not checked yet. */
+  problems: readonly Problem[] | undefined;
+  children: ReactNode;
+};
+
+/** Opens a workflow for everything below. Give it the workflow's id as `key`: another one is another editor. */
+export function EditorProvider({ workflow, problems, children }: EditorProviderProps) {
+  const [editor] = useState(() => openEditor(workflow, problems));
+  const isChecked = problems !== undefined;
+  useEffect(() => {
+    const stops = [
+      editor.autosave.watch(),
+      saveWhenOnline(editor.autosave),
+      warnBeforeLoss(editor.autosave),
+      // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
+      watchProblems(editor.store, checkingBeside(editor.beside), { isChecked }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [editor, isChecked]);
+  return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {
+  // Configs of older versions are brought up to date; that is stored with the first real change.
+  const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
+  return makeEditor(makeEditorStore({ workflowId: id, document, problems }), revision);
+}
+
+function makeEditor(store: EditorStore, revision = 0): Editor {
+  const beside = new DocumentBeside();
+  const client = storingBeside(apiClient, beside);
+  return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
+}
+
+/** A document to be looked at as it was, by what draws one: nothing of it is checked, and nothing stored. */
+export function FrozenEditorProvider({ document, children }: { document: Workflow; children: ReactNode }) {
+  const [editor] = useState(() => {
+    const store = makeEditorStore({ workflowId: '', document, problems: [] });
+    return { ...makeEditor(store), isFrozen: true };
+  });
+  return <EditorContext value={editor}>{children}</EditorContext>;
+}
+
+/** A part of the editor's state; the component is drawn again when that part is another. */
+export function useEditor<Part>(selector: (state: EditorState) => Part): Part {
+  return useStore(useEditorStore(), selector);
+}
+
+/** How the stored document stands to the one that is edited. */
+export function useSaveState<Part>(selector: (state: SaveState) => Part): Part {
+  return useStore(useOpened().autosave.state, selector);
+}
+
+/** The store itself, for handlers: `useEditorStore().getState()`. */
+export function useEditorStore(): EditorStore {
+  return useOpened().store;
+}
+
+/** What of the editor is open. */
+export function useEditorUi<Part>(selector: (ui: EditorUi) => Part): Part {
+  return useStore(useOpened().ui, selector);
+}
+
+/** The same for handlers: `useEditorUiStore().getState()`. */
+export function useEditorUiStore(): EditorUiStore {
+  return useOpened().ui;
+}
+
+/** `saveNow()` before something that wants the stored document; `keepMine` and `takeTheirs` settle a stale one. */
+export function useAutosave(): Autosave {
+  return useOpened().autosave;
+}
+
+/** Whether what is opened can only be looked at. */
+export function useIsFrozen(): boolean {
+  return useOpened().isFrozen === true;
+}
+
+function useOpened(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error('This component belongs inside an EditorProvider');
+  return editor;
+}

@@ -1,0 +1,29 @@
+'use client';
+import { Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { NodePassBar } from '#components/editor/panel/node-pass-bar.tsx';
+import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
+import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodeRun } from '#components/editor/run/run-overlay.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+const LazyNodeTestPanel = lazyPart(async () => (await import('#components/editor/panel/node-test-panel.tsx')).NodeTestPanel);
+
+/** What the node was given in the run being shown, and the way to run it alone. */
+export function NodeInput({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('canvasRun');
+  const run = useNodeRun(useNodePath(node.id));
+  const hasInputs = run?.inputs !== undefined && run.inputs !== null;
+  return (
+    <div className="grid min-w-0 gap-3 p-3">
+      <NodePassBar nodeId={node.id} />
+      {run ? null : <NodeRunFacts run={undefined} />}
+      {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
+      <Suspense>
+        <LazyNodeTestPanel node={node} />
+      </Suspense>
+    </div>
+  );
+}

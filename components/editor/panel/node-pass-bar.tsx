@@ -1,0 +1,26 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { PassPicker } from '#components/editor/canvas/pass-picker.tsx';
+import { useNodeName } from '#components/editor/document/use-node-name.ts';
+import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { passesOf } from '#lib/run/node-path.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** Of a node inside of containers: which of their passes is shown, and the way to another. Nothing outside of containers. */
+export function NodePassBar({ nodeId }: { nodeId: NodeId }) {
+  const t = useTranslations('editor.containers');
+  const nameOf = useNodeName();
+  const passes = passesOf(useNodePath(nodeId));
+  if (passes.length === 0) return null;
+  return (
+    <div data-part="pass-bar" className="grid gap-1">
+      {passes.map(({ containerId, index }) => (
+        <div key={containerId} className="flex min-w-0 items-center gap-2">
+          <span className="min-w-0 truncate text-ink-2">{nameOf(containerId)}</span>
+          <span className="num shrink-0 text-ink-3">{t('shownPass', { number: index + 1 })}</span>
+          <PassPicker containerId={containerId} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+import { CircleAlert, Play, Undo2, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { NodeTestOutcome } from '#components/editor/panel/node-test-outcome.tsx';
+import { useNodeTest } from '#components/editor/run/node-tests.ts';
+import { type ReadTestInputs, readTestInputs } from '#components/editor/run/read-test-inputs.ts';
+import { useRunOutline, useShownRun } from '#components/editor/run/run-overlay.ts';
+import { Button } from '#components/ui/button.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { nodeTestInputs } from '#lib/workflow/node-test-inputs.ts';
+import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** Runs one node alone, with values that stand for the nodes before it. */
+export function NodeTestPanel({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('canvasRun');
+  const { test, run, setText, reset, leave } = useNodeTest(node.id);
+  const filledIn = useFilledIn(node.id);
+  const text = test.text ?? filledIn;
+  const read = readTestInputs(text);
+  const { step } = test;
+  const id = `test-${node.id}`;
+  return (
+    <section aria-labelledby={`${id}-title`} className="grid min-w-0 gap-2 border-t border-line-1 pt-3">
+      <header className="grid gap-1">
+        <h3 id={`${id}-title`} className="text-name font-title">
+          {t('test.title')}
+        </h3>
+        <p className="text-ink-2">{node.type === 'start' ? t('test.startText') : t('test.text')}</p>
+      </header>
+      <div className="grid gap-1">
+        <div className="flex h-6 items-center gap-1">
+          <label htmlFor={id} className="font-strong text-ink-2">
+            {t('test.values')}
+          </label>
+          {test.text !== undefined && test.text !== filledIn ? (
+            <Button look="quiet" onClick={reset}>
+              <Undo2 size={13} aria-hidden="true" />
+              {t('test.reset')}
+            </Button>
+          ) : null}
+        </div>
+        <TextArea
+          id={id}
+          value={text}
+          spellCheck={false}
+          aria-invalid={'problem' in read}
+          aria-describedby={'problem' in read ? `${id}-problem` : undefined}
+          onChange={(event) => setText(event.target.value)}
+          className="font-mono text-meta leading-[17px]!"
+        />
+        <Problem id={`${id}-problem`} read={read} />
+      </div>
+      {step.at === 'running' ? (
+        <Waiting startedAtMs={step.startedAtMs} onLeave={leave} />
+      ) : (
+        <div>
+          <Button aria-disabled={'problem' in read || undefined} onClick={() => 'inputs' in read && run(text, read.inputs)}>
+            <Play size={13} aria-hidden="true" />
+            {t('test.run')}
+          </Button>
+        </div>
+      )}
+      <NodeTestOutcome node={node} step={step} />
+    </section>
+  );
+}
+
+/** What the run being shown says of the nodes that this one reads, as JSON. Follows the run when it stands otherwise, not with every word. */
+function useFilledIn(nodeId: NodeId): string {
+  const shown = useShownRun();
+  const outline = useRunOutline();
+  const document = useEditor((state) => state.document);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline tells when there is something new to read
+  return useMemo(() => {
+    const known = {
+      registry: nodeRegistry,
+      readValue: (id: NodeId) => shown.readNode(id)?.output,
+      runInputs: shown.readView().run.inputs,
+    };
+    return JSON.stringify(nodeTestInputs(document, nodeId, known), null, 2);
+  }, [shown, outline, document, nodeId]);
+}
+
+function Problem({ id, read }: { id: string; read: ReadTestInputs }) {
+  const t = useTranslations('canvasRun.test.problems');
+  if (!('problem' in read)) return null;
+  return (
+    <p id={id} className="flex items-start gap-1 text-meta text-failed">
+      <CircleAlert size={12} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 wrap-anywhere">{t(read.problem, { reason: read.reason })}</span>
+    </p>
+  );
+}
+
+function Waiting({ startedAtMs, onLeave }: { startedAtMs: number; onLeave: () => void }) {
+  const t = useTranslations('canvasRun.test');
+  const nowMs = useNow('live');
+  return (
+    <div className="flex items-center gap-2">
+      <span data-state="running" className="num flex items-center gap-1 text-state">
+        <StatusMark state="running" />
+        {t('running')} {formatDuration(Math.max(nowMs - startedAtMs, 0))}
+      </span>
+      <Button look="quiet" onClick={onLeave} title={t('leaveHint')}>
+        <X size={13} aria-hidden="true" />
+        {t('leave')}
+      </Button>
+    </div>
+  );
+}

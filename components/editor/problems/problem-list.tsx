@@ -1,0 +1,93 @@
+'use client';
+import { Popover } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useNodeName } from '#components/editor/document/use-node-name.ts';
+import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+/** How much is wrong with the workflow, and on demand what; an entry leads to its node. Nothing at all when all is well. */
+export function ProblemList() {
+  const t = useTranslations('editor.problems');
+  const problems = useEditor((state) => state.problems);
+  const [isOpen, setIsOpen] = useState(false);
+  const { show } = useShowProblem();
+  const focusPlace = useRef<() => void>(undefined);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  if (problems.length === 0) return null;
+  function lead(problem: Problem) {
+    focusPlace.current = show(problem);
+    setIsOpen(false);
+  }
+  function onCloseAutoFocus(event: Event) {
+    // After an entry the focus is where it leads, not back at the button.
+    if (focusPlace.current) event.preventDefault();
+    focusPlace.current?.();
+    focusPlace.current = undefined;
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button look="quiet" data-part="problem-count">
+          <ProblemMark severity={errors > 0 ? 'error' : 'warning'} />
+          <span className={errors > 0 ? 'text-failed' : 'text-waiting'}>
+            {errors > 0 ? t('errors', { count: errors }) : t('warnings', { count: warnings })}
+          </span>
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={t('title')}
+          align="end"
+          onCloseAutoFocus={onCloseAutoFocus}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-20 max-h-[60vh] w-[min(420px,90vw)] overflow-y-auto rounded-menu bg-raised py-1 shadow-menu"
+        >
+          <ul>
+            {problems.map((problem, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no names, and the list is made anew each time
+              <li key={index}>
+                <Row problem={problem} onShow={() => lead(problem)} />
+              </li>
+            ))}
+          </ul>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Row({ problem, onShow }: { problem: Problem; onShow: () => void }) {
+  const t = useTranslations('editor.problems');
+  const nameOf = useNodeName();
+  const { nodeId, severity, path } = problem;
+  const { message, hint } = useProblemWords()(problem);
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="grid w-full grid-cols-[12px_minmax(0,1fr)] gap-x-2 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="pt-0.5">
+        <ProblemMark severity={severity} />
+      </span>
+      <span className="grid gap-0.5 wrap-anywhere">
+        <span className="text-ink-1">
+          <span className="sr-only">{t(severity)} </span>
+          {message}
+        </span>
+        <span className="text-meta text-ink-3">
+          {nodeId === undefined ? null : <span className="mr-1.5 font-strong">{nameOf(nodeId)}</span>}
+          {path === undefined ? null : <code className="mr-1.5">{path}</code>}
+          {hint}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { SIDE_PANEL_ID } from '#components/editor/panel/side-panel.tsx';
+
+/** What its value is written with; the buttons of its head stand before that. */
+const CONTROL = 'input, textarea, select, [contenteditable="true"]';
+/** The form of another node is there a few frames after it was selected. */
+const FRAMES_MAX = 20;
+
+/** Puts the focus on the field of the open form that a problem's path names, or the nearest around it; calls `otherwise` when there is none. */
+export function showField(path: string, otherwise: () => void): void {
+  const wanted = namesOf(path);
+  let framesLeft = FRAMES_MAX;
+  const attempt = () => {
+    const field = nearestField(wanted);
+    const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
+    if (control) {
+      control.focus();
+      field?.scrollIntoView({ block: 'nearest' });
+    } else if (framesLeft-- > 0) requestAnimationFrame(attempt);
+    else otherwise();
+  };
+  requestAnimationFrame(attempt);
+}
+
+/** `config.cases[0].when` as forms name their fields: `cases.0.when`. */
+function namesOf(path: string): string {
+  return path
+    .replace(/^(config|options)\.?/, '')
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .replaceAll(/\["([^"]*)"\]/g, '.$1');
+}
+
+function nearestField(wanted: string): HTMLElement | undefined {
+  const fields = [...document.querySelectorAll<HTMLElement>(`#${SIDE_PANEL_ID} [data-field]`)];
+  const around = fields.filter(({ dataset: { field = '' } }) => wanted === field || wanted.startsWith(`${field}.`));
+  return around.toSorted((a, b) => (b.dataset.field?.length ?? 0) - (a.dataset.field?.length ?? 0))[0];
+}

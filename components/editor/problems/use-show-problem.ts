@@ -1,0 +1,40 @@
+'use client';
+import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
+import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { showField } from '#components/editor/problems/show-field.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+type ShowProblem = {
+  /** Brings what is wrong into sight and selects it. @returns how to put the focus there, for when nothing else wants it any more */
+  show: (problem: Problem) => () => void;
+  /** The same for the problem after the one whose node is selected. */
+  showNext: () => void;
+};
+
+/** Leads from a problem to the node, edge or field that has it. */
+export function useShowProblem(): ShowProblem {
+  const store = useEditorStore();
+  const ui = useEditorUiStore();
+  const reveal = useRevealNode();
+  function show({ nodeId, edgeId, path }: Problem): () => void {
+    const { document, select } = store.getState();
+    select({ nodes: nodeId === undefined ? [] : [nodeId], edges: edgeId === undefined ? [] : [edgeId] });
+    ui.getState().set({ isPublishing: false, sideTab: 'config' });
+    const edge = document.edges.find(({ id }) => id === edgeId);
+    const place = nodeId ?? edge?.source ?? edge?.target;
+    if (place === undefined) return () => {};
+    reveal(place);
+    return () => {
+      if (nodeId === undefined || path === undefined) focusNode(place);
+      else showField(path, () => focusNode(place));
+    };
+  }
+  function showNext() {
+    const { problems, selectedNodes } = store.getState();
+    const here = problems.findLastIndex(({ nodeId }) => nodeId !== undefined && selectedNodes.has(nodeId));
+    const next = problems[(here + 1) % problems.length];
+    if (next) show(next)();
+  }
+  return { show, showNext };
+}

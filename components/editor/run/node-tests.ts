@@ -1,0 +1,78 @@
+'use client';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { apiClient } from '#components/data/api-client.ts';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useSaveFirst } from '#components/editor/run/run-overlay.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { runNode } from '#lib/api/runs.contract.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+export type NodeTestResult = ContractOutput<typeof runNode>;
+
+/** One node on trial: what was typed for it, and how far its latest run alone is. */
+export type NodeTest = {
+  /** Missing until somebody changed what was filled in. */
+  readonly text?: string;
+  readonly step:
+    | { readonly at: 'idle' }
+    | { readonly at: 'running'; readonly startedAtMs: number }
+    | { readonly at: 'done'; readonly result: NodeTestResult }
+    | { readonly at: 'refused'; readonly message: string };
+};
+
+type Tests = { readonly store: StoreApi<Readonly<Record<NodeId, NodeTest>>>; readonly running: Map<NodeId, AbortController> };
+
+const untested: NodeTest = { step: { at: 'idle' } };
+const testsOf = new WeakMap<EditorStore, Tests>();
+
+/** Kept for as long as the workflow is open, so that another selection loses nothing. */
+function useTests(): Tests {
+  const editor = useEditorStore();
+  const known = testsOf.get(editor);
+  if (known) return known;
+  const made: Tests = { store: createStore(() => ({})), running: new Map() };
+  testsOf.set(editor, made);
+  return made;
+}
+
+/** A node's test, and what can be done with it. The stored workflow is what runs, so changes are stored first. */
+export function useNodeTest(nodeId: NodeId) {
+  const { store, running } = useTests();
+  const test = useStore(store, (tests) => (Object.hasOwn(tests, nodeId) ? tests[nodeId] : undefined)) ?? untested;
+  const editor = useEditorStore();
+  const saveFirst = useSaveFirst();
+  const show = (change: Partial<NodeTest>) =>
+    store.setState((tests) => ({ [nodeId]: { ...untested, ...tests[nodeId], ...change } }));
+
+  async function run(text: string, inputs: Record<string, unknown>) {
+    const asking = new AbortController();
+    running.set(nodeId, asking);
+    show({ text, step: { at: 'running', startedAtMs: Date.now() } });
+    try {
+      await saveFirst();
+      const result = await apiClient.runNode(
+        { params: { id: editor.getState().workflowId, nodeId }, body: { inputs: inputs as Record<string, never> } },
+        { signal: asking.signal },
+      );
+      show({ step: { at: 'done', result } });
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      show({ step: { at: 'refused', message: error instanceof Error ? error.message : String(error) } });
+    }
+  }
+
+  return {
+    test,
+    run,
+    setText: (text: string) => show({ text }),
+    /** What the run before gave is filled in again. */
+    reset: () => store.setState((tests) => ({ [nodeId]: { step: (tests[nodeId] ?? untested).step } })),
+    /** Does not wait for the answer any more; the run itself goes on. */
+    leave: () => {
+      running.get(nodeId)?.abort();
+      show({ step: { at: 'idle' } });
+    },
+  };
+}

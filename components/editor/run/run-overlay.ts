@@ -1,0 +1,144 @@
+'use client';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import type { EditorStore } from '#components/editor/document/editor-store.ts';
+import { nodesById } from '#components/editor/document/nodes-by-id.ts';
+import { useAutosave, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts';
+import { setAddress } from '#components/editor/run/run-address.ts';
+import { type ForkState, useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
+import { type RunOutline, ShownRun } from '#components/run-view/shown-run.ts';
+import { feedOf } from '#components/run-view/use-run-view.ts';
+import { type EdgeRun, edgeRunOf } from '#lib/run/edge-run.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
+import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
+
+const shownRuns = new WeakMap<EditorStore, ShownRun>();
+
+/** The run that lies over the opened workflow. One for each editor. */
+export function useShownRun(): ShownRun {
+  const store = useEditorStore();
+  const known = shownRuns.get(store);
+  if (known) return known;
+  const isCall = (nodeId: NodeId) => nodesById(store.getState().document.nodes).get(nodeId)?.type === 'workflow';
+  const made = new ShownRun(feedOf, isCall);
+  shownRuns.set(store, made);
+  return made;
+}
+
+/** Lays a run over an opened workflow that is not its editor's to choose. Call it before anything asks for the run. */
+export function layRunOver(store: EditorStore, shown: ShownRun): void {
+  shownRuns.set(store, shown);
+}
+
+const nothing = () => undefined;
+const readEmptyView = () => emptyRunView;
+
+/** How a node does in the run being shown, at the moment that is looked at; undefined before its first event there, and when no run is shown. Draws again when that node changed. */
+export function useNodeRun(nodeId: NodeId): NodeState | undefined {
+  const shown = useShownRun();
+  const subscribe = useCallback((listener: () => void) => shown.subscribeToNode(nodeId, listener), [shown, nodeId]);
+  return useSyncExternalStore(subscribe, () => shown.readNode(nodeId), nothing);
+}
+
+/** What the run being shown made of an edge; undefined when no run is shown. Draws again only when that is something else. */
+export function useEdgeRun({
+  source,
+  sourceHandle,
+  target,
+}: Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'>): EdgeRun | undefined {
+  const shown = useShownRun();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [
+        shown.subscribeToNode(source, listener),
+        shown.subscribeToNode(target, listener),
+        shown.subscribeToOutline(listener),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [shown, source, target],
+  );
+  const read = () => {
+    const ends = { source: shown.readNode(source), target: shown.readNode(target) };
+    return shown.readOutline() && edgeRunOf({ sourceHandle }, ends);
+  };
+  return useSyncExternalStore(subscribe, read, nothing);
+}
+
+/** Which run is shown and how it stands as a whole; undefined when none is. Draws again only when that changes. */
+export function useRunOutline(): RunOutline | undefined {
+  const shown = useShownRun();
+  return useSyncExternalStore(shown.subscribeToOutline, shown.readOutline, nothing);
+}
+
+/** All of the run being shown, at its present, whatever moment of it is looked at. Draws again with everything that happens: for the dock, not for nodes. */
+export function useShownView(): RunView {
+  const shown = useShownRun();
+  return useSyncExternalStore(shown.subscribeToView, shown.readView, readEmptyView);
+}
+
+/** One fact of the run being shown, at its present. Draws again only when that is another. */
+export function useShownFact<Fact extends string | number | undefined>(factOf: (view: RunView) => Fact): Fact {
+  const shown = useShownRun();
+  return useSyncExternalStore(
+    shown.subscribeToView,
+    () => factOf(shown.readView()),
+    () => factOf(emptyRunView),
+  );
+}
+
+/** Shows another run of the workflow, at its present, and says so in the address. */
+export function useShowRun(): (runId: string) => void {
+  const shown = useShownRun();
+  return (runId) => {
+    shown.show(runId);
+    shown.backToLive();
+    setAddress({ run: runId, at: undefined });
+  };
+}
+
+/**
+ * Makes sure that what runs is what is on the canvas.
+ * @throws {Error} in the reader's words, when the changes cannot be stored
+ */
+export function useSaveFirst(): () => Promise<void> {
+  const t = useTranslations('canvasRun');
+  const autosave = useAutosave();
+  return async () => {
+    if (!(await autosave.saveNow())) throw new Error(t('notSaved'));
+  };
+}
+
+/** What of the workflow runs, where the plan of a part of it was confirmed that takes nothing over. */
+function confirmedPart({ isSending, draft }: ForkState): { until?: NodeId[] } {
+  return isSending && draft?.until ? { until: [...draft.until] } : {};
+}
+
+/** Runs the draft with these inputs and shows the run once it is stored. Rejects when it was not started. */
+export function useStartRun(): (inputs: Record<string, unknown>) => Promise<void> {
+  const store = useEditorStore();
+  const saveFirst = useSaveFirst();
+  const showRun = useShowRun();
+  const fork = useForkStore();
+  const readBreakpoints = useBreakpointReader();
+  return async (inputs) => {
+    const part = confirmedPart(fork.getState());
+    await saveFirst();
+    const accepted = await apiClient.runWorkflow({
+      params: { id: store.getState().workflowId },
+      body: {
+        inputs: inputs as Record<string, never>,
+        mode: 'async',
+        ...part,
+        breakpoints: [...readBreakpoints()],
+      },
+    });
+    fork.getState().close();
+    if ('runId' in accepted) showRun(accepted.runId);
+  };
+}

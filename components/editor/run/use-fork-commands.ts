@@ -1,0 +1,56 @@
+'use client';
+import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
+import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import { goOn } from '#components/run-view/fork/go-on.ts';
+import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** What can be done with a part of a run in the editor. */
+export type ForkCommands = {
+  /** Plans a run of these nodes and what depends on them, with what the shown run gave before them. */
+  runFrom(nodeIds: readonly NodeId[]): void;
+  /** Plans a run of what these nodes need, and no more. */
+  runUntil(nodeIds: readonly NodeId[]): void;
+  /** Plans a run that goes on from the moment that is shown. */
+  forkHere(): void;
+  /** Plans a run that goes on from a part of the shown one. */
+  plan(part: PlanPart): void;
+  /** Lets the shown run go on from where it stands. */
+  goOn(how: { isStep: boolean }): void;
+};
+
+export function useForkCommands(): ForkCommands {
+  const fork = useForkStore();
+  const shown = useShownRun();
+  const ui = useEditorUiStore();
+  const breakpoints = useBreakpointReader();
+  const open = (draft: Omit<ForkDraft, 'values'>) => {
+    ui.getState().set({ isPublishing: false });
+    fork.getState().open({ ...draft, values: {} });
+  };
+  const plan = (part: PlanPart) => {
+    const runId = shown.readOutline()?.runId;
+    if (runId === undefined) ui.getState().tell({ kind: 'run', reason: 'no-run' });
+    else open({ runId, ...part, workflow: part.from ? 'now' : 'then' });
+  };
+  return {
+    plan,
+    runFrom: (nodeIds) => {
+      const outline = shown.readOutline();
+      open({ runId: outline?.runId, atSeq: outline?.moment?.seq, from: nodeIds, workflow: 'now' });
+    },
+    runUntil: (nodeIds) => open({ runId: undefined, until: nodeIds, workflow: 'now' }),
+    forkHere: () => plan({ atSeq: shown.readMoment()?.seq }),
+    goOn({ isStep }) {
+      const { tell } = ui.getState();
+      const { run } = shown.readView();
+      if (run.runId === undefined || run.standsAt.length === 0) return tell({ kind: 'run', reason: 'not-standing' });
+      goOn(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
+        tell({ kind: 'run', reason: 'not-told', detail: error instanceof Error ? error.message : String(error) }),
+      );
+    },
+  };
+}

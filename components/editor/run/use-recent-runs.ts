@@ -1,0 +1,59 @@
+'use client';
+import { useCallback, useEffect, useState } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import type { RunListItem } from '#components/data/listed.ts';
+import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { readAddress } from '#components/editor/run/run-address.ts';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import type { ShownRun } from '#components/run-view/shown-run.ts';
+
+const RECENT_RUNS = 20;
+
+/**
+ * The newest runs of a workflow, asked for again whenever the run being shown is another or stands otherwise, and on `refresh`; undefined until the
+ * server has answered. At first the run that the address names is shown, at the moment and with the node it names, else the latest of the draft.
+ */
+export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; refresh: () => void } {
+  const store = useEditorStore();
+  const workflowId = useEditor((state) => state.workflowId);
+  const shown = useShownRun();
+  const [runs, setRuns] = useState<readonly RunListItem[]>();
+  const [news, setNews] = useState(0);
+  const refresh = useCallback(() => setNews((count) => count + 1), []);
+  useEffect(() => {
+    const { run, at, node } = readAddress(location.search);
+    if (run) shown.show(run, { atSeq: at });
+    if (node && store.getState().document.nodes.some(({ id }) => id === node)) store.getState().select({ nodes: [node] });
+    return subscribeToStatus(shown, refresh);
+  }, [shown, store, refresh]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news is why the list is asked for again
+  useEffect(() => {
+    const reading = new AbortController();
+    apiClient.listRuns({ query: { workflowId, limit: RECENT_RUNS } }, { signal: reading.signal }).then(
+      ({ items }) => {
+        setRuns(items);
+        const latest = items.find(({ mode }) => mode === 'draft');
+        if (latest && !shown.readOutline()) shown.show(latest.runId);
+      },
+      // Without an answer the list stays as it was; whatever the run itself meets is told beside it.
+      () => setRuns((known) => known ?? (reading.signal.aborted ? undefined : [])),
+    );
+    return () => reading.abort();
+  }, [workflowId, shown, news]);
+  return { runs, refresh };
+}
+
+/** Tells of another run and of another status of it, but not of moments that are looked at. */
+function subscribeToStatus(shown: ShownRun, listener: () => void): () => void {
+  const read = () => `${shown.readOutline()?.runId} ${shown.readView().run.status}`;
+  let known = read();
+  const check = () => {
+    if (read() === known) return;
+    known = read();
+    listener();
+  };
+  const stops = [shown.subscribeToOutline(check), shown.subscribeToView(check)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,45 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import type { CodeLanguage } from '#components/code-editor/code-language.ts';
+import { LargeEditor } from '#components/code-editor/large-editor.tsx';
+import { ReferenceTreeView } from '#components/inspector/expression/reference-tree-view.tsx';
+import { useCodeHelp } from '#components/inspector/expression/use-code-help.ts';
+import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+type ExpressionEditorProps = {
+  title: string;
+  text: string;
+  language: Extract<CodeLanguage, 'template' | 'jsonTemplate' | 'cel'>;
+  problems: readonly Problem[];
+  onText: (text: string) => void;
+};
+
+/** The large editor for a text with references, beside all that it can refer to. */
+export function ExpressionEditor({ title, text, language, problems, onText }: ExpressionEditorProps) {
+  const { reader } = useFormScope();
+  const t = useTranslations('inspector.values');
+  const help = useCodeHelp(language === 'cel' ? 'cel' : 'template');
+  return (
+    <LargeEditor
+      title={title}
+      label={title}
+      language={language}
+      text={text}
+      onText={onText}
+      help={help}
+      problems={problems.flatMap(({ at, message, severity }) => (at ? [{ ...at, message, isError: severity === 'error' }] : []))}
+      aside={
+        reader === undefined
+          ? undefined
+          : (insert) => (
+              <ReferenceTreeView
+                reader={reader}
+                hintOf={(reference) => t('insertInto', { reference, title })}
+                onInsert={insert}
+              />
+            )
+      }
+    />
+  );
+}

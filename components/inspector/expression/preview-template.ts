@@ -1,0 +1,31 @@
+import { markReferences } from '#components/inspector/expression/mark-references.ts';
+import { ExpressionError } from '#lib/expression/expression-error.ts';
+import type { Scope } from '#lib/expression/read-path.ts';
+import { compileTemplate } from '#lib/expression/template.ts';
+
+export type PreviewPiece = {
+  readonly offset: number;
+  readonly text: string;
+  /** `filled`: a reference's value. `missing`: there is none, and `message` says why. */
+  readonly kind: 'plain' | 'filled' | 'missing';
+  readonly message?: string;
+};
+
+/** A template with values in the place of its references. What has no value stands as it is written, with the reason. */
+export function previewTemplate(source: string, scope: Scope): readonly PreviewPiece[] {
+  // The tags of a loop belong together, so such a text is rendered as one.
+  if (source.includes('{%')) return [evaluatePiece(source, 0, scope)];
+  return markReferences(source, { mode: 'template', isNode: () => true, wrongAt: [] }).map(({ text, offset, kind }) =>
+    kind === 'plain' ? { text, offset, kind } : evaluatePiece(text, offset, scope),
+  );
+}
+
+function evaluatePiece(source: string, offset: number, scope: Scope): PreviewPiece {
+  try {
+    const value = compileTemplate(source, { isText: true }).evaluate(scope);
+    return { offset, text: String(value), kind: 'filled' };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return { offset, text: source, kind: 'missing', message: error.message };
+  }
+}

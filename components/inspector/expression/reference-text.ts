@@ -1,0 +1,13 @@
+import { completionAt } from '#components/inspector/expression/complete-reference.ts';
+
+/** A reference as it is typed at a place of a text: in braces in a template, unless it stands in a tag already; bare in a condition. */
+export function referenceText(
+  text: string,
+  caret: number,
+  { mode, reference }: { mode: 'template' | 'cel'; reference: string },
+): string {
+  if (mode === 'cel') return reference;
+  const at = completionAt(text, caret, { mode, isAsked: true });
+  if (!at) return `{{${reference}}}`;
+  return at.needsEnd ? `${reference}}}` : reference;
+}

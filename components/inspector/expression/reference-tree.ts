@@ -1,0 +1,106 @@
+import { bodyVariables } from '#components/inspector/expression/body-variables.ts';
+import { MISSING, type Path, pathText, readPath, type Scope } from '#lib/expression/read-path.ts';
+import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import { alternativesOf, findInSchema } from '#lib/workflow/schema-path.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** Something that an expression may name, in the tree of all that it may. */
+export type TreeRow = {
+  /** As it is written: `fetch.body.items`. */
+  readonly text: string;
+  /** Its last part: `items`, or `[0]` of a list. */
+  readonly name: string;
+  readonly root: NodeId;
+  readonly path: Path;
+  /** 0 for a node. */
+  readonly depth: number;
+  readonly schema: JsonSchema;
+  /** What it was in the run being shown; `MISSING` when it was not there. */
+  readonly value: unknown;
+  readonly hasMore: boolean;
+  readonly isOpen: boolean;
+};
+
+const MAX_ROOTS = 100;
+const MAX_CHILDREN = 100;
+const MAX_FOUND = 100;
+const MAX_SEARCHED = 5000;
+const SEARCH_DEPTH = 5;
+/** Entries of a list that are worth naming; one writes a loop for all of them. */
+const MAX_ENTRIES = 10;
+
+/** What `reader` can name first of all: the variables of its container, then the nodes before it, the nearest first. */
+export function rootsOf(schemas: InferredSchemas, reader: NodeId): readonly { root: NodeId; schema: JsonSchema }[] {
+  const { graph, valueSeenBy } = schemas;
+  const before = graph.order.filter((id) => graph.isBefore(id, reader)).toReversed();
+  return [
+    ...Array.from(bodyVariables(schemas, reader), ([root, schema]) => ({ root, schema })),
+    ...before.slice(0, MAX_ROOTS).map((root) => ({ root, schema: valueSeenBy(reader, root) })),
+  ];
+}
+
+type Roots = ReturnType<typeof rootsOf>;
+type Opened = { readonly values: Scope; isOpen(text: string): boolean };
+
+/** The rows in sight: the roots, and what lies in those that are open. */
+export function rowsOf(roots: Roots, opened: Opened): readonly TreeRow[] {
+  return roots.flatMap(({ root, schema }) => withChildren(rowAt(root, [], schema, opened), schema, opened));
+}
+
+function withChildren(row: TreeRow, rootSchema: JsonSchema, opened: Opened): readonly TreeRow[] {
+  if (!row.isOpen) return [row];
+  const below = childKeys(row).map((key) => rowAt(row.root, [...row.path, key], rootSchema, opened));
+  return [row, ...below.flatMap((child) => withChildren(child, rootSchema, opened))];
+}
+
+/** Everything whose name or last value holds what is looked for, however deep, nearest first. */
+export function findRows(roots: Roots, wanted: string, values: Scope): readonly TreeRow[] {
+  const word = wanted.trim().toLowerCase();
+  const found: TreeRow[] = [];
+  let searched = 0;
+  const closed: Opened = { values, isOpen: () => false };
+  const walk = (row: TreeRow, rootSchema: JsonSchema) => {
+    if (found.length >= MAX_FOUND || ++searched > MAX_SEARCHED) return;
+    if (fits(row, word)) found.push(row);
+    if (row.depth >= SEARCH_DEPTH) return;
+    for (const key of childKeys(row)) walk(rowAt(row.root, [...row.path, key], rootSchema, closed), rootSchema);
+  };
+  for (const { root, schema } of roots) walk(rowAt(root, [], schema, closed), schema);
+  return found;
+}
+
+function fits({ text, value }: TreeRow, word: string): boolean {
+  if (text.toLowerCase().includes(word)) return true;
+  return (typeof value === 'string' || typeof value === 'number') && String(value).toLowerCase().includes(word);
+}
+
+function rowAt(root: NodeId, path: Path, rootSchema: JsonSchema, { values, isOpen }: Opened): TreeRow {
+  const found = findInSchema(rootSchema, path);
+  const schema = found.kind === 'found' ? found.schema : {};
+  const text = pathText(root, path);
+  const key = path.at(-1);
+  const value = readPath(values, [root, ...path]);
+  const name = key === undefined ? root : typeof key === 'number' ? `[${key}]` : key;
+  const hasMore = childKeys({ schema, value }).length > 0;
+  return { text, name, root, path, depth: path.length, schema, value, hasMore, isOpen: hasMore && isOpen(text) };
+}
+
+/** What the schema says lies in it, and what lay in it. */
+function childKeys({ schema, value }: Pick<TreeRow, 'schema' | 'value'>): readonly (string | number)[] {
+  if (Array.isArray(value)) return [...value.keys()].slice(0, MAX_ENTRIES);
+  const own = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const names = new Set([...namesIn(schema), ...own]);
+  if (names.size > 0) return [...names].slice(0, MAX_CHILDREN);
+  return value === MISSING && hasItems(schema) ? [0] : [];
+}
+
+function namesIn(schema: JsonSchema): readonly string[] {
+  const choices = alternativesOf(schema);
+  return choices ? choices.flatMap(namesIn) : Object.keys((schema.properties ?? {}) as object);
+}
+
+function hasItems(schema: JsonSchema): boolean {
+  const choices = alternativesOf(schema);
+  return choices ? choices.some(hasItems) : typeof schema.items === 'object' && schema.items !== null;
+}

@@ -1,0 +1,77 @@
+'use client';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { type Completion, completeReference, completionAt } from '#components/inspector/expression/complete-reference.ts';
+import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
+import { listReferences, matchReferences, type ReferenceItem } from '#components/inspector/expression/list-references.ts';
+import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+
+type Shown = {
+  readonly at: Completion;
+  /** All there is to refer to, found out once while the list is open. */
+  readonly items: readonly ReferenceItem[];
+  readonly matches: readonly ReferenceItem[];
+  readonly index: number;
+};
+
+/** What can be referred to at the caret: opened by writing, moved through by keys. */
+export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode: 'template' | 'cel') {
+  const store = useEditorStore();
+  const { reader } = useFormScope();
+  const [shown, setShown] = useState<Shown>();
+  /** Put away at this place, until another reference is written; after a choice, until more is written. */
+  const away = useRef<{ from: number; query?: string }>(undefined);
+
+  function look({ isAsked = false } = {}) {
+    const element = area.current;
+    if (!element || reader === undefined) return;
+    const isCaret = element.selectionStart === element.selectionEnd;
+    const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isAsked }) : undefined;
+    if (!at || isPutAway(at, isAsked)) return setShown(undefined);
+    away.current = undefined;
+    const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);
+    const matches = matchReferences(items, at.query);
+    const isWritten = matches.length === 1 && matches[0]?.text === at.query && !at.needsEnd;
+    const isSamePlace = shown?.at.from === at.from && shown.at.query === at.query;
+    setShown(matches.length === 0 || isWritten ? undefined : { at, items, matches, index: isSamePlace ? shown.index : 0 });
+  }
+  function isPutAway(at: Completion, isAsked: boolean): boolean {
+    const put = away.current;
+    return !isAsked && put !== undefined && put.from === at.from && (put.query === undefined || put.query === at.query);
+  }
+  function close() {
+    setShown(undefined);
+  }
+  function point(index: number) {
+    if (shown) setShown({ ...shown, index });
+  }
+  function choose(item: ReferenceItem) {
+    const element = area.current;
+    if (!element || !shown) return;
+    const { from, to, typed } = completeReference(element.value, shown.at, item.text);
+    away.current = { from, query: item.text };
+    element.focus();
+    element.setSelectionRange(from, to);
+    // The one way to change a text that the browser's own undo knows about.
+    document.execCommand('insertText', false, typed);
+    close();
+  }
+  /** @returns true when the key was meant for the list */
+  function takesKey({ key, ctrlKey }: KeyboardEvent): boolean {
+    if (key === ' ' && ctrlKey) {
+      look({ isAsked: true });
+      return true;
+    }
+    if (!shown) return false;
+    const { matches, index, at } = shown;
+    if (key === 'ArrowDown') point((index + 1) % matches.length);
+    else if (key === 'ArrowUp') point((index + matches.length - 1) % matches.length);
+    else if (key === 'Enter' && matches[index]) choose(matches[index]);
+    else if (key === 'Escape') {
+      away.current = { from: at.from };
+      close();
+    } else return false;
+    return true;
+  }
+  return { shown, look, close, point, choose, takesKey };
+}

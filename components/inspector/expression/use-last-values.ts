@@ -1,0 +1,17 @@
+'use client';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useShownRun } from '#components/editor/run/run-overlay.ts';
+import type { Scope } from '#lib/expression/read-path.ts';
+
+/** Reads what every node gave in the run being shown, by its id; a pinned node gives what it is pinned to. Nodes without a value are left out. */
+export function useLastValues(): () => Scope {
+  const shown = useShownRun();
+  const store = useEditorStore();
+  return () => {
+    const values = store.getState().document.nodes.flatMap(({ id, options }): [string, unknown][] => {
+      const value = options?.pinned ?? shown.readNode(id)?.output;
+      return value === undefined ? [] : [[id, value]];
+    });
+    return Object.fromEntries(values);
+  };
+}

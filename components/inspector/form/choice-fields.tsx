@@ -1,0 +1,153 @@
+'use client';
+import { Braces } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
+import { plainText } from '#components/inspector/form/field-text.ts';
+import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { placesOf } from '#components/inspector/form/text-fields.tsx';
+import { useFieldText } from '#components/inspector/form/use-field-text.ts';
+import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+
+/** Words beside each other need about so much room. */
+const MAX_SEGMENT_LETTERS = 22;
+const MAX_SEGMENTS = 3;
+
+/** One of a few words. */
+export function ChoiceField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { edit, wordsOf } = useFormScope();
+  const t = useTranslations('inspector');
+  const words = useFieldWords(wordsOf)(path, model);
+  const options = model.control.kind === 'choice' ? model.control.options : [];
+  const shown = typeof value === 'string' ? value : plainText(model.defaultValue);
+  const isKnown = options.includes(shown);
+  const areShort =
+    options.length <= MAX_SEGMENTS && options.length > 1 && options.join('').length <= MAX_SEGMENT_LETTERS && isKnown;
+  return (
+    <FieldFrame {...props} isShort isGroup={areShort}>
+      {(control) =>
+        areShort ? (
+          <Segmented
+            label={words.title}
+            value={shown}
+            options={options.map((option) => ({ value: option, label: option }))}
+            onChange={(chosen) => edit(path, chosen)}
+          />
+        ) : (
+          <Select
+            {...withoutPlaceholder(control)}
+            value={shown}
+            onChange={(event) => edit(path, event.target.value || undefined)}
+          >
+            {isKnown ? null : <option value={shown}>{shown || t('notSet')}</option>}
+            {options.map((option) => (
+              <option key={option} value={option}>
+                {option}
+              </option>
+            ))}
+          </Select>
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+/** Yes, no, or as it is by default; where the field reads templates, also one of these. */
+export function BooleanField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { edit } = useFormScope();
+  const t = useTranslations('inspector');
+  const [isWritten, setIsWritten] = useState(typeof value === 'string');
+  const isExpression = isWritten || typeof value === 'string';
+  const mayBeExpression = model.expression === 'template';
+  const unset = model.defaultValue === undefined ? t('notSet') : t('default', { value: t(model.defaultValue ? 'yes' : 'no') });
+  function toggle() {
+    if (isExpression) edit(path, undefined);
+    setIsWritten(!isExpression);
+  }
+  if (isExpression) return <WrittenField {...props} onToggle={toggle} />;
+  return (
+    <FieldFrame {...props} isShort actions={mayBeExpression ? <ExpressionToggle isOn={false} onToggle={toggle} /> : null}>
+      {(control) => (
+        <Select
+          {...withoutPlaceholder(control)}
+          value={value === undefined ? '' : String(value)}
+          onChange={({ target }) => edit(path, target.value === '' ? undefined : target.value === 'true')}
+        >
+          {model.isRequired && value !== undefined ? null : <option value="">{unset}</option>}
+          <option value="true">{t('yes')}</option>
+          <option value="false">{t('no')}</option>
+        </Select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** On or not. */
+export function SwitchField(props: FieldProps) {
+  const { path, value } = props;
+  const { edit } = useFormScope();
+  return (
+    <FieldFrame {...props} isShort hasNoReset>
+      {(control) => (
+        <Checkbox
+          {...withoutPlaceholder(control)}
+          checked={value === true}
+          onCheckedChange={(checked) => edit(path, checked === true ? true : undefined)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function WrittenField(props: FieldProps & { onToggle: () => void }) {
+  const { path, value, onToggle } = props;
+  const field = useFieldText({
+    path,
+    value,
+    toText: plainText,
+    read: (text) => ({ value: text === '' ? undefined : text }),
+  });
+  return (
+    <FieldFrame {...props} isShort actions={<ExpressionToggle isOn onToggle={onToggle} />}>
+      {(control, problems) => (
+        <ExpressionInput
+          control={{ ...control, placeholder: '{{…}}' }}
+          text={field.text}
+          mode="template"
+          wrongAt={placesOf(problems)}
+          onText={field.setText}
+          onLeave={field.leave}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function ExpressionToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
+  const t = useTranslations('inspector');
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      aria-pressed={isOn}
+      aria-label={t('expression')}
+      title={t('expression')}
+      onClick={onToggle}
+      className={isOn ? 'bg-accent-bg! text-accent!' : ''}
+    >
+      <Braces size={12} aria-hidden="true" />
+    </Button>
+  );
+}
+
+/** A list of choices has no placeholder. */
+export function withoutPlaceholder<Control extends { placeholder: unknown }>({ placeholder: _, ...control }: Control) {
+  return control;
+}

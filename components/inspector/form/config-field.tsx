@@ -1,0 +1,102 @@
+'use client';
+import { memo } from 'react';
+import { CasesField } from '#components/inspector/form/cases-field.tsx';
+import { ModelField, ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
+import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/form/choice-fields.tsx';
+import { CodeField } from '#components/inspector/form/code-fields.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
+import { useFormScope, useFormValue } from '#components/inspector/form/form-scope.tsx';
+import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
+import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
+import { SchemaField } from '#components/inspector/form/schema-field.tsx';
+import { isRecord } from '#components/inspector/form/set-at-path.ts';
+import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
+import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
+import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
+import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
+
+/** A field of a form, whatever it is edited with. It stays as it is while something is typed in another. */
+export const ConfigField = memo(AnyField, isSameField);
+
+function isSameField(before: FieldProps, now: FieldProps): boolean {
+  const isSamePath = before.path.length === now.path.length && before.path.every((key, index) => key === now.path[index]);
+  return isSamePath && before.model === now.model && before.value === now.value;
+}
+
+function AnyField(props: FieldProps) {
+  switch (props.model.control.kind) {
+    case 'text':
+      return <TextField {...props} />;
+    case 'number':
+    case 'duration':
+      return <NumberField {...props} />;
+    case 'code':
+      return <CodeField {...props} />;
+    case 'schema':
+      return <SchemaField {...props} />;
+    case 'json':
+      return <JsonField {...props} />;
+    case 'boolean':
+      return <BooleanField {...props} />;
+    case 'switch':
+      return <SwitchField {...props} />;
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'texts':
+      return <TextsField {...props} />;
+    case 'keyValue':
+      return <NamedValuesField {...props} />;
+    case 'object':
+      return <ObjectField {...props} />;
+    case 'model':
+      return <ModelField {...props} />;
+    case 'tool':
+      return <ToolField {...props} />;
+    case 'tools':
+      return <ToolsField {...props} />;
+    case 'worker':
+      return <WorkerField {...props} />;
+    case 'workflow':
+      return <WorkflowField {...props} />;
+    case 'version':
+      return <VersionField {...props} />;
+    case 'inputs':
+      return <StartInputsField {...props} />;
+    case 'cases':
+      return <CasesField {...props} />;
+    default:
+      return props.model.control satisfies never;
+  }
+}
+
+/** Fields of a field. */
+function ObjectField(props: FieldProps) {
+  const { model, path, value } = props;
+  const fields = model.control.kind === 'object' ? model.control.fields : [];
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems>
+      {() => (
+        <div className="grid gap-2 border-l-2 border-line-1 pl-2">
+          {fields.map((field) => (
+            <ConfigField
+              key={field.name}
+              model={field}
+              path={[...path, field.name]}
+              value={isRecord(value) ? value[field.name] : undefined}
+            />
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Beside a tool or a workflow, values are named for what that takes. */
+function NamedValuesField(props: FieldProps) {
+  const value = useFormValue();
+  const { catalogue } = useFormScope();
+  if (isRecord(value) && 'workflowId' in value) return <CalledInputsField {...props} />;
+  const toolName = isRecord(value) ? value.toolName : undefined;
+  const tool = props.path.length === 1 ? findListedTool(catalogue.tools, toolName) : undefined;
+  return <KeyValueField {...props} known={tool ? parametersOf(tool) : []} />;
+}

@@ -1,0 +1,112 @@
+import { freeName } from '#components/inspector/form/key-values.ts';
+import { isRecord } from '#components/inspector/form/set-at-path.ts';
+import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+
+/** The types that the form of a schema offers. */
+export const schemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
+export type SchemaType = (typeof schemaTypes)[number];
+
+export type SchemaField = {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+};
+
+/** Keywords by which a schema is more than its type and its fields. */
+const BEYOND = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'const', 'patternProperties', 'dependentSchemas', 'prefixItems'];
+/** What belongs to one type alone, and goes with it. */
+const OF_TYPE: Readonly<Record<SchemaType, readonly string[]>> = {
+  string: ['enum', 'minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  boolean: [],
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+};
+
+/** The type of a schema that the form can show; undefined for one that only its JSON shows. */
+export function schemaTypeOf(schema: unknown): SchemaType | undefined {
+  if (!isRecord(schema) || BEYOND.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+  if (schema.properties !== undefined && !isRecord(schema.properties)) return undefined;
+  return schemaTypes.find((type) => type === schema.type);
+}
+
+/** The fields of an object schema, in its order; those whose schema is no object stand there as anything. */
+export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
+  const required = requiredIn(schema);
+  return Object.entries(propertiesIn(schema)).map(([name, field]) => ({
+    name,
+    isRequired: required.includes(name),
+    schema: isRecord(field) ? field : {},
+  }));
+}
+
+/** A schema for an object that has no fields yet. */
+export const emptyObjectSchema: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/** With one more field: a text that has to be there. */
+export function addSchemaField(schema: JsonSchema): { schema: JsonSchema; name: string } {
+  const properties = propertiesIn(schema);
+  const name = freeName(Object.keys(properties), 'field');
+  const grown = { ...schema, properties: { ...properties, [name]: { type: 'string' } } };
+  return { name, schema: { ...grown, required: [...requiredIn(schema), name] } };
+}
+
+/** The field under another name, in its place. The other name has to be free. */
+export function renameSchemaField(schema: JsonSchema, from: string, to: string): JsonSchema {
+  const renamed = <Name>(name: Name) => (name === from ? to : name);
+  const properties = Object.entries(propertiesIn(schema)).map(([name, field]) => [renamed(name), field]);
+  const made = { ...schema, properties: Object.fromEntries(properties) };
+  return Array.isArray(schema.required) ? { ...made, required: requiredIn(schema).map(renamed) } : made;
+}
+
+export function removeSchemaField(schema: JsonSchema, name: string): JsonSchema {
+  const { [name]: _, ...properties } = propertiesIn(schema);
+  return setRequired({ ...schema, properties }, name, false);
+}
+
+/** With the fields in another order. */
+export function orderSchemaFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const properties = propertiesIn(schema);
+  return { ...schema, properties: Object.fromEntries(names.map((name) => [name, properties[name]])) };
+}
+
+export function setSchemaField(schema: JsonSchema, name: string, field: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...propertiesIn(schema), [name]: field } };
+}
+
+/** Whether a value without the field is refused. */
+export function setRequired(schema: JsonSchema, name: string, isRequired: boolean): JsonSchema {
+  const required = requiredIn(schema);
+  if (required.includes(name) === isRequired) return schema;
+  const next = isRequired ? [...required, name] : required.filter((one) => one !== name);
+  if (next.length > 0) return { ...schema, required: next };
+  const { required: _, ...rest } = schema;
+  return rest;
+}
+
+/** As another type. What only the old one has goes; title, description and whatever else there is stay. */
+export function setSchemaType(schema: JsonSchema, type: SchemaType): JsonSchema {
+  if (schema.type === type) return schema;
+  const old = schemaTypeOf(schema);
+  const gone = old === undefined ? [...BEYOND, 'enum'] : OF_TYPE[old].filter((keyword) => !OF_TYPE[type].includes(keyword));
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !gone.includes(keyword)));
+  if (type === 'object') return { ...kept, ...emptyObjectSchema };
+  return type === 'array' ? { ...kept, type, items: { type: 'string' } } : { ...kept, type };
+}
+
+/** With a keyword, or without it where there is nothing to say. */
+export function setKeyword(schema: JsonSchema, keyword: 'description' | 'enum' | 'items', value: unknown): JsonSchema {
+  const isNothing = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (!isNothing) return { ...schema, [keyword]: value };
+  const { [keyword]: _, ...rest } = schema;
+  return rest;
+}
+
+function propertiesIn({ properties }: JsonSchema): Readonly<Record<string, unknown>> {
+  return isRecord(properties) ? properties : {};
+}
+
+function requiredIn({ required }: JsonSchema): readonly unknown[] {
+  return Array.isArray(required) ? required : [];
+}

@@ -1,0 +1,125 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { FieldModel } from '#components/inspector/form/field-model.ts';
+import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
+import type { FieldReading } from '#components/inspector/form/field-text.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/form/problems-at-field.ts';
+import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
+import { Button } from '#components/ui/button.tsx';
+import type { FieldControl } from '#components/ui/field.tsx';
+import { fieldPath } from '#lib/expression/field-path.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+export type FieldProps = { readonly model: FieldModel; readonly path: FieldPath; readonly value: unknown };
+
+export type Framed = FieldControl & { readonly placeholder: string | undefined };
+
+type FieldFrameProps = FieldProps & {
+  /** Why what was typed is not taken over. */
+  typed?: Extract<FieldReading, { problem: unknown }> | undefined;
+  /** The control has its label at its left; else it lies under it. */
+  isShort?: boolean;
+  /** There are several controls, each with a label of its own. */
+  isGroup?: boolean;
+  /** Fields inside show their problems themselves. */
+  hasOwnProblems?: boolean;
+  /** There is nothing to go back to. */
+  hasNoReset?: boolean;
+  /** Said beside the label. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: (control: Framed, problems: readonly Problem[]) => ReactNode;
+};
+
+/** A field with its label, its help, the way back to no value, and what is wrong with it. */
+export function FieldFrame(props: FieldFrameProps) {
+  const {
+    model,
+    path,
+    typed,
+    isShort = false,
+    isGroup = false,
+    hasOwnProblems = false,
+    hasNoReset = false,
+    note,
+    actions,
+    children,
+  } = props;
+  const { formId, wordsOf, problems: all, isStrict } = useFormScope();
+  const words = useFieldWords(wordsOf)(path, model);
+  const t = useTranslations('inspector');
+  const id = fieldElementId(formId, path);
+  const at = fieldPath(path);
+  const inside = isStrict ? [] : problemsAtField(all, at);
+  const problems = hasOwnProblems ? inside.filter(({ path: where }) => where === at) : inside;
+  const isWrong = typed !== undefined || problems.some(({ severity }) => severity === 'error');
+  const describedBy = [
+    typed || problems.length > 0 ? `${id}-problems` : undefined,
+    words.description === undefined ? undefined : `${id}-help`,
+  ];
+  const control: Framed = {
+    id,
+    'aria-invalid': isWrong,
+    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    'aria-required': model.isRequired,
+    placeholder: words.placeholder,
+  };
+  const label = (
+    <span id={`${id}-label`} className="font-strong wrap-anywhere">
+      {words.title}
+    </span>
+  );
+  return (
+    <div
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
+      data-field={path.join('.')}
+      className={`grid min-w-0 gap-x-2 gap-y-1 ${isShort ? 'grid-cols-[104px_minmax(0,1fr)] items-start' : ''}`}
+    >
+      <div className={`flex min-w-0 items-center gap-1.5 text-ink-2 ${isShort ? 'min-h-7' : 'min-h-6'}`}>
+        {isGroup ? label : <label htmlFor={id}>{label}</label>}
+        {model.isRequired && !isShort ? <span className="text-meta text-ink-3">{t('required')}</span> : null}
+        {isShort || note === undefined ? null : <span className="num text-meta text-ink-3">{note}</span>}
+        {isShort ? null : <span className="grow" />}
+        {isShort ? null : actions}
+        {isShort || model.isRequired ? null : <ResetButton {...props} title={words.title} />}
+      </div>
+      <div className="grid min-w-0 gap-1">
+        <div className="flex min-w-0 items-center gap-1">
+          <div className="min-w-0 grow">{children(control, problems)}</div>
+          {isShort ? actions : null}
+          {isShort && !hasNoReset ? <ResetButton {...props} title={words.title} /> : null}
+        </div>
+        <FieldProblems id={`${id}-problems`} typed={typed} problems={problems} help={words.description} />
+        {words.description === undefined ? null : (
+          <p id={`${id}-help`} className="text-meta text-ink-3 wrap-anywhere">
+            {words.description}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Takes the value away. Its place stays where there is none, so that nothing moves while one types. */
+function ResetButton({ model, path, value, title }: FieldProps & { title: string }) {
+  const t = useTranslations('inspector');
+  const { edit } = useFormScope();
+  if (model.isRequired) return <span className="w-6 shrink-0" />;
+  const label = t(model.defaultValue === undefined ? 'unset' : 'resetToDefault', { title });
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      onClick={() => edit(path, undefined)}
+      className={value === undefined || value === '' ? 'invisible' : ''}
+    >
+      <RotateCcw size={12} aria-hidden="true" />
+    </Button>
+  );
+}

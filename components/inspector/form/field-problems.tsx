@@ -1,0 +1,60 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { FieldReading } from '#components/inspector/form/field-text.ts';
+import { ProblemFix } from '#components/inspector/form/problem-fix.tsx';
+import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { useProblemWords } from '#components/ui/use-problem-words.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+type FieldProblemsProps = {
+  id?: string;
+  /** Why what was typed is not taken over. */
+  typed?: Extract<FieldReading, { problem: unknown }> | undefined;
+  problems: readonly Problem[];
+  /** What is said beside the field anyway. */
+  help?: string | undefined;
+};
+
+/** What is wrong with a field, and what to do about it. */
+export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps) {
+  const t = useTranslations('inspector.problems');
+  const wordsOf = useProblemWords();
+  if (!typed && problems.length === 0) return null;
+  return (
+    <ul id={id} className="grid gap-1">
+      {typed ? <Line severity="error" message={t(typed.problem, typed.values)} hint={undefined} /> : null}
+      {problems.map((problem) => (
+        <Line
+          key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.column} ${problem.message}`}
+          severity={problem.severity}
+          {...withoutHelp(wordsOf(problem), help)}
+        >
+          <ProblemFix problem={problem} />
+        </Line>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands beside the field anyway is not said twice. */
+function withoutHelp({ message, hint }: { message: string; hint: string | undefined }, help: string | undefined) {
+  return { message, hint: hint === help ? undefined : hint };
+}
+
+type LineProps = { severity: Problem['severity']; message: string; hint: string | undefined; children?: ReactNode };
+
+function Line({ severity, message, hint, children }: LineProps) {
+  return (
+    <li className={`flex items-start gap-1 text-meta ${severity === 'error' ? 'text-failed' : 'text-waiting'}`}>
+      <span className="grid h-4 shrink-0 place-items-center">
+        <ProblemMark severity={severity} isNamed />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        {message}
+        {hint === undefined ? null : <span className="block text-ink-2">{hint}</span>}
+        {children}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listModels } from '#lib/api/models.contract.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
+
+/** What there is to choose from. */
+export type Catalogue = {
+  readonly models: ContractOutput<typeof listModels>['items'];
+  readonly tools: readonly ToolResource[];
+};
+
+export type FieldEdit = {
+  /** Letters typed in a row are one step of the history. */
+  readonly isTyping?: boolean;
+  /** What changes in the workflow together with the field. */
+  readonly also?: (workflow: Workflow) => Workflow;
+};
+
+/** The form that a field stands in. What is typed is not in it, so that it stays the same meanwhile, and with it the fields that nobody types in. */
+export type FormScope = {
+  /** One of its own for every form of the workflow, as in `answer:config`. */
+  readonly formId: string;
+  /** Whose words its labels are: a node type, or `options` and `settings`. */
+  readonly wordsOf: string;
+  readonly edit: (path: FieldPath, value: unknown, edit?: FieldEdit) => void;
+  /** Those of the node. */
+  readonly problems: readonly Problem[];
+  /** Only what fits is taken over: the document could not be stored with anything else. */
+  readonly isStrict: boolean;
+  /** The node whose expressions these are. */
+  readonly reader: NodeId | undefined;
+  readonly catalogue: Catalogue;
+};
+
+const FormScopeContext = createContext<FormScope | undefined>(undefined);
+
+const FormValueContext = createContext<unknown>(undefined);
+
+type FormScopeProviderProps = {
+  scope: FormScope;
+  /** All that the form edits. */
+  value: unknown;
+  children: ReactNode;
+};
+
+export function FormScopeProvider({ scope, value, children }: FormScopeProviderProps) {
+  return (
+    <FormScopeContext value={scope}>
+      <FormValueContext value={value}>{children}</FormValueContext>
+    </FormScopeContext>
+  );
+}
+
+/** All that the form edits: who asks for it is drawn again with every letter. */
+export function useFormValue(): unknown {
+  return useContext(FormValueContext);
+}
+
+export function useFormScope(): FormScope {
+  const scope = useContext(FormScopeContext);
+  if (!scope) throw new Error('A field belongs inside a form');
+  return scope;
+}
+
+/** The same for what may also stand elsewhere. */
+export function useFormScopeIfAny(): FormScope | undefined {
+  return useContext(FormScopeContext);
+}
+
+/** The element of a field: what its label names. */
+export function fieldElementId(formId: string, path: FieldPath): string {
+  return `field-${formId}-${path.join('.')}`.replaceAll(/[^\w.:-]/g, '_');
+}

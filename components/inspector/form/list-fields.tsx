@@ -1,0 +1,131 @@
+'use client';
+import { Plus, X } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/drag-handle.tsx';
+import { moveItem } from '#components/inspector/form/drop-slot.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
+import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
+import { plainText } from '#components/inspector/form/field-text.ts';
+import { focusLater } from '#components/inspector/form/focus-later.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/form/problems-at-field.ts';
+import { findListedTool } from '#components/inspector/form/tool-facts.ts';
+import { RiskMark, ToolIsOff, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
+import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
+import { useReorder } from '#components/inspector/form/use-reorder.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { fieldPath } from '#lib/expression/field-path.ts';
+
+/** Texts, one to a line. */
+export function TextsField(props: FieldProps) {
+  const { path, value, model } = props;
+  const { formId, edit, problems } = useFormScope();
+  const t = useTranslations('inspector');
+  const texts = Array.isArray(value) ? value : [];
+  const reorder = useReorder(texts.length, (from, to) => edit(path, moveItem(texts, from, to)));
+  function add() {
+    edit([...path, texts.length], '');
+    focusLater(fieldElementId(formId, [...path, texts.length]));
+  }
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('add', { title: model.title })} onAdd={add} />}>
+      {() => (
+        <>
+          <ul className="grid gap-1">
+            {texts.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal texts differ by nothing but their place
+              <li key={index} className={`grid gap-1 ${orderLook(reorder, index)}`}>
+                <span className="flex items-center gap-0.5">
+                  <DragHandle reorder={reorder} index={index} />
+                  <TextInput
+                    id={fieldElementId(formId, [...path, index])}
+                    aria-label={t('itemNumber', { number: index + 1 })}
+                    value={plainText(text)}
+                    autoComplete="off"
+                    onChange={(event) => edit([...path, index], event.target.value, { isTyping: true })}
+                  />
+                  <RemoveButton
+                    label={t('removeItem', { number: index + 1 })}
+                    onRemove={() => edit(path, texts.length === 1 ? undefined : texts.toSpliced(index, 1))}
+                  />
+                </span>
+                <FieldProblems problems={problemsAtField(problems, fieldPath([...path, index]))} />
+              </li>
+            ))}
+          </ul>
+          <OrderStatus reorder={reorder} />
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Which tools may be called, each with its risk. */
+export function ToolsField(props: FieldProps) {
+  const { path, value } = props;
+  const { edit, catalogue, problems } = useFormScope();
+  const t = useTranslations('inspector');
+  const names = Array.isArray(value) ? value : [];
+  const chosen = new Set(names.map((name) => findListedTool(catalogue.tools, name)));
+  const reorder = useReorder(names.length, (from, to) => edit(path, moveItem(names, from, to)));
+  const left = catalogue.tools.filter((tool) => !chosen.has(tool));
+  return (
+    <FieldFrame {...props} isGroup hasOwnProblems>
+      {(control) => (
+        <div className="grid gap-1">
+          <ul className="grid">
+            {names.map((name, index) => {
+              const tool = findListedTool(catalogue.tools, name);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice
+                <li key={index} className={`grid ${orderLook(reorder, index)}`}>
+                  <span className="flex h-6 items-center gap-2">
+                    <DragHandle reorder={reorder} index={index} />
+                    <code className="min-w-0 grow truncate text-meta">{plainText(name)}</code>
+                    {tool ? <RiskMark tool={tool} /> : null}
+                    <RemoveButton
+                      label={t('removeTool', { name: plainText(name) })}
+                      onRemove={() => edit(path, names.length === 1 ? undefined : names.toSpliced(index, 1))}
+                    />
+                  </span>
+                  {tool ? <ToolIsOff tool={tool} /> : <UnknownTool name={plainText(name)} />}
+                  <FieldProblems problems={problemsAtField(problems, fieldPath([...path, index]))} />
+                </li>
+              );
+            })}
+          </ul>
+          <OrderStatus reorder={reorder} />
+          {left.length > 0 ? (
+            <Select
+              id={control.id}
+              aria-label={t('addTool')}
+              value=""
+              onChange={(event) => edit(path, [...names, event.target.value])}
+            >
+              <option value="">{t('addTool')}</option>
+              <ToolOptions tools={left} />
+            </Select>
+          ) : null}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
+  return (
+    <Button look="quiet" size="icon" aria-label={label} title={label} onClick={onAdd}>
+      <Plus size={13} aria-hidden="true" />
+    </Button>
+  );
+}
+
+export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <Button look="quiet" size="icon" aria-label={label} title={label} onClick={onRemove}>
+      <X size={13} aria-hidden="true" />
+    </Button>
+  );
+}

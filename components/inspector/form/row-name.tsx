@@ -1,0 +1,20 @@
+'use client';
+import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { NameInput } from '#components/inspector/form/name-input.tsx';
+import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import type { useFieldText } from '#components/inspector/form/use-field-text.ts';
+
+type RowNameProps = { label: string; path: FieldPath; index: number; field: ReturnType<typeof useFieldText> };
+
+/** The name of one row of a list whose rows are told apart by name. */
+export function RowName({ label, path, index, field }: RowNameProps) {
+  const { formId } = useFormScope();
+  return (
+    <NameInput
+      id={fieldElementId(formId, [...path, index, 'name'])}
+      aria-label={label}
+      aria-invalid={field.problem !== undefined}
+      field={field}
+    />
+  );
+}

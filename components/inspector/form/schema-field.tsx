@@ -1,0 +1,61 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
+import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/inspector/form/edit-schema.ts';
+import { draftsOf } from '#components/inspector/form/field-drafts.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
+import { focusLater } from '#components/inspector/form/focus-later.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { schemaOfSchemas } from '#components/inspector/form/schema-of-schemas.ts';
+import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
+import { isRecord } from '#components/inspector/form/set-at-path.ts';
+import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+
+type View = 'fields' | 'json';
+
+/** What shape a value has: as a list of its fields, or as JSON, which can say more. Changing between the two changes nothing. */
+export function SchemaField(props: FieldProps) {
+  const { path, value } = props;
+  const { formId, edit, wordsOf } = useFormScope();
+  const t = useTranslations('inspector.schema');
+  const { title } = useFieldWords(wordsOf)(path, props.model);
+  const hasDraft = draftsOf(useEditorStore()).get(JSON.stringify([formId, ...path]))?.problem !== undefined;
+  const [chosen, setChosen] = useState<View>(hasDraft ? 'json' : 'fields');
+  const canBeShown = value === undefined || schemaTypeOf(value) === 'object';
+  const view = canBeShown ? chosen : 'json';
+  const switcher = (
+    <Segmented
+      label={t('view', { title })}
+      value={view}
+      options={[
+        { value: 'fields', label: t('fields') },
+        { value: 'json', label: 'JSON' },
+      ]}
+      onChange={setChosen}
+    />
+  );
+  if (view === 'json')
+    return <JsonCodeField {...props} schema={schemaOfSchemas} actions={switcher} note={canBeShown ? undefined : t('onlyJson')} />;
+  function addFirst() {
+    edit(path, addSchemaField(emptyObjectSchema).schema);
+    focusLater(fieldElementId(formId, [...path, 0, 'name']));
+  }
+  return (
+    <FieldFrame {...props} isGroup actions={switcher}>
+      {() =>
+        isRecord(value) ? (
+          <SchemaRows schema={value} path={path} onSchema={(schema, isTyping = false) => edit(path, schema, { isTyping })} />
+        ) : (
+          <Button onClick={addFirst}>
+            <span aria-hidden="true">+</span>
+            {t('addFirst')}
+          </Button>
+        )
+      }
+    </FieldFrame>
+  );
+}

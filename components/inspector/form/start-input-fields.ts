@@ -1,0 +1,41 @@
+import type { FieldControl, FieldModel } from '#components/inspector/form/field-model.ts';
+import { isRecord } from '#components/inspector/form/set-at-path.ts';
+
+/** The fields of one input of `start`: only those that its type has, and its default as a value of that type. */
+export function startInputFields(item: readonly FieldModel[], input: unknown): readonly FieldModel[] {
+  const { type, options } = isRecord(input) ? input : {};
+  return item.flatMap((field): FieldModel[] => {
+    switch (field.name) {
+      case 'options':
+        return type === 'select' ? [field] : [];
+      case 'schema':
+        return type === 'json' ? [field] : [];
+      case 'default': {
+        const control = defaultControl(type, options);
+        return control ? [{ ...field, control }] : [];
+      }
+      case 'required':
+        return [{ ...field, control: { kind: 'switch' } }];
+      default:
+        return [field];
+    }
+  });
+}
+
+/** A file cannot be given in a document. */
+function defaultControl(type: unknown, options: unknown): FieldControl | undefined {
+  switch (type) {
+    case 'file':
+      return undefined;
+    case 'number':
+      return { kind: 'number', isInteger: false, minimum: undefined, maximum: undefined };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'select':
+      return { kind: 'choice', options: Array.isArray(options) ? options.map(String) : [] };
+    case 'json':
+      return { kind: 'json', takesText: false, schema: {} };
+    default:
+      return { kind: 'text', isMultiline: true, maxLength: undefined };
+  }
+}

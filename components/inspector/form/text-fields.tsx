@@ -1,0 +1,248 @@
+'use client';
+import { Suspense, startTransition, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ExpressionEditor } from '#components/inspector/expression/expression-editor.tsx';
+import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
+import type { WrongPlace } from '#components/inspector/expression/mark-references.ts';
+import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
+import { estimateTokens } from '#components/inspector/form/estimate-tokens.ts';
+import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/form/field-frame.tsx';
+import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/form/field-text.ts';
+import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/form/problems-at-field.ts';
+import { useFieldText } from '#components/inspector/form/use-field-text.ts';
+import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
+import { Button } from '#components/ui/button.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { fieldPath } from '#lib/expression/field-path.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+const LazyTemplatePreview = lazyPart(
+  async () => (await import('#components/inspector/expression/template-preview.tsx')).TemplatePreview,
+);
+
+/** A text: plain, a template, or a condition. */
+export function TextField(props: FieldProps) {
+  const { model } = props;
+  const isLong = model.control.kind === 'text' && model.control.isMultiline && model.expression !== 'literal';
+  return isLong ? <LongTextField {...props} /> : <ShortTextField {...props} />;
+}
+
+/** A template or condition of several lines: it can be seen with values in it, and be written in a large editor. */
+function LongTextField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { wordsOf, problems: all } = useFormScope();
+  const t = useTranslations('codeEditor');
+  const [isPreview, setIsPreview] = useState(false);
+  const mode = model.expression === 'cel' ? 'cel' : 'template';
+  const { title } = useFieldWords(wordsOf)(path, model);
+  const field = useFieldText({
+    path,
+    value,
+    toText: plainText,
+    read: (text) => ({ value: text === '' && !model.isRequired ? undefined : text }),
+  });
+  const tokens = mode === 'template' && field.text !== '' ? t('tokens', { count: estimateTokens(field.text) }) : undefined;
+  const actions = (
+    <>
+      {mode === 'template' ? (
+        // The text stays until its preview is loaded.
+        <Button look="quiet" aria-pressed={isPreview} onClick={() => startTransition(() => setIsPreview(!isPreview))}>
+          {t('preview')}
+        </Button>
+      ) : null}
+      <ExpressionEditor
+        title={title}
+        text={field.text}
+        language={mode}
+        problems={problemsAtField(all, fieldPath(path))}
+        onText={field.setText}
+      />
+    </>
+  );
+  return (
+    <FieldFrame {...props} note={tokens} actions={actions}>
+      {(control, problems) => (
+        <Suspense>
+          {isPreview ? (
+            <LazyTemplatePreview id={control.id} text={field.text} />
+          ) : (
+            <ExpressionInput
+              control={control}
+              text={field.text}
+              mode={mode}
+              size={mode === 'cel' ? 'value' : 'area'}
+              wrongAt={placesOf(problems)}
+              onText={field.setText}
+              onLeave={field.leave}
+            />
+          )}
+        </Suspense>
+      )}
+    </FieldFrame>
+  );
+}
+
+function ShortTextField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { isMultiline = false, maxLength } = model.control.kind === 'text' ? model.control : {};
+  const { isStrict } = useFormScope();
+  const isRefused = (text: string) => text === '' && isStrict && model.isRequired;
+  const field = useFieldText({
+    path,
+    value,
+    toText: plainText,
+    read: (text): FieldReading => {
+      if (isRefused(text)) return { problem: 'name-empty' };
+      return { value: text === '' && !model.isRequired ? undefined : text };
+    },
+  });
+  return (
+    <FieldFrame {...props} typed={field.problem} isShort={!isMultiline && model.expression === 'literal'}>
+      {(control, problems) =>
+        model.expression === 'literal' ? (
+          <PlainText
+            control={{ ...control, placeholder: control.placeholder ?? plainText(model.defaultValue) }}
+            isMultiline={isMultiline}
+            maxLength={maxLength}
+            field={field}
+          />
+        ) : (
+          <ExpressionInput
+            control={control}
+            text={field.text}
+            mode={model.expression === 'cel' ? 'cel' : 'template'}
+            wrongAt={placesOf(problems)}
+            onText={field.setText}
+            onLeave={field.leave}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+type PlainTextProps = {
+  control: Framed;
+  isMultiline?: boolean;
+  maxLength?: number | undefined;
+  field: ReturnType<typeof useFieldText>;
+};
+
+function PlainText({ control, isMultiline = false, maxLength, field }: PlainTextProps) {
+  const shared = {
+    ...control,
+    maxLength,
+    value: field.text,
+    onBlur: field.leave,
+    onChange: (event: { target: { value: string } }) => field.setText(event.target.value),
+  };
+  return isMultiline ? <TextArea {...shared} rows={3} /> : <TextInput {...shared} autoComplete="off" spellCheck={false} />;
+}
+
+/** A number or a length of time; where the field reads templates, also one of these. */
+export function NumberField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { isStrict } = useFormScope();
+  const { toText, read } = textFormOf(model.control);
+  const range = 'minimum' in model.control ? model.control : undefined;
+  const readInRange = (text: string): FieldReading => {
+    const reading = read(text);
+    const outside = range && 'value' in reading ? rangeProblem(reading.value, range) : undefined;
+    if (outside) return outside;
+    return isStrict && 'value' in reading && typeof reading.value === 'string' ? { problem: 'not-a-number' } : reading;
+  };
+  const field = useFieldText({ path, value, toText, read: isStrict ? readInRange : read });
+  const t = useTranslations('inspector');
+  const isDuration = model.control.kind === 'duration';
+  const unset = isDuration ? durationText(model.defaultValue) || t('durationExample') : plainText(model.defaultValue);
+  const isPlain = model.expression === 'literal' || isStrict;
+  return (
+    <FieldFrame {...props} typed={field.problem} isShort>
+      {(control, problems) => {
+        const placeholder = control.placeholder ?? unset;
+        return isPlain ? (
+          <PlainText control={{ ...control, placeholder }} field={field} />
+        ) : (
+          <ExpressionInput
+            control={{ ...control, placeholder }}
+            text={field.text}
+            mode="template"
+            wrongAt={placesOf(problems)}
+            onText={field.setText}
+            onLeave={field.leave}
+          />
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+/** A value of any kind as JSON. What cannot be read stays, with the reason. */
+export function JsonField(props: FieldProps) {
+  const { control, expression } = props.model;
+  if (expression !== 'literal') return <JsonTemplateField {...props} />;
+  // A list or an object of its own kind is worth completing; a value of any kind is not.
+  const schema = control.kind === 'json' && control.schema.type !== undefined ? control.schema : undefined;
+  return schema ? <JsonCodeField {...props} schema={schema} /> : <PlainJsonField {...props} />;
+}
+
+function PlainJsonField(props: FieldProps) {
+  const { model, path, value } = props;
+  const field = useFieldText({ path, value, ...textFormOf(model.control) });
+  return (
+    <FieldFrame {...props} typed={field.problem}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={3}
+          spellCheck={false}
+          value={field.text}
+          onBlur={field.leave}
+          onChange={(event) => field.setText(event.target.value)}
+          className="font-mono text-meta leading-[17px]!"
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function JsonTemplateField(props: FieldProps) {
+  const { model, path, value } = props;
+  const { wordsOf, problems: all } = useFormScope();
+  const { title } = useFieldWords(wordsOf)(path, model);
+  const field = useFieldText({ path, value, ...textFormOf(model.control) });
+  // A problem inside of a list or an object is not placed in the text that is shown.
+  const placed = (problems: readonly Problem[]) => (typeof value === 'string' ? problems : []);
+  const large = (
+    <ExpressionEditor
+      title={title}
+      text={field.text}
+      language="jsonTemplate"
+      problems={placed(problemsAtField(all, fieldPath(path)))}
+      onText={field.setText}
+    />
+  );
+  return (
+    <FieldFrame {...props} typed={field.problem} actions={large}>
+      {(control, problems) => (
+        <ExpressionInput
+          control={control}
+          text={field.text}
+          mode="template"
+          size="value"
+          wrongAt={placesOf(placed(problems))}
+          onText={field.setText}
+          onLeave={field.leave}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Where in the text something is wrong. */
+export function placesOf(problems: readonly Problem[]): readonly WrongPlace[] {
+  return problems.flatMap(({ at, severity }) => (at ? [{ ...at, severity }] : []));
+}

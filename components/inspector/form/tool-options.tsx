@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useToolWords } from '#components/run-view/tool-calls/use-tool-words.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+
+/** The tools of this server as choices; those that are not enabled say so and can be chosen all the same. */
+export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
+  const t = useTranslations('inspector');
+  const title = useToolTitle();
+  return tools.map((tool) => (
+    <option key={tool.id} value={tool.id}>
+      {tool.isEnabled ? title(tool) : t('toolOff', { name: title(tool) })}
+    </option>
+  ));
+}
+
+/** What a tool is called in the reader's language, with its id. */
+function useToolTitle(): (tool: ToolResource) => string {
+  const wordsOf = useToolWords();
+  return (tool) => `${tool.id} · ${wordsOf(tool).title}`;
+}

@@ -1,0 +1,45 @@
+'use client';
+import { useState } from 'react';
+import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { draftsOf, isSameValue } from '#components/inspector/form/field-drafts.ts';
+import type { FieldReading } from '#components/inspector/form/field-text.ts';
+import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+
+type FieldTextOptions = {
+  readonly path: FieldPath;
+  readonly value: unknown;
+  readonly toText: (value: unknown) => string;
+  readonly read: (text: string) => FieldReading;
+  /** Takes the value over. @defaultValue sets it at the path */
+  readonly onValue?: (value: unknown) => void;
+};
+
+/**
+ * A field as the text that is typed. What can be read goes into the document letter by letter; what cannot stays here with its problem. When the
+ * document changes from elsewhere (undo), its value is shown.
+ */
+export function useFieldText({ path, value, toText, read, onValue }: FieldTextOptions) {
+  const { formId, edit } = useFormScope();
+  const drafts = draftsOf(useEditorStore());
+  const [, setTyped] = useState(0);
+  const redraw = () => setTyped((count) => count + 1);
+  const key = JSON.stringify([formId, ...path]);
+  const kept = drafts.get(key);
+  const draft = kept && isSameValue(kept.value, value) ? kept : undefined;
+
+  function setText(text: string) {
+    const reading = read(text);
+    const isRead = 'value' in reading;
+    drafts.set(key, { text, value: isRead ? reading.value : value, problem: isRead ? undefined : reading });
+    redraw();
+    if (!isRead) return;
+    if (onValue) onValue(reading.value);
+    else edit(path, reading.value, { isTyping: true });
+  }
+  /** Afterwards the text is written as the field writes it, unless it cannot be read. */
+  function leave() {
+    if (drafts.get(key)?.problem === undefined && drafts.delete(key)) redraw();
+  }
+  return { text: draft ? draft.text : toText(value), problem: draft?.problem, setText, leave };
+}

@@ -1,0 +1,93 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAnswer } from '#components/data/use-answer.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
+import { plainText } from '#components/inspector/form/field-text.ts';
+import { useFormScope, useFormValue } from '#components/inspector/form/form-scope.tsx';
+import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
+import { isRecord } from '#components/inspector/form/set-at-path.ts';
+import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
+import { Select } from '#components/ui/select.tsx';
+
+const LISTED = 100;
+
+/** Another workflow of the workspace, by its name. */
+export function WorkflowField(props: FieldProps) {
+  const { path, value } = props;
+  const { edit } = useFormScope();
+  const t = useTranslations('inspector');
+  const own = useEditor(({ workflowId }) => workflowId);
+  const page = useAnswer('workflows', (_, signal) => apiClient.listWorkflows({ query: { limit: LISTED } }, { signal }));
+  const chosen = plainText(value);
+  const others = (page?.items ?? []).filter(({ id }) => id !== own);
+  return (
+    <FieldFrame {...props}>
+      {(control) => (
+        <Select {...withoutPlaceholder(control)} value={chosen} onChange={(event) => edit(path, event.target.value)}>
+          {others.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen || t('chooseWorkflow')}</option>}
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A published version of the workflow beside it, or its draft. */
+export function VersionField(props: FieldProps) {
+  const { path, value } = props;
+  const { edit } = useFormScope();
+  const t = useTranslations('inspector');
+  const workflowId = useCalledId();
+  const page = useAnswer(workflowId, (id, signal) => apiClient.listVersions({ params: { id }, query: {} }, { signal }));
+  const numbers = page?.items.map(({ number }) => number) ?? [];
+  const chosen = typeof value === 'number' ? value : undefined;
+  return (
+    <FieldFrame {...props} isShort>
+      {(control) => (
+        <Select
+          {...withoutPlaceholder(control)}
+          value={chosen ?? ''}
+          onChange={(event) => edit(path, event.target.value === '' ? undefined : Number(event.target.value))}
+        >
+          <option value="">{t('draftVersion')}</option>
+          {chosen === undefined || numbers.includes(chosen) ? null : (
+            <option value={chosen}>{t('numberedVersion', { number: chosen })}</option>
+          )}
+          {numbers.map((number) => (
+            <option key={number} value={number}>
+              {t('numberedVersion', { number })}
+            </option>
+          ))}
+        </Select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Values for what the start of the called workflow takes. */
+export function CalledInputsField(props: FieldProps) {
+  const value = useFormValue();
+  const workflowId = useCalledId();
+  const version = isRecord(value) && typeof value.version === 'number' ? value.version : undefined;
+  const key = workflowId === undefined ? undefined : `${workflowId}@${version ?? ''}`;
+  const called = useAnswer(key, (_, signal) => readCalled({ id: workflowId as string, version }, signal));
+  const known = called ? startInputsOf(called).map(({ name, required }) => ({ name, isRequired: required === true })) : [];
+  return <KeyValueField {...props} known={known} />;
+}
+
+async function readCalled({ id, version }: { id: string; version: number | undefined }, signal: AbortSignal) {
+  if (version === undefined) return (await apiClient.getWorkflow({ params: { id } }, { signal })).document;
+  return (await apiClient.getVersion({ params: { id, number: version } }, { signal })).document;
+}
+
+function useCalledId(): string | undefined {
+  const value = useFormValue();
+  return isRecord(value) && typeof value.workflowId === 'string' && value.workflowId !== '' ? value.workflowId : undefined;
+}

@@ -1,0 +1,105 @@
+'use client';
+import { useCallback, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
+import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodeRun } from '#components/editor/run/run-overlay.ts';
+import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
+import { useNodeDocs } from '#components/inspector/form/use-field-words.ts';
+import { NodeIdField } from '#components/inspector/node/node-id-field.tsx';
+import { NodeMenu } from '#components/inspector/node/node-menu.tsx';
+import { NodePinToggle } from '#components/inspector/node/node-pin-toggle.tsx';
+import { NodeTestButton } from '#components/inspector/node/node-test-button.tsx';
+import { PlainMarkdown } from '#components/inspector/node/plain-markdown.tsx';
+import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts';
+import { useNames } from '#components/run-view/use-names.ts';
+import { NodeIcon } from '#components/ui/node-icon.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
+import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+const MAX_LABEL_LENGTH = 200;
+
+/** Over the tabs: what the selected node is called, what refers to it, what can be done with it and how it did. Nothing while there is no one node. */
+export function NodeHeader() {
+  const node = useSelectedNode();
+  return node ? <Header key={node.id} node={node} /> : null;
+}
+
+function Header({ node }: { node: WorkflowNode }) {
+  const [areDocsOpen, setAreDocsOpen] = useState(false);
+  const toggleDocs = useCallback(() => setAreDocsOpen((isOpen) => !isOpen), []);
+  const run = useNodeRun(useNodePath(node.id));
+  const allProblems = useEditor(({ problems }) => problems);
+  const ofId = allProblems.filter(({ nodeId, path }) => nodeId === node.id && path === 'id');
+  const definition = definitionOf(node, nodeRegistry);
+  return (
+    <header className="shrink-0 border-b border-line-1">
+      <div className="grid gap-0.5 px-3 pt-2 pb-1.5">
+        <div className="flex min-w-0 items-center gap-0.5">
+          <NodeIcon type={node.type} />
+          <LabelInput node={node} />
+          <NodeTestButton nodeId={node.id} />
+          <NodePinToggle nodeId={node.id} isPinned={node.options?.pinned !== undefined} />
+          <NodeMenu
+            nodeId={node.id}
+            type={node.type}
+            isDisabled={node.options?.disabled === true}
+            areDocsOpen={areDocsOpen}
+            onDocs={definition ? toggleDocs : undefined}
+          />
+        </div>
+        <NodeIdField key={node.id} nodeId={node.id} type={node.type} />
+        <FieldProblems problems={ofId} />
+      </div>
+      {run ? (
+        <div className="border-t border-line-1 bg-sunken px-3 py-1">
+          <NodeRunFacts run={run} />
+        </div>
+      ) : null}
+      {areDocsOpen && definition ? <TypeDocs definition={definition} /> : null}
+    </header>
+  );
+}
+
+function LabelInput({ node }: { node: WorkflowNode }) {
+  const t = useTranslations('inspector');
+  const { typeTitle } = useNames();
+  const store = useEditorStore();
+  function rename(label: string) {
+    const { apply } = store.getState();
+    apply({ label: 'label', mergeKey: `label:${node.id}`, run: (workflow) => setNodeLabel(workflow, node.id, label) });
+  }
+  return (
+    <TextInput
+      aria-label={t('label')}
+      value={node.label}
+      maxLength={MAX_LABEL_LENGTH}
+      placeholder={typeTitle(node.type)}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => rename(event.target.value)}
+      className="border-transparent! bg-transparent! px-1! text-name! font-title hover:border-line-2!"
+    />
+  );
+}
+
+function TypeDocs({ definition }: { definition: AnyNodeDefinition }) {
+  const t = useTranslations('inspector');
+  const { typeTitle } = useNames();
+  const docs = useNodeDocs(definition.id, definition.docs);
+  return (
+    <section
+      aria-label={t('about', { type: typeTitle(definition.id) })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[40vh] overflow-y-auto border-t border-line-1 px-3 py-2 focus-visible:-outline-offset-2"
+    >
+      <PlainMarkdown text={docs} />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { ValuesPane } from '#components/inspector/expression/values-pane.tsx';
+import { ConfigForm } from '#components/inspector/form/config-form.tsx';
+import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
+import type { Catalogue } from '#components/inspector/form/form-scope.tsx';
+import { OptionsForm } from '#components/inspector/form/options-form.tsx';
+import { SelectionForm } from '#components/inspector/node/selection-form.tsx';
+import { WorkflowForm } from '#components/inspector/node/workflow-form.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import { definitionOf } from '#lib/workflow/node-ports.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+/** What is selected as a form: a node, several things, or with nothing selected the workflow itself. */
+export function NodeInspector({ models, tools }: Catalogue) {
+  const catalogue = useMemo(() => ({ models, tools }), [models, tools]);
+  const nodeCount = useEditor(({ selectedNodes }) => selectedNodes.size);
+  const edgeCount = useEditor(({ selectedEdges }) => selectedEdges.size);
+  const node = useEditor(({ selectedNodes, document }) => {
+    const [nodeId] = selectedNodes;
+    return selectedNodes.size === 1 ? document.nodes.find(({ id }) => id === nodeId) : undefined;
+  });
+  if (nodeCount + edgeCount === 0) return <WorkflowForm catalogue={catalogue} />;
+  if (!node || edgeCount > 0) return <SelectionForm nodeCount={nodeCount} edgeCount={edgeCount} />;
+  return <SelectedNode key={node.id} node={node} catalogue={catalogue} />;
+}
+
+function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Catalogue }) {
+  const allProblems = useEditor((state) => state.problems);
+  const problems = useMemo(() => allProblems.filter(({ nodeId }) => nodeId === node.id), [allProblems, node.id]);
+  const definition = definitionOf(node, nodeRegistry);
+  const isReadable = definition !== undefined && node.version <= definition.version;
+  return (
+    <article data-inspected={node.id} className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 grow overflow-y-auto">
+        {isReadable ? (
+          <ConfigForm nodeId={node.id} config={node.config} definition={definition} problems={problems} catalogue={catalogue} />
+        ) : (
+          <StoredConfig node={node} problems={problems} />
+        )}
+        <OptionsForm nodeId={node.id} options={node.options} catalogue={catalogue} />
+      </div>
+      {node.type === 'start' ? null : <ValuesPane reader={node.id} />}
+    </article>
+  );
+}
+
+/** Nobody here knows how to read it, so it is left as it is. */
+function StoredConfig({ node, problems }: { node: WorkflowNode; problems: readonly Problem[] }) {
+  const t = useTranslations('inspector');
+  return (
+    <div className="grid gap-2 px-3 py-3">
+      <FieldProblems problems={problems} />
+      <ValueView label={t('storedConfig')} value={node.config} />
+    </div>
+  );
+}

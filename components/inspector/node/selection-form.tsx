@@ -1,0 +1,20 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { SelectionActions } from '#components/inspector/node/selection-actions.tsx';
+
+/** What several selected things share: that they can be taken away or made twice. */
+export function SelectionForm({ nodeCount, edgeCount }: { nodeCount: number; edgeCount: number }) {
+  const t = useTranslations('inspector');
+  return (
+    <div className="grid gap-3 px-3 py-3">
+      <h2 className="text-name font-title">
+        {nodeCount > 0 ? <span className="block">{t('selectedNodes', { count: nodeCount })}</span> : null}
+        {edgeCount > 0 ? <span className="block">{t('selectedEdges', { count: edgeCount })}</span> : null}
+      </h2>
+      <div className="flex flex-wrap gap-1">
+        <SelectionActions hasNodes={nodeCount > 0} />
+      </div>
+      <p className="text-meta text-ink-3">{t('selectedHelp')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+import { ReactFlowProvider } from '@xyflow/react';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { Canvas } from '#components/editor/canvas/canvas.tsx';
+import { NODE_ORIGIN } from '#components/editor/canvas/flow-elements.ts';
+import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
+import { RunButton } from '#components/editor/dock/run-button.tsx';
+import { RunDock } from '#components/editor/dock/run-dock.tsx';
+import { EditorProvider, useEditorUi, useEditorUiStore, type WorkflowResource } from '#components/editor/document/use-editor.tsx';
+import { Palette } from '#components/editor/palette/palette.tsx';
+import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
+import { MomentChip } from '#components/editor/run/moment-chip.tsx';
+import { ShownPresent } from '#components/editor/run/shown-present.tsx';
+import { StaleNotice } from '#components/editor/run/stale-notice.tsx';
+import { Tour } from '#components/editor/tour/tour.tsx';
+import { NodeHeader } from '#components/inspector/node/node-header.tsx';
+import { NodeInspector } from '#components/inspector/node/node-inspector.tsx';
+import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
+import {
+  LazyEditorPlan,
+  LazyJsonView,
+  LazyNodeJson,
+  LazyNodeRunView,
+  LazyPublishPanel,
+} from '#components/pages/editor/lazy-parts.tsx';
+import { ForkProvider, useForkState } from '#components/run-view/fork/fork-session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { listModels } from '#lib/api/models.contract.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+
+type EditorPageProps = {
+  workflow: WorkflowResource;
+  /** Those of the workflow; undefined when it was not checked yet. */
+  problems: readonly Problem[] | undefined;
+  models: ContractOutput<typeof listModels>['items'];
+  tools: readonly ToolResource[];
+};
+
+/** Where a workflow is built and run. Give it the workflow's id as `key`. */
+export function EditorPage({ workflow, problems, ...rest }: EditorPageProps) {
+  return (
+    <EditorProvider workflow={workflow} problems={problems}>
+      <ReactFlowProvider nodeOrigin={NODE_ORIGIN}>
+        <ForkProvider>
+          <Editor {...rest} />
+        </ForkProvider>
+      </ReactFlowProvider>
+    </EditorProvider>
+  );
+}
+
+function Editor({ models, tools }: Omit<EditorPageProps, 'workflow' | 'problems'>) {
+  const t = useTranslations();
+  const ui = useEditorUiStore();
+  const tab = useEditorUi((state) => state.sideTab);
+  const isPublishing = useEditorUi((state) => state.isPublishing);
+  const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
+  const isPlanning = useForkState(({ draft }) => draft !== undefined);
+  const { set } = ui.getState();
+  return (
+    <div className="flex h-dvh min-w-[900px] flex-col overflow-hidden">
+      <EditorBar>
+        <RunButton />
+        <Button
+          look="primary"
+          data-tour="publish"
+          aria-expanded={isPublishing}
+          onClick={() => set({ isPublishing: !isPublishing })}
+        >
+          {t('editor.publish')}
+        </Button>
+      </EditorBar>
+      <Tour />
+      <StaleNotice />
+      <div className="flex min-h-0 grow">
+        <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
+          <div className="relative flex min-h-0 grow">
+            <Suspense fallback={<Palette />}>{isJsonOpen ? <LazyJsonView /> : <Palette />}</Suspense>
+            <ShownPresent>
+              <Canvas />
+            </ShownPresent>
+            <MomentChip />
+          </div>
+          <RunDock onOpenOutput={() => set({ isPublishing: false, sideTab: 'output' })} />
+        </main>
+        <SidePanel label={isPublishing ? t('editor.publish') : isPlanning ? t('fork.panel') : t('editor.panel.title')}>
+          {isPlanning && !isPublishing ? (
+            <Loaded>
+              <LazyEditorPlan />
+            </Loaded>
+          ) : isPublishing ? (
+            <Loaded>
+              <LazyPublishPanel tools={tools} onClose={() => set({ isPublishing: false })} />
+            </Loaded>
+          ) : (
+            <>
+              <NodeHeader />
+              <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
+                {{
+                  config: <NodeInspector models={models} tools={tools} />,
+                  input: (
+                    <Loaded>
+                      <LazyNodeRunView which="input" />
+                    </Loaded>
+                  ),
+                  output: (
+                    <Loaded>
+                      <LazyNodeRunView which="output" />
+                    </Loaded>
+                  ),
+                  json: (
+                    <Loaded>
+                      <LazyNodeJson />
+                    </Loaded>
+                  ),
+                }}
+              </SideTabs>
+            </>
+          )}
+        </SidePanel>
+      </div>
+      <EditorDialogs />
+    </div>
+  );
+}
+
+/** Keeps the room of a part for the moment that it takes to be loaded. */
+function Loaded({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<div aria-busy="true" className="min-h-0 grow" />}>{children}</Suspense>;
+}

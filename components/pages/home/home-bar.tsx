@@ -1,0 +1,62 @@
+'use client';
+import { Search } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { type RowFilter, rowFilters } from '#components/pages/home/filter-rows.ts';
+import { type RowSort, rowSorts } from '#components/pages/home/sort-rows.ts';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+
+type HomeBarProps = {
+  search: string;
+  sort: RowSort;
+  filter: RowFilter;
+  /** How many rows each filter keeps, of those that are shown. */
+  counts: Readonly<Record<RowFilter, number>>;
+  onSearch: (search: string) => void;
+  onSort: (sort: RowSort) => void;
+  onFilter: (filter: RowFilter) => void;
+};
+
+/** How a workflow is found. */
+export function HomeBar({ search, sort, filter, counts, ...on }: HomeBarProps) {
+  const t = useTranslations('home');
+  const isHydrated = useIsHydrated();
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line-1 px-4 py-1.5" inert={!isHydrated}>
+      <span className="relative w-60 max-md:order-1 max-md:w-full">
+        <Search size={13} aria-hidden="true" className="pointer-events-none absolute top-2 left-2 text-ink-3" />
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          maxLength={200}
+          value={search}
+          onChange={(event) => on.onSearch(event.target.value)}
+          className="pl-7"
+        />
+      </span>
+      <Segmented
+        label={t('filter')}
+        value={filter}
+        options={rowFilters.map((value) => ({ value, label: t(`filters.${value}`), count: counts[value] }))}
+        onChange={on.onFilter}
+      />
+      <span className="grow max-md:hidden" />
+      <span className="w-40 max-md:order-1 max-md:w-full">
+        <Select
+          aria-label={t('sort')}
+          value={sort}
+          onChange={(event) => on.onSort(rowSorts.find((value) => value === event.target.value) ?? sort)}
+        >
+          {rowSorts.map((value) => (
+            <option key={value} value={value}>
+              {t(`sorts.${value}`)}
+            </option>
+          ))}
+        </Select>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { IMPORT_MAX_BYTES, type ReadImport, readImport } from '#components/pages/home/read-import.ts';
+import { Button } from '#components/ui/button.tsx';
+import { ProblemList } from '#components/ui/problem-list.tsx';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+type ImportPanelProps = { file: File; onImport: (workflow: Workflow) => Promise<void>; onClose: () => void };
+type Looked = ReadImport | { readonly status: 'reading' } | { readonly status: 'failed'; readonly reason: string };
+
+function failure(error: unknown): Looked {
+  return { status: 'failed', reason: error instanceof Error ? error.message : String(error) };
+}
+
+/** What a chosen file holds, before anything of it is saved. */
+export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
+  const t = useTranslations('home');
+  const [looked, setLooked] = useState<Looked>({ status: 'reading' });
+  const [isSaving, setIsSaving] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    readImport(file, apiClient).then(
+      (read) => (isShown ? setLooked(read) : undefined),
+      (error: unknown) => (isShown ? setLooked(failure(error)) : undefined),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [file]);
+
+  async function save(workflow: Workflow) {
+    if (isSaving) return;
+    setIsSaving(true);
+    try {
+      await onImport(workflow);
+    } catch (error) {
+      setLooked(failure(error));
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <section aria-label={t('importTitle', { file: file.name })} className="grid gap-2 border-b border-line-2 bg-sunken px-4 py-3">
+      <h2 className="text-name font-title wrap-anywhere">{t('importTitle', { file: file.name })}</h2>
+      <div role="status" className="grid max-w-[80ch] gap-2">
+        <Verdict looked={looked} />
+        {'problems' in looked && looked.problems.length > 0 ? <ProblemList problems={looked.problems} /> : null}
+      </div>
+      <div className="flex gap-2">
+        {looked.status === 'workflow' ? (
+          <Button look="primary" size="large" aria-disabled={isSaving || undefined} onClick={() => save(looked.workflow)}>
+            {t('importSave')}
+          </Button>
+        ) : null}
+        <Button size="large" look="quiet" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Verdict({ looked }: { looked: Looked }) {
+  const t = useTranslations('home');
+  const nodes = useTranslations('library');
+  switch (looked.status) {
+    case 'reading':
+      return <p className="text-ink-2">{t('importReading')}</p>;
+    case 'failed':
+      return <p className="text-failed wrap-anywhere">{t('importFailed', { reason: looked.reason })}</p>;
+    case 'too-large':
+      return <p className="text-failed">{t('importTooLarge', { maxMb: IMPORT_MAX_BYTES / BYTES_PER_MB })}</p>;
+    case 'not-json':
+      return <p className="text-failed wrap-anywhere">{t('importNotJson', { reason: looked.reason })}</p>;
+    case 'no-workflow':
+      return <p className="text-failed">{t('importNoWorkflow')}</p>;
+    case 'workflow': {
+      const { name, nodes: all } = looked.workflow;
+      const errorCount = looked.problems.filter(({ severity }) => severity === 'error').length;
+      return (
+        <p className="wrap-anywhere">
+          <strong className="font-title">{name}</strong>{' '}
+          <span className="num text-ink-2">{nodes('nodeCount', { count: all.length })}</span>{' '}
+          {errorCount > 0 ? t('importWithErrors', { count: errorCount }) : t('importFine')}
+        </p>
+      );
+    }
+    default:
+      return looked satisfies never;
+  }
+}

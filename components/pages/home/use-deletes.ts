@@ -1,0 +1,84 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import { DelayedDeletes } from '#components/pages/home/delayed-deletes.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { type Client, makeClient } from '#lib/api/client.ts';
+
+/** What it asks is answered even when the page that asked is gone. */
+const lastingClient = makeClient({ baseUrl: '', fetch: (url, init) => fetch(url, { ...init, keepalive: true }) });
+
+type Callbacks = { readonly onGone: () => void; readonly onFailed: (workflowId: string, error: unknown) => void };
+export type Deletes = {
+  /** Deleted, as far as the reader is concerned. */
+  readonly pending: ReadonlySet<string>;
+  /** @param slugs addresses that go with the workflow */
+  add(workflowId: string, slugs: readonly string[]): void;
+  undo(workflowId: string): void;
+};
+
+/** Deletions that can be taken back for a while, and are carried out when the page is left. */
+export function useDeletes(callbacks: Callbacks): Deletes {
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const latest = useRef(callbacks);
+  const slugsOf = useRef(new Map<string, readonly string[]>());
+  const [deletes] = useState(
+    () =>
+      new DelayedDeletes({
+        onChange: setPending,
+        after: (delayMs, callback) => {
+          const timer = setTimeout(callback, delayMs);
+          return () => clearTimeout(timer);
+        },
+        remove: async (workflowId, { isLeaving }) => {
+          try {
+            await removeWorkflow(isLeaving ? lastingClient : apiClient, workflowId, {
+              slugs: slugsOf.current.get(workflowId) ?? [],
+              isAtOnce: isLeaving,
+            });
+            latest.current.onGone();
+          } catch (error) {
+            latest.current.onFailed(workflowId, error);
+          }
+        },
+      }),
+  );
+
+  useEffect(() => {
+    latest.current = callbacks;
+  });
+  useEffect(() => {
+    const flush = () => deletes.flush();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [deletes]);
+
+  return {
+    pending,
+    add(workflowId, slugs) {
+      slugsOf.current.set(workflowId, slugs);
+      deletes.add(workflowId);
+    },
+    undo: (workflowId) => deletes.undo(workflowId),
+  };
+}
+
+type Removal = { readonly slugs: readonly string[]; readonly isAtOnce: boolean };
+
+/** The endpoints first, so that none is left that nobody could find any more; all at once when nothing can wait for an answer. */
+async function removeWorkflow(client: Client, workflowId: string, { slugs, isAtOnce }: Removal): Promise<void> {
+  const endpoints = Promise.all(slugs.map((slug) => unlessGone(client.deleteDeployment({ params: { slug } }))));
+  if (!isAtOnce) await endpoints;
+  await Promise.all([endpoints, unlessGone(client.deleteWorkflow({ params: { id: workflowId } }))]);
+}
+
+async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

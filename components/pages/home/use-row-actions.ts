@@ -1,0 +1,90 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { loadDeployments } from '#components/data/load-deployments.ts';
+import type { WorkflowRow } from '#components/pages/home/home-data.ts';
+import type { RowAction } from '#components/pages/home/row-menu.tsx';
+import { type Deletes, useDeletes } from '#components/pages/home/use-deletes.ts';
+import type { HomeList } from '#components/pages/home/use-home-list.ts';
+import { duplicateWorkflow, exportWorkflow, renameWorkflow } from '#components/pages/templates/workflow-actions.ts';
+
+/** A workflow with endpoints, which a person is asked about before they go with it. */
+export type AskedDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
+
+export type RowActions = {
+  readonly deletes: Deletes;
+  /** The workflow whose name is being typed. */
+  readonly renamingId: string | undefined;
+  readonly askedDelete: AskedDelete | undefined;
+  /** By workflow id: what could not be done. */
+  readonly problems: Readonly<Record<string, string>>;
+  act(row: WorkflowRow, action: RowAction): void;
+  rename(row: WorkflowRow, name: string): void;
+  cancelRename(): void;
+  confirmDelete(): void;
+  cancelDelete(): void;
+};
+
+/** What can be done with the workflows of the list; what goes wrong is said at the row it was asked for. */
+export function useRowActions(list: HomeList): RowActions {
+  const t = useTranslations('home');
+  const [renamingId, setRenamingId] = useState<string>();
+  const [askedDelete, setAskedDelete] = useState<AskedDelete>();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const fail = (workflowId: string, error: unknown) =>
+    setProblems((shown) => ({ ...shown, [workflowId]: error instanceof Error ? error.message : String(error) }));
+  const deletes = useDeletes({ onGone: list.reload, onFailed: fail });
+
+  // What was asked stays known: the focus goes back to its row.
+  const closeQuestion = () => setAskedDelete((asked) => asked && { ...asked, isOpen: false });
+
+  async function attempt(row: WorkflowRow, action: () => Promise<void>) {
+    setProblems(({ [row.workflowId]: _, ...others }) => others);
+    try {
+      await action();
+    } catch (error) {
+      fail(row.workflowId, error);
+    }
+  }
+
+  async function duplicate({ workflowId, name }: WorkflowRow) {
+    await duplicateWorkflow(apiClient, workflowId, t('copyName', { name }));
+    list.reload();
+  }
+
+  async function askOrDelete(row: WorkflowRow) {
+    // asked now, since an address may have been made since the list was
+    const deployments = await loadDeployments(apiClient);
+    const slugs = deployments.filter(({ workflowId }) => workflowId === row.workflowId).map(({ slug }) => slug);
+    if (slugs.length > 0) return setAskedDelete({ row, slugs, isOpen: true });
+    deletes.add(row.workflowId, []);
+  }
+
+  const actions: Readonly<Record<RowAction, (row: WorkflowRow) => Promise<void>>> = {
+    rename: async ({ workflowId }) => setRenamingId(workflowId),
+    duplicate,
+    export: ({ workflowId }) => exportWorkflow(apiClient, workflowId),
+    delete: askOrDelete,
+  };
+
+  return {
+    deletes,
+    renamingId,
+    askedDelete,
+    problems,
+    act: (row, action) => void attempt(row, () => actions[action](row)),
+    rename: (row, name) =>
+      void attempt(row, async () => {
+        setRenamingId(undefined);
+        await renameWorkflow(apiClient, row.workflowId, name);
+        list.change(row.workflowId, { name, savedAt: new Date().toISOString() });
+      }),
+    cancelRename: () => setRenamingId(undefined),
+    confirmDelete() {
+      if (askedDelete) deletes.add(askedDelete.row.workflowId, askedDelete.slugs);
+      closeQuestion();
+    },
+    cancelDelete: closeQuestion,
+  };
+}

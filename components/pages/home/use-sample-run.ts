@@ -1,0 +1,65 @@
+'use client';
+import { useEffect, useRef, useState } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import type { TemplateResource } from '#components/data/listed.ts';
+
+const KEY = 'threadloom.sampleRun';
+
+export type SampleRunControl = {
+  /** Undefined before there was one, and on the server. */
+  readonly runId: string | undefined;
+  readonly isStarting: boolean;
+  /** Why it could not be started. */
+  readonly problem: string | undefined;
+  readonly start: () => Promise<void>;
+};
+
+/** A run of the sample. With `isFree` it is started by itself, once for each browser; later visits show that one again. */
+export function useSampleRun(sample: TemplateResource, { isFree }: { isFree: boolean }): SampleRunControl {
+  const [runId, setRunId] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [isStarting, setIsStarting] = useState(false);
+  // State is read when the page is drawn; two clicks, or an effect that runs twice, come before that.
+  const isAsked = useRef(false);
+
+  async function start() {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    setIsStarting(true);
+    setProblem(undefined);
+    try {
+      // its inputs have defaults
+      const accepted = await apiClient.runDocument({ body: { document: sample.document, mode: 'async' } });
+      setRunId(accepted.runId);
+      remember(accepted.runId);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    isAsked.current = false;
+    setIsStarting(false);
+  }
+
+  const begin = useRef(() => {
+    const known = recall();
+    if (known !== undefined) setRunId(known);
+    else if (isFree) void start();
+  });
+  useEffect(() => begin.current(), []);
+  return { runId, isStarting, problem, start };
+}
+
+function recall(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(runId: string): void {
+  try {
+    localStorage.setItem(KEY, runId);
+  } catch {
+    // A full or forbidden store only means that the next visit runs it again.
+  }
+}

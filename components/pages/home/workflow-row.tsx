@@ -1,0 +1,125 @@
+'use client';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { WorkflowRow as Row } from '#components/pages/home/home-data.ts';
+import { LastRun } from '#components/pages/home/last-run.tsx';
+import { RenameField } from '#components/pages/home/rename-field.tsx';
+import { type RowAction, RowMenu } from '#components/pages/home/row-menu.tsx';
+import { RunBars } from '#components/pages/home/run-bars.tsx';
+import { summariseRuns } from '#components/pages/home/summarise-runs.ts';
+import { PictureView } from '#components/pages/templates/picture-view.tsx';
+import { TimeAgo } from '#components/ui/time-ago.tsx';
+import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+
+type WorkflowRowProps = {
+  row: Row;
+  deployments: readonly DeploymentResource[];
+  nowMs: number;
+  isRenaming: boolean;
+  /** What could not be done with it. */
+  problem: string | undefined;
+  onAction: (action: RowAction) => void;
+  onRename: (name: string) => void;
+  onCancelRename: () => void;
+};
+
+/** A saved workflow: what it is, where it is published, how it last ran. */
+export function WorkflowRow({ row, deployments, nowMs, isRenaming, problem, ...on }: WorkflowRowProps) {
+  const { workflowId, name, savedAt, content, lastRun } = row;
+  return (
+    <tr data-workflow={workflowId} className="border-b border-line-1 hover:bg-hover">
+      <td className="w-22 py-1 pl-4 max-md:hidden">{content ? <PictureView picture={content.picture} /> : null}</td>
+      <td className="min-w-0 py-1.5 pr-2 pl-2 max-md:pl-4">
+        {isRenaming ? <RenameField name={name} onRename={on.onRename} onCancel={on.onCancelRename} /> : <RowName row={row} />}
+        {problem ? (
+          <p role="alert" className="text-meta text-failed wrap-anywhere">
+            {problem}
+          </p>
+        ) : null}
+        <p className="flex gap-2 md:hidden">
+          <NodeCount row={row} />
+          <TimeAgo at={savedAt} nowMs={nowMs} />
+        </p>
+      </td>
+      <td className="px-2 max-md:hidden">
+        <LiveAt deployments={deployments} />
+      </td>
+      <td className="px-2 max-lg:hidden">
+        <RunBars runs={row.recentRuns} />
+      </td>
+      <td className="px-2">
+        <LastRun run={lastRun} nowMs={nowMs} />
+      </td>
+      <RunNumbers row={row} />
+      <td className="num px-2 text-right text-ink-2 max-md:hidden">{content?.nodeCount}</td>
+      <td className="px-2 text-right max-md:hidden">
+        <TimeAgo at={savedAt} nowMs={nowMs} />
+      </td>
+      <td className="pr-3 pl-1">
+        <RowMenu id={rowMenuId(workflowId)} name={name} onAction={on.onAction} />
+      </td>
+    </tr>
+  );
+}
+
+export function rowMenuId(workflowId: string): string {
+  return `actions-${workflowId}`;
+}
+
+function RowName({ row: { workflowId, name, content } }: { row: Row }) {
+  const t = useTranslations('home');
+  const about = content ? content.description : t('unreadableRow');
+  return (
+    <>
+      <Link
+        href={`/workflows/${encodeURIComponent(workflowId)}`}
+        prefetch={false}
+        className="block w-fit max-w-full truncate rounded-control text-name font-title hover:underline"
+      >
+        {visibleText(name)}
+      </Link>
+      {about ? <p className="truncate text-ink-2">{visibleText(about)}</p> : null}
+    </>
+  );
+}
+
+/** How long the last runs took, and what they used. */
+function RunNumbers({ row: { recentRuns } }: { row: Row }) {
+  const t = useTranslations('home');
+  const format = useFormatter();
+  const { medianMs, tokens, costUsd } = summariseRuns(recentRuns);
+  return (
+    <>
+      <td className="num px-2 text-right text-ink-2 max-lg:hidden">{medianMs === undefined ? null : formatDuration(medianMs)}</td>
+      <td className="num px-2 text-right text-ink-2 max-lg:hidden">
+        {costUsd === undefined
+          ? tokens > 0 && t('tokens', { count: tokens })
+          : format.number(costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })}
+      </td>
+    </>
+  );
+}
+
+function NodeCount({ row: { content } }: { row: Row }) {
+  const t = useTranslations('library');
+  return content ? (
+    <span className="num whitespace-nowrap text-ink-2">{t('nodeCount', { count: content.nodeCount })}</span>
+  ) : null;
+}
+
+function LiveAt({ deployments }: { deployments: readonly DeploymentResource[] }) {
+  const t = useTranslations('home');
+  const [first, ...others] = deployments;
+  if (!first) return <span className="text-ink-3">{t('notPublished')}</span>;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="num rounded-chip border border-line-2 px-1 leading-4">{t('version', { number: first.version })}</span>
+      <code className="min-w-0 truncate text-meta" title={`/${first.slug}`}>
+        /{first.slug}
+      </code>
+      {others.length > 0 ? <span className="num text-ink-3">+{others.length}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+'use client';
+import { Play } from 'lucide-react';
+import { type SubmitEvent, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { type ModelDraft, readDraft } from '#components/pages/models/model-draft.ts';
+import { type ModelPreset, modelPresets, presetNames, presets } from '#components/pages/models/model-presets.ts';
+import { MoreModelFields } from '#components/pages/models/more-model-fields.tsx';
+import { refusedFields } from '#components/pages/models/refused-fields.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
+
+type ModelFormProps = {
+  first: ModelDraft;
+  /** The model that is changed; undefined for a new one. */
+  stored?: ConfiguredModelResource;
+  onPreset?: (preset: ModelPreset) => void;
+  /** Called once it is stored. */
+  onSaved: (name: string) => Promise<void>;
+  onCancel?: () => void;
+};
+
+type Problems = Partial<Record<keyof ModelDraft | 'whole', string>>;
+
+/** A model to add or to change. What the server says of a field stands at that field, and nothing typed is lost. */
+export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelFormProps) {
+  const t = useTranslations('models');
+  const formId = useId();
+  const [draft, setDraft] = useState(first);
+  const [problems, setProblems] = useState<Problems>({});
+  const [isSaving, setIsSaving] = useState(false);
+  const preset = presets[draft.preset];
+  const change = (changed: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const fieldId = (key: keyof ModelDraft) => `${formId}-${key}`;
+
+  function choose(next: ModelPreset) {
+    const isOurs = draft.baseUrl === (preset.baseUrl ?? '');
+    change({ preset: next, ...(isOurs && { baseUrl: presets[next].baseUrl ?? '' }) });
+    onPreset?.(next);
+  }
+
+  function show(found: Problems) {
+    setProblems(found);
+    const [key] = Object.keys(found) as (keyof ModelDraft)[];
+    if (key) document.getElementById(fieldId(key))?.focus();
+  }
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    if (isSaving) return;
+    const read = readDraft(draft, stored);
+    if (!read.ok) return show(mapValues(read.problems, (problem) => t(`problems.${problem}`)));
+    setProblems({});
+    setIsSaving(true);
+    const name = draft.name.trim();
+    try {
+      await apiClient.saveModel({ params: { name }, body: read.entry });
+      await onSaved(name);
+    } catch (error) {
+      show(refusedFields(error));
+    }
+    setIsSaving(false);
+  }
+
+  const text = (key: 'name' | 'modelId' | 'baseUrl' | 'apiKey') => ({
+    value: draft[key],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
+  });
+
+  return (
+    <form onSubmit={save} noValidate aria-label={stored ? t('change', { name: stored.name }) : t('add')} className="grid gap-3">
+      <div className="overflow-x-auto pb-0.5">
+        <Segmented
+          label={t('provider')}
+          value={draft.preset}
+          options={modelPresets.map((value) => ({ value, label: presetNames[value] }))}
+          onChange={choose}
+        />
+      </div>
+      <div className="grid gap-3 md:grid-cols-2">
+        <Field id={fieldId('name')} label={t('fields.name')} isRequired help={t('help.name')} error={problems.name}>
+          {(control) => <TextInput {...control} {...text('name')} readOnly={stored !== undefined} className="font-mono" />}
+        </Field>
+        <Field id={fieldId('modelId')} label={t('fields.modelId')} isRequired help={t('help.modelId')} error={problems.modelId}>
+          {(control) => <TextInput {...control} {...text('modelId')} placeholder={preset.exampleModel} className="font-mono" />}
+        </Field>
+        <Field
+          id={fieldId('baseUrl')}
+          label={t('fields.baseUrl')}
+          isRequired={preset.provider === 'openai-compatible' && !stored}
+          help={preset.provider === 'openai-compatible' ? t('help.baseUrl') : t('help.ownUrl')}
+          error={problems.baseUrl}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              {...text('baseUrl')}
+              inputMode="url"
+              placeholder={stored && stored.baseUrl === null && stored.host ? stored.host : preset.exampleUrl}
+              className="font-mono"
+            />
+          )}
+        </Field>
+        <Field
+          id={fieldId('apiKey')}
+          label={t('fields.apiKey')}
+          isRequired={preset.provider !== 'openai-compatible' && stored?.key !== 'set'}
+          help={t('help.apiKey')}
+          error={problems.apiKey}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              {...text('apiKey')}
+              type="password"
+              autoComplete="new-password"
+              placeholder={stored?.key === 'set' ? t('keyStays') : preset.takesKey ? '' : t('keys.not-needed')}
+              className="font-mono"
+            />
+          )}
+        </Field>
+      </div>
+      <Folded title={t('more')} isOpen={moreFields.some((key) => problems[key] !== undefined)}>
+        <MoreModelFields draft={draft} problems={problems} fieldId={fieldId} onChange={change} />
+      </Folded>
+      <div aria-live="polite">{problems.whole ? <Notice title={t('notSaved')}>{problems.whole}</Notice> : null}</div>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" size="large" aria-disabled={isSaving || undefined}>
+          <Play size={12} aria-hidden="true" />
+          {t('saveAndTest')}
+        </Button>
+        {onCancel ? (
+          <Button size="large" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+const moreFields = [
+  'contextTokens',
+  'maxOutputTokens',
+  'temperature',
+  'timeoutS',
+  'priceInput',
+  'priceOutput',
+  'priceCached',
+] as const;
+
+function mapValues<Key extends string, From>(values: Partial<Record<Key, From>>, to: (value: From) => string) {
+  const entries = Object.entries(values) as [Key, From][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, to(value)])) as Partial<Record<Key, string>>;
+}

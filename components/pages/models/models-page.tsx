@@ -1,0 +1,137 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { ConfigFileHelp } from '#components/pages/models/config-file-help.tsx';
+import { draftOf, newDraft, readDraft } from '#components/pages/models/model-draft.ts';
+import { ModelForm } from '#components/pages/models/model-form.tsx';
+import type { ModelAction } from '#components/pages/models/model-menu.tsx';
+import type { ModelPreset } from '#components/pages/models/model-presets.ts';
+import { ModelRow, menuIdOf } from '#components/pages/models/model-row.tsx';
+import { ModelTable } from '#components/pages/models/model-table.tsx';
+import { useModelTests } from '#components/pages/models/use-model-tests.ts';
+import { useModels } from '#components/pages/models/use-models.ts';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
+
+type ModelsPageProps = { first: readonly ConfiguredModelResource[]; configFile: string | null };
+
+/** The models that workflows may name: added, changed, tested and taken away here, beside those of the config file. */
+export function ModelsPage({ first, configFile }: ModelsPageProps) {
+  const t = useTranslations('models');
+  const { models, problem, reload, change } = useModels(first);
+  const tests = useModelTests();
+  const isDemoOnly = models.every(({ isDemo }) => isDemo);
+  const [isAdding, setIsAdding] = useState(isDemoOnly);
+  const [edited, setEdited] = useState<string>();
+  const [leaving, setLeaving] = useState<ConfiguredModelResource>();
+  const [preset, setPreset] = useState<ModelPreset>(newDraft.preset);
+
+  async function onSaved(name: string) {
+    await reload();
+    setIsAdding(false);
+    setEdited(undefined);
+    void tests.run(name);
+  }
+
+  function act(model: ConfiguredModelResource, action: ModelAction) {
+    const params = { name: model.name };
+    if (action === 'edit') return setEdited(model.name);
+    if (action === 'makeDefault') return void change(() => apiClient.setDefaultModel({ body: params }));
+    if (action === 'remove' || action === 'takeBack') return setLeaving(model);
+    const read = readDraft(draftOf(model), model);
+    if (read.ok) void change(() => apiClient.saveModel({ params, body: { ...read.entry, isEnabled: action === 'switchOn' } }));
+  }
+
+  function leave() {
+    const name = leaving?.name;
+    setLeaving(undefined);
+    if (name !== undefined) void change(() => apiClient.removeModel({ params: { name } }));
+  }
+
+  return (
+    <PageFrame
+      title={t('title')}
+      about={isDemoOnly ? t('aboutDemo') : t('about')}
+      actions={
+        <Button id="add-model" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+          <Plus size={14} aria-hidden="true" />
+          {t('add')}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {problem === undefined ? null : (
+          <div className="px-4 pt-3">
+            <Notice title={t('notSaved')}>{problem}</Notice>
+          </div>
+        )}
+      </div>
+      {isAdding ? (
+        <section aria-labelledby="adding" className="border-b border-line-1 px-4 py-4">
+          <div className="grid max-w-200 gap-3">
+            <h2 id="adding" className="text-name font-title">
+              {t('add')}
+            </h2>
+            <ModelForm
+              first={{ ...newDraft, name: unusedName(models) }}
+              onPreset={setPreset}
+              onSaved={onSaved}
+              {...(!isDemoOnly && { onCancel: () => setIsAdding(false) })}
+            />
+            <ConfigFileHelp configFile={configFile} preset={preset} />
+          </div>
+        </section>
+      ) : null}
+      <ModelTable>
+        {models.map((model) => (
+          <ModelRow
+            key={model.name}
+            model={model}
+            test={tests.testOf(model.name)}
+            onTest={() => void tests.run(model.name)}
+            onAction={(action) => act(model, action)}
+          >
+            {edited === model.name ? (
+              <div className="max-w-200 py-2">
+                <ModelForm
+                  first={draftOf(model)}
+                  stored={model}
+                  onSaved={onSaved}
+                  onCancel={() => {
+                    setEdited(undefined);
+                    document.getElementById(menuIdOf(model.name))?.focus();
+                  }}
+                />
+              </div>
+            ) : undefined}
+          </ModelRow>
+        ))}
+      </ModelTable>
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        title={t(leaving?.origin === 'changed' ? 'takeBackTitle' : 'removeTitle', { name: leaving?.name ?? '' })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t(leaving?.origin === 'changed' ? 'actions.takeBack' : 'actions.remove')}
+        focusAfterId="add-model"
+        onCancel={() => setLeaving(undefined)}
+        onConfirm={leave}
+      >
+        {t(leaving?.origin === 'changed' ? 'takeBackText' : 'removeText')}
+      </ConfirmDialog>
+    </PageFrame>
+  );
+}
+
+/** `main` for the first, then the next that is free. */
+function unusedName(models: readonly ConfiguredModelResource[]): string {
+  const names = new Set(models.map(({ name }) => name));
+  if (!names.has('main')) return 'main';
+  let number = 2;
+  while (names.has(`model-${number}`)) number++;
+  return `model-${number}`;
+}

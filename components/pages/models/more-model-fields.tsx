@@ -1,0 +1,72 @@
+'use client';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ModelDraft } from '#components/pages/models/model-draft.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+
+const numbers = [
+  'contextTokens',
+  'maxOutputTokens',
+  'temperature',
+  'timeoutS',
+  'priceInput',
+  'priceOutput',
+  'priceCached',
+] as const;
+
+type MoreModelFieldsProps = {
+  draft: ModelDraft;
+  problems: Partial<Record<keyof ModelDraft, string>>;
+  fieldId: (key: keyof ModelDraft) => string;
+  onChange: (change: Partial<ModelDraft>) => void;
+};
+
+/** What most models are well off with as it is. */
+export function MoreModelFields({ draft, problems, fieldId, onChange }: MoreModelFieldsProps) {
+  const t = useTranslations('models');
+  const toolsId = useId();
+  return (
+    <div className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {numbers.map((key) => (
+          <Field key={key} id={fieldId(key)} label={t(`fields.${key}`)} isRequired={false} error={problems[key]}>
+            {(control) => (
+              <TextInput
+                {...control}
+                value={draft[key]}
+                inputMode="decimal"
+                autoComplete="off"
+                onChange={(event) => onChange({ [key]: event.target.value })}
+                className="num"
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        {(['canStream', 'canSee'] as const).map((key) => (
+          <span key={key} className="flex items-center gap-1">
+            <Checkbox
+              id={fieldId(key)}
+              checked={draft[key]}
+              onCheckedChange={(isChecked) => onChange({ [key]: isChecked === true })}
+            />
+            <label htmlFor={fieldId(key)}>{t(`fields.${key}`)}</label>
+          </span>
+        ))}
+        <span className="flex items-center gap-2">
+          <span id={toolsId}>{t('fields.tools')}</span>
+          <Segmented
+            label={t('fields.tools')}
+            value={draft.tools}
+            options={(['native', 'prompt'] as const).map((value) => ({ value, label: t(`toolsBy.${value}`) }))}
+            onChange={(tools) => onChange({ tools })}
+          />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { KeyForm } from '#components/pages/publish/key-form.tsx';
+import { KeyRow } from '#components/pages/publish/key-row.tsx';
+import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import type { UsageResource } from '#lib/api/budgets.contract.ts';
+import type { KeyResource } from '#lib/api/keys.contract.ts';
+
+const FORM_TITLE_ID = 'keys-title';
+
+type KeySectionProps = {
+  slug: string;
+  keys: readonly KeyResource[];
+  usage: UsageResource;
+  /** The key that was just made. It is shown until the panel is closed, and never again. */
+  newKey: string | undefined;
+  onMade: (key: string | undefined) => void;
+  onChanged: () => Promise<void>;
+};
+
+/** Who may call the endpoint. */
+export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: KeySectionProps) {
+  const t = useTranslations('publish');
+  const [asked, setAsked] = useState<KeyResource>();
+  const [problem, setProblem] = useState<string>();
+
+  async function revoke() {
+    if (!asked) return;
+    setAsked(undefined);
+    setProblem(undefined);
+    try {
+      await apiClient.revokeKey({ params: { slug, keyId: asked.id } });
+      if (newKey?.startsWith(asked.prefix)) onMade(undefined);
+      await onChanged();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <section aria-labelledby={FORM_TITLE_ID} className="grid gap-2">
+      <h4 id={FORM_TITLE_ID} tabIndex={-1} className="text-meta font-strong text-ink-3">
+        {t('keys')}
+      </h4>
+      {keys.length === 0 ? <p className="text-ink-2">{t('noKeys')}</p> : null}
+      <ul>
+        {keys.map((key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            spent={usage.keys.find(({ id }) => id === key.id)}
+            onBudget={async (budget) => {
+              await apiClient.setKeyBudget({ params: { slug, keyId: key.id }, body: { budget } });
+              await onChanged();
+            }}
+            onRevoke={() => setAsked(key)}
+          />
+        ))}
+      </ul>
+      <KeyForm
+        slug={slug}
+        onMade={async (key) => {
+          onMade(key);
+          await onChanged();
+        }}
+      />
+      <div role="status" className="empty:hidden">
+        {newKey ? <NewKey text={newKey} /> : null}
+      </div>
+      {problem ? (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {problem}
+        </p>
+      ) : null}
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={t('revokeQuestion', { name: asked?.name ?? '' })}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('revokeConfirm')}
+        focusAfterId={FORM_TITLE_ID}
+        onCancel={() => setAsked(undefined)}
+        onConfirm={revoke}
+      >
+        {t('revokeText')}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function NewKey({ text }: { text: string }) {
+  const t = useTranslations('publish');
+  return (
+    <div className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
+      <p className="font-strong">{t('newKey')}</p>
+      <p className="flex min-w-0 items-start gap-1">
+        <code data-new-key className="min-w-0 grow text-meta wrap-anywhere">
+          {text}
+        </code>
+        <CopyButton label={t('copyKey')} text={text} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+'use client';
+import { Rocket } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { z } from 'zod';
+import { apiClient } from '#components/data/api-client.ts';
+import { useAutosave, useEditor, useSaveState } from '#components/editor/document/use-editor.tsx';
+import { slugOfName } from '#components/pages/publish/slug-of-name.ts';
+import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { isSecondClick } from '#components/ui/is-second-click.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { ProblemList } from '#components/ui/problem-list.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { type DeploymentResource, slugSchema } from '#lib/api/deployments.contract.ts';
+import { problemTextsSchema } from '#lib/api/validation.ts';
+import { type EventLevel, eventLevelSchema } from '#lib/run/public-event.ts';
+
+type PublishFormProps = {
+  deployments: readonly DeploymentResource[];
+  /** The address that is looked at, with its versions. */
+  known: DeploymentDetail | undefined;
+  onPublished: (slug: string) => Promise<void>;
+};
+
+type Sending =
+  | { readonly step: 'idle' | 'sending' }
+  | { readonly step: 'published'; readonly slug: string; readonly version: number; readonly isKnownContent: boolean }
+  | { readonly step: 'bad-slug'; readonly message: string }
+  | { readonly step: 'refused'; readonly message: string; readonly problems: Problems };
+
+const problemsSchema = z.object({
+  problems: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning']).catch('error'),
+      message: z.string(),
+      nodeId: z.string().optional(),
+      path: z.string().optional(),
+      hint: z.string().optional(),
+      texts: problemTextsSchema.optional().catch(undefined),
+    }),
+  ),
+});
+type Problems = z.output<typeof problemsSchema>['problems'];
+
+/** Freezes the draft as a version and puts an address on it. */
+export function PublishForm({ deployments, known, onPublished }: PublishFormProps) {
+  const t = useTranslations('publish');
+  const workflowId = useEditor((state) => state.workflowId);
+  const name = useEditor((state) => state.document.name);
+  const hasErrors = useEditor((state) => state.problems.some(({ severity }) => severity === 'error'));
+  const save = useSaveState((state) => state.status);
+  const autosave = useAutosave();
+  const [typedSlug, setTypedSlug] = useState<string>();
+  const [chosenEvents, setChosenEvents] = useState<EventLevel>();
+  const [sending, setSending] = useState<Sending>({ step: 'idle' });
+  const slug = typedSlug ?? known?.slug ?? slugOfName(name);
+  const existing = deployments.find((deployment) => deployment.slug === slug);
+  const events = chosenEvents ?? existing?.events ?? 'summary';
+  const isBlocked = hasErrors || save === 'stale' || sending.step === 'sending';
+
+  async function publish(event: SubmitEvent) {
+    event.preventDefault();
+    if (isBlocked) return;
+    const parsed = slugSchema.safeParse(slug);
+    if (!parsed.success) {
+      document.getElementById('publish-slug')?.focus();
+      return setSending({ step: 'bad-slug', message: t('badSlug') });
+    }
+    setSending({ step: 'sending' });
+    try {
+      // what is stored is what is published
+      if (!(await autosave.saveNow())) return setSending({ step: 'refused', message: t('notSaved'), problems: [] });
+      const { version } = await apiClient.deployWorkflow({ params: { id: workflowId }, body: { slug, events } });
+      const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
+      setSending({ step: 'published', slug, version, isKnownContent });
+      await onPublished(slug);
+    } catch (error) {
+      setSending(refusalOf(error, t('slugTaken', { slug })));
+    }
+  }
+
+  const slugError = sending.step === 'bad-slug' ? sending.message : undefined;
+  return (
+    <form onSubmit={publish} noValidate aria-label={t('form')} className="grid gap-3">
+      <Field id="publish-slug" label={t('slug')} isRequired error={slugError} help={existing ? t('slugKnown') : t('slugNew')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            value={slug}
+            maxLength={63}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setTypedSlug(event.target.value);
+              setSending({ step: 'idle' });
+            }}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <Field id="publish-events" label={t('events')} isRequired={false} help={t(`eventHelp.${events}`)}>
+        {(control) => (
+          <Select {...control} value={events} onChange={(event) => setChosenEvents(eventLevelSchema.parse(event.target.value))}>
+            {eventLevelSchema.options.map((level) => (
+              <option key={level} value={level}>
+                {t(`eventLevels.${level}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          aria-disabled={isBlocked || undefined}
+          onClick={(event) => isSecondClick(event) && event.preventDefault()}
+        >
+          <Rocket size={13} aria-hidden="true" />
+          {sending.step === 'sending' ? t('publishing') : t('publish')}
+        </Button>
+        {save === 'stale' ? <span className="text-waiting">{t('stale')}</span> : null}
+      </div>
+      <Outcome sending={sending} />
+    </form>
+  );
+}
+
+function Outcome({ sending }: { sending: Sending }) {
+  const t = useTranslations('publish');
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {sending.step === 'published' ? (
+        <p data-published={sending.version} className="text-succeeded wrap-anywhere">
+          {sending.isKnownContent
+            ? t('publishedKnown', { version: sending.version, slug: sending.slug })
+            : t('published', { version: sending.version, slug: sending.slug })}
+        </p>
+      ) : null}
+      {sending.step === 'refused' ? (
+        <Notice title={t('refused')}>
+          {sending.problems.length > 0 ? <ProblemList problems={sending.problems} /> : sending.message}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function refusalOf(error: unknown, slugTaken: string): Sending {
+  if (error instanceof ApiError && error.code === 'slug-taken') return { step: 'bad-slug', message: slugTaken };
+  const details = error instanceof ApiError ? problemsSchema.safeParse(error.details) : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  return { step: 'refused', message, problems: details?.success ? details.data.problems : [] };
+}

@@ -1,0 +1,109 @@
+'use client';
+import { X } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useVersion } from '#components/data/use-version.ts';
+import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
+import { EndpointView } from '#components/pages/publish/endpoint-view.tsx';
+import { PublishForm } from '#components/pages/publish/publish-form.tsx';
+import { summariseDraft } from '#components/pages/publish/summarise-draft.ts';
+import { usePublishing } from '#components/pages/publish/use-publishing.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { ProblemList } from '#components/ui/problem-list.tsx';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+
+/**
+ * Publishes the opened workflow and looks after its endpoints. It fills the place it is given, beside the canvas and never over it: `onClose` gives
+ * that place back.
+ */
+export function PublishPanel({ tools, onClose }: { tools: readonly ToolResource[]; onClose: () => void }) {
+  const t = useTranslations();
+  const workflowId = useEditor((state) => state.workflowId);
+  const publishing = usePublishing(workflowId);
+  const { deployments, endpoint, problem, reload } = publishing;
+  return (
+    <section
+      aria-labelledby="publish-title"
+      data-publish-panel
+      className="flex h-full min-h-0 w-full min-w-0 flex-col bg-panel"
+      aria-busy={deployments === undefined && problem === undefined}
+    >
+      <header className="flex h-(--bar-panel) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-1 pl-3">
+        <h2 id="publish-title" className="grow text-name font-title">
+          {t('publish.title')}
+        </h2>
+        <Button look="quiet" size="icon" aria-label={t('publish.close')} onClick={onClose}>
+          <X size={14} aria-hidden="true" />
+        </Button>
+      </header>
+      <div className="grid min-h-0 grow content-start gap-5 overflow-y-auto p-3">
+        <Draft tools={tools} live={endpoint?.deployment.version} />
+        {problem ? (
+          <Notice title={t('publish.notLoaded')}>
+            <p className="pb-2">{problem}</p>
+            <Button onClick={() => reload(endpoint?.deployment.slug)}>{t('run.tryAgain')}</Button>
+          </Notice>
+        ) : null}
+        {deployments === undefined && problem === undefined ? (
+          <p role="status" className="text-ink-2">
+            {t('publish.loading')}
+          </p>
+        ) : null}
+        {deployments ? <PublishForm deployments={deployments} known={endpoint?.deployment} onPublished={reload} /> : null}
+        {deployments && endpoint ? (
+          <EndpointView key={endpoint.deployment.slug} deployments={deployments} endpoint={endpoint} reload={reload} />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** What will be published, how that differs from what is live, and what stands in the way. */
+function Draft({ tools, live }: { tools: readonly ToolResource[]; live: number | undefined }) {
+  const t = useTranslations('publish');
+  const workflowId = useEditor((state) => state.workflowId);
+  const published = useVersion(workflowId, live).document;
+  const fileTools = useMemo(() => new Set(tools.filter(({ group }) => group === 'files').map(({ id }) => id)), [tools]);
+  const document = useEditor((state) => state.document);
+  const problems = useEditor((state) => state.problems);
+  const store = useEditorStore();
+  const [isShowingWarnings, setIsShowingWarnings] = useState(false);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  const show = (nodeId: string) => store.getState().select({ nodes: [nodeId] });
+  return (
+    <div className="grid gap-2">
+      <DraftFacts
+        name={document.name}
+        summary={summariseDraft(document)}
+        fileTools={fileTools}
+        before={published && summariseDraft(published)}
+      />
+      {live === undefined ? null : (
+        <Link
+          href={`/workflows/${encodeURIComponent(workflowId)}/versions?to=draft&from=${live}`}
+          prefetch={false}
+          className="inline-flex min-h-6 w-fit items-center text-accent underline"
+        >
+          {t('changesSince', { number: live })}
+        </Link>
+      )}
+      {errors.length > 0 ? (
+        <Notice title={t('blocked', { count: errors.length })}>
+          <ProblemList problems={errors} onShow={show} />
+        </Notice>
+      ) : null}
+      {warnings.length > 0 ? (
+        <div className="grid justify-items-start gap-1">
+          <Button look="quiet" aria-expanded={isShowingWarnings} onClick={() => setIsShowingWarnings(!isShowingWarnings)}>
+            {t('warnings', { count: warnings.length })}
+          </Button>
+          {isShowingWarnings ? <ProblemList problems={warnings} onShow={show} /> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { sampleOfSchema } from '#components/pages/publish/sample-of-schema.ts';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+const sampleFile = { fileId: 'file_1', name: 'note.txt', mediaType: 'text/plain', text: 'What the file says.' };
+
+/** Inputs that a run accepts: defaults where there are any, else an example of each type. What is optional and has no simple example is left out. */
+export function sampleInputs(inputs: readonly StartInput[]): Record<string, unknown> {
+  const samples = inputs.map((input) => [input.name, sampleInput(input)] as const);
+  return Object.fromEntries(samples.filter(([, value]) => value !== undefined));
+}
+
+function sampleInput(input: StartInput): unknown {
+  if (input.default !== undefined) return input.default;
+  switch (input.type) {
+    case 'text':
+      return input.title || input.name;
+    case 'number':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'select':
+      return input.options?.[0];
+    case 'file':
+      return input.required ? sampleFile : undefined;
+    case 'json':
+      return sampleOfSchema(input.schema ?? {}) ?? (input.required ? {} : undefined);
+    default:
+      return input.type satisfies never;
+  }
+}

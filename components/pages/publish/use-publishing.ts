@@ -1,0 +1,88 @@
+'use client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import { loadDeployments } from '#components/data/load-deployments.ts';
+import type { UsageResource } from '#lib/api/budgets.contract.ts';
+import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { DeploymentResource, getDeployment } from '#lib/api/deployments.contract.ts';
+import type { KeyResource } from '#lib/api/keys.contract.ts';
+
+const KEYS_PER_PAGE = 100;
+const KEY_PAGES_MAX = 20;
+
+export type DeploymentDetail = ContractOutput<typeof getDeployment>;
+export type Endpoint = {
+  readonly deployment: DeploymentDetail;
+  readonly keys: readonly KeyResource[];
+  readonly usage: UsageResource;
+};
+
+export type Publishing = {
+  /** The addresses of this workflow; undefined until they are known. */
+  readonly deployments: readonly DeploymentResource[] | undefined;
+  /** The address that is looked at. */
+  readonly endpoint: Endpoint | undefined;
+  /** Why it could not be asked for. */
+  readonly problem: string | undefined;
+  /** Asks again, for this address if there is one. */
+  reload(slug?: string): Promise<void>;
+};
+
+type Known = Pick<Publishing, 'deployments' | 'endpoint' | 'problem'>;
+const nothingYet: Known = { deployments: undefined, endpoint: undefined, problem: undefined };
+
+/** Where a workflow is published, with the versions and keys of one address. Only the last question is answered. */
+export function usePublishing(workflowId: string): Publishing {
+  const [known, setKnown] = useState(nothingYet);
+  const question = useRef(0);
+  const reload = useCallback(
+    async (slug?: string) => {
+      const asked = ++question.current;
+      const isNewest = () => asked === question.current;
+      try {
+        const answer = await ask(workflowId, slug);
+        if (isNewest()) setKnown(answer);
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        if (isNewest()) setKnown((before) => ({ ...before, problem }));
+      }
+    },
+    [workflowId],
+  );
+  useEffect(() => {
+    void reload();
+    return () => {
+      question.current++;
+    };
+  }, [reload]);
+  return { ...known, reload };
+}
+
+async function ask(workflowId: string, slug: string | undefined): Promise<Known> {
+  const all = await loadDeployments(apiClient);
+  const deployments = all.filter((deployment) => deployment.workflowId === workflowId);
+  const chosen = deployments.find((deployment) => deployment.slug === slug) ?? deployments[0];
+  return { deployments, endpoint: chosen && (await loadEndpoint(chosen.slug)), problem: undefined };
+}
+
+async function loadEndpoint(slug: string): Promise<Endpoint> {
+  const [deployment, keys, usage] = await Promise.all([
+    apiClient.getDeployment({ params: { slug } }),
+    loadKeys(slug),
+    apiClient.getUsage(),
+  ]);
+  return { deployment, keys, usage };
+}
+
+async function loadKeys(slug: string): Promise<KeyResource[]> {
+  const all: KeyResource[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < KEY_PAGES_MAX; page++) {
+    const query = { limit: KEYS_PER_PAGE, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } = await apiClient.listKeys({ params: { slug }, query });
+    all.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return all;
+}

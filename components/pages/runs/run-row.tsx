@@ -1,0 +1,134 @@
+'use client';
+import Link from 'next/link';
+import { memo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { RunRow as Row } from '#components/pages/runs/live-runs.ts';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+
+/** A run in one line; all of it leads to the run. `nowMs` is 0 for one that has ended. */
+export const RunRow = memo(function RunRow({ row, nowMs }: { row: Row; nowMs: number }) {
+  const t = useTranslations('runs');
+  const name = row.workflowName === '' ? t('untitled') : visibleText(row.workflowName);
+  const about = row.version !== null ? `v${row.version}` : row.nodeId === null ? '' : t('oneNode', { node: row.nodeId });
+  return (
+    <tr
+      data-run={row.runId}
+      className="relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover [&>td]:px-2"
+    >
+      <td className="pl-3!">
+        <State row={row} />
+      </td>
+      <td className="truncate">
+        <Link
+          href={`/runs/${encodeURIComponent(row.runId)}`}
+          prefetch={false}
+          title={row.runId}
+          className="rounded-control font-strong outline-offset-[-1px] after:absolute after:inset-0"
+        >
+          {name}
+        </Link>{' '}
+        <span className="num text-ink-3">{about}</span>
+      </td>
+      <td className="truncate text-ink-2 max-md:hidden">
+        <Trigger row={row} />
+      </td>
+      <td className="truncate">
+        <Started at={row.startedAt ?? row.createdAt} />
+      </td>
+      <td className="num text-right text-ink-2 max-md:hidden">{tookText(row, nowMs)}</td>
+      <td className="num text-right text-ink-2 max-md:hidden">{row.tokensUsed > 0 ? row.tokensUsed.toLocaleString('en') : ''}</td>
+      <td className="num text-right text-ink-2 max-md:hidden">
+        <Cost row={row} />
+      </td>
+      <td className="truncate pr-3! max-md:hidden">
+        <ErrorLine row={row} />
+      </td>
+    </tr>
+  );
+});
+
+/** What went well is quiet, so that anything else is found at a glance. */
+function State({ row: { status, queuePosition } }: { row: Row }) {
+  const t = useTranslations('status');
+  if (queuePosition !== null)
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <StatusBadge state={status} />
+        <Place position={queuePosition} />
+      </span>
+    );
+  if (status !== 'succeeded') return <StatusBadge state={status} />;
+  return (
+    <span data-state={status} className="inline-flex items-center gap-1 pl-1 text-meta text-ink-2">
+      <span className="text-state">
+        <StatusMark state={status} />
+      </span>
+      {t(status)}
+    </span>
+  );
+}
+
+/** In few signs, as wide as its column allows. */
+function Place({ position }: { position: number }) {
+  const place = useTranslations('run')('queuePlace', { position });
+  return (
+    <span title={place} className="num text-meta text-ink-2">
+      <span aria-hidden="true">#{position}</span>
+      <span className="sr-only">{place}</span>
+    </span>
+  );
+}
+
+function Trigger({ row }: { row: Row }) {
+  const t = useTranslations('runs.modes');
+  if (row.slug !== null) return <code className="text-meta">/{row.slug}</code>;
+  if (row.mode === 'draft' && row.workflowId === null) return t('document');
+  return t(row.mode);
+}
+
+function Started({ at }: { at: string }) {
+  const format = useFormatter();
+  return (
+    <time dateTime={at} className="num text-ink-2">
+      {format.dateTime(new Date(at), {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+      })}
+    </time>
+  );
+}
+
+function Cost({ row: { costUsd, isCostPartial } }: { row: Row }) {
+  const t = useTranslations('runs');
+  if (costUsd === null) return null;
+  // What is known is less than what it cost.
+  return isCostPartial ? <span title={t('costPartial')}>≥ {formatUsd(costUsd)}</span> : formatUsd(costUsd);
+}
+
+function tookText({ startedAt, createdAt, finishedAt }: Row, nowMs: number): string {
+  // One that is queued has not begun.
+  if (startedAt === null && finishedAt === null) return '';
+  const fromMs = Date.parse(startedAt ?? createdAt);
+  if (finishedAt !== null) return formatDuration(Math.max(Date.parse(finishedAt) - fromMs, 0));
+  return nowMs === 0 ? '' : formatDuration(Math.max(Math.floor((nowMs - fromMs) / 1000) * 1000, 0));
+}
+
+function ErrorLine({ row: { error, reason, status } }: { row: Row }) {
+  const t = useTranslations('reason');
+  if (error)
+    return (
+      <span title={error.message} className="text-failed">
+        {error.nodeId ? <code className="text-meta">{error.nodeId}: </code> : null}
+        {error.message}
+      </span>
+    );
+  return reason && status !== 'succeeded' ? <span className="text-ink-2">{t(reason)}</span> : null;
+}

@@ -1,0 +1,96 @@
+'use client';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import { LiveRuns, type RunsView } from '#components/pages/runs/live-runs.ts';
+import { NoRuns } from '#components/pages/runs/no-runs.tsx';
+import { queryOf } from '#components/pages/runs/run-filters.ts';
+import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
+import { RunsTable } from '#components/pages/runs/runs-table.tsx';
+import { watchRuns } from '#components/pages/runs/watch-runs.ts';
+import { Button } from '#components/ui/button.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** The runs that fit, live. Give it the filters as `key`: other ones are another list. */
+export function RunsList({ data, isLoading }: { data: RunsPageData; isLoading: boolean }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { runs, view } = useLiveRuns(data, scroller);
+  const hasUnfinished = view.rows.some(({ status }) => !isTerminal(status));
+  const nowMs = useNow(hasUnfinished ? 'slow' : 'never');
+  return (
+    <>
+      <StatusLine view={view} onShow={runs.showHeld} />
+      <div
+        ref={scroller}
+        className={`min-h-0 grow overflow-y-auto transition-opacity duration-(--t-2) ${isLoading ? 'opacity-60' : ''}`}
+        aria-busy={isLoading}
+      >
+        {view.rows.length === 0 ? (
+          <NoRuns isNarrowed={Object.keys(data.filters).length > 0} />
+        ) : (
+          <>
+            <RunsTable rows={view.rows} nowMs={nowMs} onNearEnd={runs.loadMore} />
+            <ListEnd view={view} onMore={runs.loadMore} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useLiveRuns({ first, filters }: RunsPageData, scroller: RefObject<HTMLDivElement | null>) {
+  const [runs] = useState(
+    () =>
+      new LiveRuns(first, {
+        client: apiClient,
+        queryNow: () => queryOf(filters, { nowMs: Date.now(), timeZoneOffsetMs: new Date().getTimezoneOffset() * 60_000 }),
+        mayMove: () => isAtRest(scroller.current),
+      }),
+  );
+  useEffect(() => watchRuns(runs), [runs]);
+  return { runs, view: useSyncExternalStore(runs.subscribe, runs.read, runs.read) };
+}
+
+/** Nobody points at a row, stands on one with the keyboard, or reads further down. */
+function isAtRest(list: HTMLElement | null): boolean {
+  return list === null || (list.scrollTop === 0 && !list.matches(':hover') && !list.contains(document.activeElement));
+}
+
+/** One line that is always there, so that nothing moves when it has something to say. */
+function StatusLine({ view, onShow }: { view: RunsView; onShow: () => void }) {
+  const t = useTranslations('runs');
+  const count = view.held.length;
+  return (
+    <div className="flex h-7 shrink-0 items-center gap-2 border-b border-line-1 px-3">
+      <p role="status" data-part="live" className={view.isLost ? 'text-waiting' : 'text-ink-3'}>
+        {view.isLost ? t('lost') : view.isGap ? t('manyNewRuns') : count > 0 ? t('newRuns', { count }) : t('live')}
+      </p>
+      {count > 0 ? (
+        <Button look="quiet" className="text-accent" onClick={onShow}>
+          {t('showNew')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ListEnd({ view, onMore }: { view: RunsView; onMore: () => void }) {
+  const t = useTranslations('runs');
+  const { rows, nextCursor, isLoadingMore, problem } = view;
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-3 py-2" aria-busy={isLoadingMore}>
+      {nextCursor === null ? null : (
+        <Button onClick={onMore} aria-disabled={isLoadingMore || undefined}>
+          {isLoadingMore ? t('loading') : problem ? t('tryAgain') : t('more')}
+        </Button>
+      )}
+      <span className="text-ink-3">{t(nextCursor === null ? 'end' : 'shown', { count: rows.length })}</span>
+      {problem ? (
+        <span role="alert" className="text-failed">
+          {t('moreFailed', { message: problem })}
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
+import { useTranslations } from 'use-intl';
+import { addressOf, type RunFilters } from '#components/pages/runs/run-filters.ts';
+import { RunsFilterBar } from '#components/pages/runs/runs-filter-bar.tsx';
+import { RunsList } from '#components/pages/runs/runs-list.tsx';
+import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
+import { TopBar } from '#components/shell/top-bar.tsx';
+
+/** Every run of the workspace, newest first. The address has the filters, so that a view can be shared and the way back leads to the one before. */
+export function RunsPage({ data }: { data: RunsPageData }) {
+  const t = useTranslations('runs');
+  const router = useRouter();
+  const [isLoading, startLoading] = useTransition();
+  /** What is typed replaces its own beginnings: the way back leads out of the search, not through each letter. */
+  function go(filters: RunFilters, { isTyping = false } = {}) {
+    const to = addressOf(filters);
+    startLoading(() => (isTyping ? router.replace(to, { scroll: false }) : router.push(to, { scroll: false })));
+  }
+  const address = addressOf(data.filters);
+  return (
+    <>
+      <TopBar title={t('title')} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
+        <RunsFilterBar data={data} isLoading={isLoading} onChange={go} />
+        <RunsList key={address} data={data} isLoading={isLoading} />
+      </main>
+    </>
+  );
+}

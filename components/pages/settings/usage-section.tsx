@@ -1,0 +1,63 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { EditableBudget } from '#components/budgets/editable-budget.tsx';
+import { apiClient } from '#components/data/api-client.ts';
+import type { KeyUsage, UsageResource } from '#lib/api/budgets.contract.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { Budget } from '#lib/ports/budget-book.ts';
+
+/** What models cost and used today, of the workspace and of each key that has a budget. */
+export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
+  const t = useTranslations('Budgets');
+  const format = useFormatter();
+  const [usage, setUsage] = useState(loaded);
+  const { runs, workspace, keys } = usage;
+  const save = async (change: Promise<unknown>) => {
+    await change;
+    setUsage(await apiClient.getUsage());
+  };
+  const setKey = ({ id, slug }: KeyUsage, budget: Budget | null) =>
+    apiClient.setKeyBudget({ params: { slug, keyId: id }, body: { budget } });
+  return (
+    <dl className="grid border-t border-line-1">
+      <Row title={t('today')}>
+        <span className="tabular-nums" data-usage="today">
+          {t('allRuns', {
+            runs: runs.count,
+            tokens: format.number(runs.tokens),
+            cost: formatUsd(runs.costUsd),
+          })}
+        </span>
+      </Row>
+      <Row title={t('workspace')}>
+        <EditableBudget
+          id="day-budget"
+          name={t('workspace')}
+          spent={workspace}
+          onSave={(budget) => save(apiClient.setDayBudget({ body: { budget } }))}
+        />
+      </Row>
+      {keys.map((key) => (
+        <Row key={key.id} title={key.name} about={`/${key.slug}`}>
+          <EditableBudget id={`budget-${key.id}`} name={key.name} spent={key} onSave={(budget) => save(setKey(key, budget))} />
+        </Row>
+      ))}
+      <Row title={t('keys')}>
+        <span className="text-ink-2">{t('keysText')}</span>
+      </Row>
+    </dl>
+  );
+}
+
+function Row({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-8 grid-cols-[minmax(0,160px)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line-1 py-1.5">
+      <dt className="text-ink-2 wrap-anywhere">
+        {title}
+        {about ? <code className="block text-meta text-ink-3">{about}</code> : null}
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

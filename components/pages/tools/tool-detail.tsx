@@ -1,0 +1,67 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ToolRisk } from '#components/pages/tools/tool-risk.tsx';
+import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
+
+/** A tool: what it does, what it may do at worst, who is asked, and a way to try it. */
+export function ToolDetail({ tool }: { tool: ToolResource }) {
+  const t = useTranslations('toolsPage');
+  const { id, title, description, aliases, whyNot } = tool;
+  return (
+    <article aria-labelledby="tool-title" className="grid content-start gap-4 p-4">
+      <header className="grid gap-1">
+        <h2 id="tool-title" className="flex flex-wrap items-center gap-2 text-title font-title">
+          {title} <code className="text-body font-text text-ink-2">{id}</code>
+          {Object.values(aliases)
+            .filter((alias) => alias !== title)
+            .map((alias) => (
+              <Tag key={alias}>{alias}</Tag>
+            ))}
+        </h2>
+        <p className="max-w-[80ch] text-name whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
+      </header>
+      {whyNot ? (
+        <p className="rounded-control border border-waiting-line bg-waiting-bg px-3 py-2 text-ink-1 wrap-anywhere">
+          <strong className="font-title">{t('notEnabled')}</strong> {whyNot}
+        </p>
+      ) : null}
+      <Facts tool={tool} />
+      <div className="flex flex-wrap gap-x-6">
+        <Folded title={t('inputSchema')}>
+          <ValueView label={t('inputSchema')} value={tool.inputSchema} />
+        </Folded>
+        <Folded title={t('outputSchema')}>
+          <ValueView label={t('outputSchema')} value={tool.outputSchema} />
+        </Folded>
+      </div>
+      {tool.isEnabled ? <ToolTrial tool={tool} /> : null}
+    </article>
+  );
+}
+
+function Facts({ tool: { risk, effects, approval, needsApproval, scope, cost, id } }: { tool: ToolResource }) {
+  const t = useTranslations('toolsPage');
+  const policy = approval !== 'default' ? approval : needsApproval ? 'always' : (risk ?? 'depends');
+  const facts = [
+    { key: 'risk', value: <ToolRisk risk={risk} /> },
+    { key: 'policy', value: t(`policies.${policy}`) },
+    { key: 'effects', value: t(`effects.${effects ?? 'depends'}`) },
+    { key: 'scope', value: t(`scopes.${scope}`) },
+    { key: 'cost', value: t(`costs.${cost ?? 'unknown'}`) },
+    { key: 'setting', value: <code className="text-meta">{`tools.${id}`}</code> },
+  ] as const;
+  return (
+    <dl className="grid max-w-[80ch] grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {facts.map(({ key, value }) => (
+        <div key={key} className="contents" data-fact={key}>
+          <dt className="text-ink-3">{t(`facts.${key}`)}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { apiClient } from '#components/data/api-client.ts';
+import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import { Button } from '#components/ui/button.tsx';
+
+/** Runs what ran once more, with the same inputs, and opens that run. Not for a node that ran alone: the editor does that. */
+export function RunAgain({ data }: { data: TracePageData }) {
+  const t = useTranslations('trace');
+  const router = useRouter();
+  const [isStarting, setIsStarting] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  if (!data.document || data.run.mode === 'node') return null;
+  async function start() {
+    if (isStarting) return;
+    setIsStarting(true);
+    setProblem(undefined);
+    try {
+      router.push(`/runs/${encodeURIComponent(await startAgain(data))}`);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setIsStarting(false);
+    }
+  }
+  return (
+    <>
+      <Button size="large" onClick={start} aria-disabled={isStarting || undefined} title={t('runAgainHint')}>
+        <RotateCcw size={13} aria-hidden="true" />
+        {isStarting ? t('starting') : t('runAgain')}
+      </Button>
+      {problem ? (
+        <p role="alert" className="w-full text-right text-failed">
+          {t('notStarted', { message: problem })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** As a run of its workflow while the draft is still what ran; else as the document it was, which then belongs to no workflow. */
+async function startAgain({ run, document, draft }: TracePageData): Promise<string> {
+  const body = { inputs: run.inputs as Record<string, never>, mode: 'async' } as const;
+  if (draft === 'same' && run.workflowId !== null)
+    return (await apiClient.runWorkflow({ params: { id: run.workflowId }, body })).runId;
+  if (!document) throw new Error('There is no document to run');
+  return (await apiClient.runDocument({ body: { ...body, document } })).runId;
+}

@@ -1,0 +1,58 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Started, Took } from '#components/pages/trace/run-times.tsx';
+import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import type { RunBudget } from '#components/run-view/timeline/timeline-totals.tsx';
+import { previewOf } from '#components/ui/value-views.ts';
+import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { RunState } from '#lib/run/run-state.ts';
+
+type Fact = readonly ['started' | 'took' | 'by' | 'user' | 'session' | 'model' | 'tokens' | 'cost' | 'input', ReactNode];
+
+type TraceFactsProps = { data: TracePageData; run: RunState; nowMs: number; budget: RunBudget };
+
+/** When, how long, for whom and how much: what a table would say of the run. */
+export function TraceFacts({ data, run, nowMs, budget }: TraceFactsProps) {
+  const t = useTranslations('trace');
+  const { slug, user, sessionId, model, inputs } = data.run;
+  const { usage } = run;
+  const ofLimit = (used: number, max: number | undefined, format: (amount: number) => string) =>
+    max === undefined ? format(used) : t('ofLimit', { used: format(used), max: format(max) });
+  const facts: Fact[] = [
+    ['started', <Started key="started" data={data} run={run} />],
+    ['took', <Took key="took" run={run} nowMs={nowMs} />],
+    ['by', slug === null ? t(`modes.${data.run.mode}`) : <code key="by">/{slug}</code>],
+    ['user', user],
+    ['session', sessionId],
+    ['model', model],
+    ['tokens', ofLimit(usage.totalTokens, budget.maxTokens, (tokens) => tokens.toLocaleString('en'))],
+    ['cost', usage.costUsd === undefined ? null : ofLimit(usage.costUsd, budget.maxCostUsd, formatUsd)],
+    ...Object.entries(inputs).map(([name, value]): Fact => ['input', <Input key={name} name={name} value={value} />]),
+  ];
+  return (
+    <dl className="overflow-y-auto border-l border-line-1 px-3 py-1.5 max-lg:hidden">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value], index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a run's facts keep their order, and several are inputs
+            key={index}
+            data-fact={name}
+            className="grid h-6.5 grid-cols-[64px_minmax(0,1fr)] items-center gap-2 border-b border-line-1 last:border-b-0"
+          >
+            <dt className="text-ink-3">{t(`facts.${name}`)}</dt>
+            <dd className="num truncate text-body">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Input({ name, value }: { name: string; value: unknown }) {
+  return (
+    <>
+      <code className="text-ink-3">{name}</code> {typeof value === 'string' ? value : previewOf(value)}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+'use client';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { TraceCanvas } from '#components/editor/canvas/trace-canvas.tsx';
+import { EventStrip } from '#components/pages/trace/event-strip.tsx';
+import { TraceFacts } from '#components/pages/trace/trace-facts.tsx';
+import { TRACE_TITLE_ID, TraceHeader } from '#components/pages/trace/trace-header.tsx';
+import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import { TracePlan } from '#components/pages/trace/trace-plan.tsx';
+import { useForkKeys } from '#components/pages/trace/use-fork-keys.ts';
+import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
+import { DETAIL_HEAD_ID } from '#components/run-view/detail/detail-title.tsx';
+import { isCallSpan } from '#components/run-view/detail/span-detail.tsx';
+import { TraceDetail } from '#components/run-view/detail/trace-detail.tsx';
+import { useTraceAddress } from '#components/run-view/detail/use-trace-address.ts';
+import { ForkProvider, useForkState, useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import { ForkTree } from '#components/run-view/fork/fork-tree.tsx';
+import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
+import { StandingBar } from '#components/run-view/fork/standing-bar.tsx';
+import { useGoingOn } from '#components/run-view/fork/use-going-on.ts';
+import { orderNodes } from '#components/run-view/order-nodes.ts';
+import { emptyRunView } from '#components/run-view/run-feed.ts';
+import { RunNotices } from '#components/run-view/run-notices.tsx';
+import type { RunBudget } from '#components/run-view/timeline/timeline-totals.tsx';
+import { TraceTimeline } from '#components/run-view/timeline/trace-timeline.tsx';
+import { useNames } from '#components/run-view/use-names.ts';
+import { useWatchedRun } from '#components/run-view/use-watched-run.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { paceOf, useNow } from '#components/ui/use-now.ts';
+import type { RunState } from '#lib/run/run-state.ts';
+import type { Span } from '#lib/run/span.ts';
+import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+
+const DETAIL_TITLE_ID = 'trace-detail';
+
+/** Everything of one run: the canvas of what ran, its timeline and events, and what the chosen part of it was given, asked, said and gave. Give it the run's id as `key`. */
+export function TracePage({ data }: { data: TracePageData }) {
+  return (
+    <ForkProvider>
+      <Trace data={data} />
+    </ForkProvider>
+  );
+}
+
+function Trace({ data }: { data: TracePageData }) {
+  const t = useTranslations('trace');
+  const { runId } = data.run;
+  const address = useTraceAddress();
+  const document = useNamedDocument(data);
+  const watched = useWatchedRun(runId, { nodes: document?.nodes ?? [], atSeq: address.seq });
+  const { shown, view } = watched;
+  const isHydrated = useIsHydrated();
+  const nodes = useMemo(() => (document ? orderNodes(document) : []), [document]);
+  const run = view.run.lastSeq > 0 ? view.run : standInFor(data);
+  const nowMs = useNow(paceOf(run.status));
+  const budget = budgetOf(document);
+  const selectNode = (nodeId: string | undefined) => address.goTo({ nodeId });
+  const partOf = (nodeId: string, span?: Span) => ({ nodeId, spanSeq: span && isCallSpan(span) ? span.seq : undefined });
+  const focusOnceShown = useDetailFocus(address);
+  const settle = (seq: number | undefined) => address.goTo({ seq });
+  const fork = useForkStore();
+  const planned = useForkState((state) => state.draft);
+  const nameOf = (nodeId: string) => nodes.find(({ id }) => id === nodeId)?.label ?? nodeId;
+  // Without its document nobody could say what a fork would run.
+  const onPlan = document && ((part: PlanPart) => fork.getState().open({ runId, ...part, values: {}, workflow: 'then' }));
+  const going = useGoingOn(runId);
+  const forkHere = onPlan && (() => onPlan({ atSeq: shown.readMoment()?.seq }));
+  useForkKeys({ onFork: forkHere, onGoOn: (how) => (run.standsAt.length > 0 ? going.goOn(how) : undefined) });
+  return (
+    <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
+      <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} />
+      <StandingBar going={going} standsAt={run.standsAt} nameOf={nameOf} />
+      <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
+        <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">
+          <div className="grid h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">
+            {document && isHydrated ? (
+              <TraceCanvas document={document} shown={shown} selectedId={address.nodeId} onSelect={selectNode} />
+            ) : (
+              <p className="p-3 text-ink-3">{data.document ? '' : t('noDocument')}</p>
+            )}
+            <TraceFacts data={data} run={run} nowMs={nowMs} budget={budget} />
+          </div>
+          <div className="flex min-h-40 grow flex-col">
+            <TraceTimeline
+              watched={watched}
+              nodes={nodes}
+              workflows={document?.workflows}
+              nowMs={nowMs}
+              budget={budget}
+              selectedId={address.nodeId}
+              selectedSpanSeq={address.spanSeq}
+              onSelect={(nodeId, span) => address.goTo(partOf(nodeId, span))}
+              onOpen={(nodeId, span) => {
+                focusOnceShown(partOf(nodeId, span));
+                address.goTo(partOf(nodeId, span));
+              }}
+              onSettle={settle}
+              onPlan={onPlan}
+            />
+          </div>
+          <EventStrip watched={watched} onSettle={settle} />
+        </div>
+        <section aria-labelledby={DETAIL_TITLE_ID} className="flex min-h-0 min-w-0 flex-col overflow-y-auto bg-panel">
+          <h2 id={DETAIL_TITLE_ID} className="sr-only">
+            {t('detail')}
+          </h2>
+          {planned ? (
+            <TracePlan draft={planned} data={data} watched={watched} nodes={nodes} onSelect={selectNode} />
+          ) : (
+            <>
+              <RunNotices
+                runId={runId}
+                view={view}
+                onRetry={shown.retry}
+                isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
+              />
+              <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
+              {address.nodeId === undefined ? <ForkTree runId={runId} status={run.status} nameOf={nameOf} /> : null}
+              <TraceDetail
+                watched={watched}
+                address={address}
+                nodes={nodes}
+                workflows={document?.workflows}
+                run={run}
+                nowMs={nowMs}
+              />
+            </>
+          )}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+type Part = { readonly nodeId: string | undefined; readonly spanSeq: number | undefined };
+
+/** Puts the focus on the detail of a part that was opened by key, once that is what is shown: it is there to be read on from. */
+function useDetailFocus(shown: Part): (wanted: Part) => void {
+  const wanted = useRef<Part>(undefined);
+  useEffect(() => {
+    if (!wanted.current || !isSamePart(wanted.current, shown)) return;
+    wanted.current = undefined;
+    focusDetail();
+  });
+  return (part) => {
+    if (isSamePart(part, shown)) focusDetail();
+    else wanted.current = part;
+  };
+}
+
+function isSamePart(one: Part, other: Part): boolean {
+  return one.nodeId === other.nodeId && one.spanSeq === other.spanSeq;
+}
+
+function focusDetail(): void {
+  document.getElementById(DETAIL_HEAD_ID)?.focus();
+}
+
+/** What the workflow let this run use. */
+function budgetOf(document: Workflow | undefined): RunBudget {
+  const limits = document?.settings.limits;
+  const maxCostUsd = limits?.maxCostUsd;
+  return { maxTokens: limits?.maxTokens, maxCostUsd: typeof maxCostUsd === 'number' ? maxCostUsd : undefined };
+}
+
+/** What ran, each node with a label, in the reader's language where it came from a template. */
+function useNamedDocument({ document, templateId }: TracePageData): Workflow | undefined {
+  const { namedNode, labelOf } = useNames();
+  const [named] = useState(() => {
+    const nameOf = (node: WorkflowNode) =>
+      templateId === undefined ? { ...node, label: labelOf(node) } : namedNode(templateId, node);
+    return document && { ...document, nodes: document.nodes.map(nameOf) };
+  });
+  return named;
+}
+
+/** Until the first events are here the run's row says how it stands. */
+function standInFor({ run }: TracePageData): RunState {
+  const { status, reason, inputs, outputs, error, startedAt, finishedAt, tokensUsed } = run;
+  return {
+    ...emptyRunView.run,
+    status,
+    inputs,
+    usage: { promptTokens: 0, completionTokens: 0, totalTokens: tokensUsed },
+    ...(reason && { reason }),
+    ...(outputs && { outputs }),
+    ...(error && { error }),
+    ...(startedAt && { startedAt }),
+    ...(finishedAt && { finishedAt }),
+  } as RunState;
+}

@@ -1,0 +1,69 @@
+'use client';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useMemo } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import { FormPanel } from '#components/pages/try/form-panel.tsx';
+import { Library } from '#components/pages/try/library.tsx';
+import type { RunPageData } from '#components/pages/try/run-page-data.ts';
+import { RunPanel } from '#components/pages/try/run-panel.tsx';
+import { UnknownRun } from '#components/pages/try/unknown-run.tsx';
+import { orderNodes } from '#components/run-view/order-nodes.ts';
+import type { RunView } from '#components/run-view/run-feed.ts';
+import { useNames } from '#components/run-view/use-names.ts';
+import { useRunView } from '#components/run-view/use-run-view.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+/** Templates and runs, the form of the chosen one, and its run as it goes. The address says which; a run alone has a page of its own. */
+export function RunPage({ data }: { data: RunPageData }) {
+  const router = useRouter();
+  const runId = useSearchParams().get('run') ?? undefined;
+  const isMissing = runId !== undefined && runId === data.missingRunId;
+  const { view } = useRunView(isMissing ? undefined : runId);
+  const { template } = data;
+  const { namedNode } = useNames();
+  const ordered = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
+  const nodes = template ? ordered.map((node) => namedNode(template.id, node)) : [];
+
+  async function start(inputs: Record<string, unknown>) {
+    if (!template) return;
+    const accepted = await apiClient.runDocument({
+      body: { document: template.document, inputs: inputs as Record<string, never>, mode: 'async' },
+    });
+    if (!('runId' in accepted)) return;
+    window.history.pushState(null, '', `/?template=${encodeURIComponent(template.id)}&run=${encodeURIComponent(accepted.runId)}`);
+    // On a narrow screen the run lies below the form.
+    document.getElementById('run')?.scrollIntoView({ block: 'nearest' });
+    router.refresh();
+  }
+
+  useFreshLists(data, { runId, view });
+
+  return (
+    <div className="grid min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
+      <Library data={data} templateId={template?.id} runId={runId} />
+      <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 outline-none md:col-span-2 md:grid-cols-subgrid">
+        {runId !== undefined && (isMissing || view.connection === 'not-found') ? (
+          <UnknownRun runId={runId} />
+        ) : (
+          <>
+            <FormPanel template={template} workflowName={data.run?.workflowName} onRun={start} />
+            <RunPanel key={runId} runId={runId} nodes={nodes} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** The lists of runs are the server's; they are asked for again when they say something else of the run that is watched than its log does. */
+function useFreshLists(data: RunPageData, { runId, view: { run } }: { runId: string | undefined; view: RunView }): void {
+  const router = useRouter();
+  const openCount = Object.keys(run.approvals).length;
+  const listed = [...data.waitingRuns, ...data.runs].find((item) => item.runId === runId);
+  const isSame = listed?.status === run.status && (data.openDecisions[listed.runId] ?? 0) === openCount;
+  const isBehind = run.lastSeq > 0 && listed !== undefined && !isTerminal(listed.status) && !isSame;
+  const news = isBehind ? `${run.status} ${openCount}` : undefined;
+  useEffect(() => {
+    if (news !== undefined) router.refresh();
+  }, [news, router]);
+}

@@ -1,0 +1,91 @@
+'use client';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApprovalFacts } from '#components/run-view/approvals/approval-facts.tsx';
+import { ApprovalValue, valueFieldId } from '#components/run-view/approvals/approval-value.tsx';
+import { DecisionButtons } from '#components/run-view/approvals/decision-buttons.tsx';
+import { readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
+import { type Answer, useDecision } from '#components/run-view/approvals/use-decision.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { OpenApproval } from '#lib/run/run-state.ts';
+
+const COMMENT_LENGTH_MAX = 2000;
+
+export type ApprovalItemProps = {
+  runId: string;
+  approval: OpenApproval;
+  nodeLabel: string;
+  nowMs: number;
+  /** Set when the item goes while the focus is inside it. */
+  hadFocus: RefObject<boolean>;
+};
+
+/** One question with what it is about, and the way to answer it. What was typed stays until the question is gone. */
+export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: ApprovalItemProps) {
+  const t = useTranslations('approvals');
+  const { actionId, kind, tool, args } = approval;
+  const [text, setText] = useState<string>();
+  const [comment, setComment] = useState('');
+  const [isRemembered, setIsRemembered] = useState(false);
+  const { state, decide } = useDecision({ runId, actionId });
+  const isReadOnly = state.step === 'sending' || state.step === 'decided';
+  const item = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = item.current;
+    return () => {
+      if (element?.contains(document.activeElement)) hadFocus.current = true;
+    };
+  }, [hadFocus]);
+
+  function answer(wanted: Answer) {
+    const said = comment.trim() === '' ? {} : { comment: comment.trim() };
+    if (wanted !== 'confirmed') return void decide({ confirmed: false, skip: wanted === 'skipped', ...said });
+    const edited = readEditedValue(approval, text);
+    if ('problem' in edited) return document.getElementById(valueFieldId(actionId))?.focus();
+    const changed = edited.value === undefined ? {} : { args: edited.value as null };
+    void decide({ confirmed: true, ...changed, ...said, remember: isRemembered });
+  }
+
+  return (
+    <article
+      ref={item}
+      tabIndex={-1}
+      aria-labelledby={`ask-${actionId}`}
+      data-approval={actionId}
+      className="grid scroll-mt-8 gap-2 px-3 py-3 outline-offset-[-3px]"
+    >
+      <ApprovalFacts approval={approval} nodeLabel={nodeLabel} nowMs={nowMs} />
+      {args === undefined || args === null ? null : (
+        <ApprovalValue approval={approval} text={text} isReadOnly={isReadOnly} onChange={setText} />
+      )}
+      <div className="grid gap-1">
+        <label htmlFor={`comment-${actionId}`} className="flex items-baseline gap-1.5 text-ink-2">
+          <span className="font-strong">{t('comment')}</span>
+          <span className="text-meta text-ink-3">{t('optional')}</span>
+        </label>
+        <TextInput
+          id={`comment-${actionId}`}
+          value={comment}
+          readOnly={isReadOnly}
+          maxLength={COMMENT_LENGTH_MAX}
+          placeholder={t(`commentHints.${kind}`)}
+          autoComplete="off"
+          onChange={(event) => setComment(event.target.value)}
+        />
+      </div>
+      {kind === 'tool' ? (
+        <label htmlFor={`remember-${actionId}`} className="flex min-h-6 items-center gap-1 text-ink-2">
+          <Checkbox
+            id={`remember-${actionId}`}
+            checked={isRemembered}
+            disabled={isReadOnly}
+            onCheckedChange={(checked) => setIsRemembered(checked === true)}
+          />
+          <span className="min-w-0 wrap-anywhere">{t('remember', { tool })}</span>
+        </label>
+      ) : null}
+      <DecisionButtons kind={kind} state={state} questionId={`ask-${actionId}`} onAnswer={answer} />
+    </article>
+  );
+}

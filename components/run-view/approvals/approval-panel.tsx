@@ -1,0 +1,69 @@
+'use client';
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
+import { StatusMark } from '#components/ui/status-mark.tsx';
+import type { RunState } from '#lib/run/run-state.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type ApprovalPanelProps = {
+  runId: string;
+  run: RunState;
+  nodes: readonly WorkflowNode[];
+  nowMs: number;
+  /** Gets the focus when the last question goes with the focus inside it. */
+  focusAfterId: string;
+  /** It has a column of its own. @defaultValue false: it lies above what it leaves room for */
+  isColumn?: boolean;
+};
+
+/** Everything the run asks of people at this moment. Nothing while it asks nothing. */
+export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false }: ApprovalPanelProps) {
+  const t = useTranslations('approvals');
+  const open = Object.values(run.approvals);
+  const list = useRef<HTMLUListElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    const next = list.current?.querySelector<HTMLElement>('[data-approval]') ?? document.getElementById(focusAfterId);
+    next?.focus();
+  });
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {open.length > 0 ? t('announced', { count: open.length }) : ''}
+      </p>
+      {open.length > 0 ? (
+        <section
+          aria-labelledby="approvals-title"
+          className={`scroll-pb-10 overflow-y-auto border-line-2 bg-raised ${isColumn ? 'h-full border-r' : 'shrink-0 border-b md:max-h-[62%]'}`}
+        >
+          <header
+            data-state="waiting"
+            className="sticky top-0 z-1 flex min-h-7 flex-wrap items-center gap-x-2 border-b border-waiting-line bg-waiting-bg px-3 py-1"
+          >
+            <StatusMark state="waiting" />
+            <h3 id="approvals-title" className="text-name font-title text-waiting">
+              {t('title', { count: open.length })}
+            </h3>
+            <span className="text-ink-2">{run.status === 'waiting' ? t('runWaits') : t('runGoesOn')}</span>
+          </header>
+          <ul ref={list} className="divide-y divide-line-2">
+            {open.map((approval) => (
+              <li key={approval.actionId}>
+                <ApprovalItem
+                  runId={runId}
+                  approval={approval}
+                  nodeLabel={nodes.find((node) => node.id === approval.nodeId)?.label ?? approval.nodeId}
+                  nowMs={nowMs}
+                  hadFocus={hadFocus}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+import { CircleAlert, Pencil, Undo2 } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { editableText, readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
+import { Button } from '#components/ui/button.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import type { OpenApproval } from '#lib/run/run-state.ts';
+
+type ApprovalValueProps = {
+  approval: OpenApproval;
+  /** As it is edited; undefined while it is only shown. */
+  text: string | undefined;
+  isReadOnly: boolean;
+  onChange: (text: string | undefined) => void;
+};
+
+/** Passed as a ref, so that whoever asked for the editor can type at once. */
+const focusOnMount = (element: HTMLTextAreaElement | null) => element?.focus();
+
+/** What is decided on, and on demand an editor for it. */
+export function ApprovalValue({ approval, text, isReadOnly, onChange }: ApprovalValueProps) {
+  const t = useTranslations('approvals');
+  const isEdited = text !== undefined;
+  const title = approval.kind === 'tool' ? t('arguments') : t('value');
+  const id = valueFieldId(approval.actionId);
+  return (
+    <div data-part="approval-value" className="grid min-w-0 gap-1">
+      <div className="flex h-6 items-center gap-1">
+        {isEdited ? (
+          <label htmlFor={id} className="font-strong text-ink-2">
+            {title}
+          </label>
+        ) : (
+          <span className="font-strong text-ink-2">{title}</span>
+        )}
+        {approval.kind === 'effect' || isReadOnly ? null : (
+          <Button look="quiet" onClick={() => onChange(isEdited ? undefined : editableText(approval))}>
+            {isEdited ? <Undo2 size={13} aria-hidden="true" /> : <Pencil size={13} aria-hidden="true" />}
+            {isEdited ? t('undoEdit') : t('edit')}
+          </Button>
+        )}
+      </div>
+      {isEdited ? (
+        <Editor id={id} approval={approval} text={text} isReadOnly={isReadOnly} onChange={onChange} />
+      ) : (
+        <ValueView label={title} value={approval.args} />
+      )}
+    </div>
+  );
+}
+
+function Editor({ id, approval, text, isReadOnly, onChange }: ApprovalValueProps & { id: string; text: string }) {
+  const t = useTranslations('approvals');
+  const read = readEditedValue(approval, text);
+  const problem = 'problem' in read ? read : undefined;
+  const isText = typeof approval.args === 'string';
+  return (
+    <>
+      <TextArea
+        id={id}
+        ref={focusOnMount}
+        value={text}
+        readOnly={isReadOnly}
+        spellCheck={isText}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className={isText ? '' : 'font-mono text-meta leading-[17px]!'}
+      />
+      {problem ? (
+        <p id={`${id}-problem`} className="flex items-start gap-1 text-meta text-failed">
+          <CircleAlert size={12} className="mt-0.5 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 wrap-anywhere">{t(`problems.${problem.problem}`, { reason: problem.reason })}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+export function valueFieldId(actionId: string): string {
+  return `value-${actionId}`;
+}

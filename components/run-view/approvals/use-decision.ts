@@ -1,0 +1,38 @@
+'use client';
+import { useState } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { decideApproval } from '#lib/api/approvals.contract.ts';
+import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
+
+export type DecisionBody = ContractInput<typeof decideApproval>['body'];
+
+/** What a person wants, as it is called once it has been decided. `skipped`: to go on without the node. */
+export type Answer = 'confirmed' | 'rejected' | 'skipped';
+
+/** How far a decision is: not made, on its way, answered, or turned down and free to be made again. */
+export type DecisionState =
+  | { readonly step: 'open' }
+  | { readonly step: 'sending'; readonly answer: Answer }
+  | { readonly step: 'decided'; readonly answer: Answer; readonly status: ContractOutput<typeof decideApproval>['status'] }
+  | { readonly step: 'refused'; readonly code: ApiError['code'] | undefined; readonly message: string };
+
+type Asked = { readonly runId: string; readonly actionId: string };
+
+/** Sends one decision, once. The run's log says what came of it. */
+export function useDecision({ runId, actionId }: Asked) {
+  const [state, setState] = useState<DecisionState>({ step: 'open' });
+  async function decide(body: DecisionBody) {
+    if (state.step === 'sending' || state.step === 'decided') return;
+    const answer = body.skip ? 'skipped' : body.confirmed ? 'confirmed' : 'rejected';
+    setState({ step: 'sending', answer });
+    try {
+      const { status } = await apiClient.decideApproval({ params: { id: runId, actionId }, body });
+      setState({ step: 'decided', answer, status });
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      setState({ step: 'refused', code, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { state, decide };
+}

@@ -1,0 +1,69 @@
+'use client';
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { detailTab } from '#components/run-view/detail/detail-tab.ts';
+import type { RunView } from '#components/run-view/run-feed.ts';
+import { RunLog } from '#components/run-view/run-log.tsx';
+import { RunOutputs } from '#components/run-view/run-outputs.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { RunState } from '#lib/run/run-state.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
+
+type RunDetailProps = { run: RunState; events: RunView['events']; onSelect: (nodeId: string) => void };
+
+/** What went into the whole run and what came out, and its log, while no part of it is chosen. */
+export function RunDetail({ run, events, onSelect }: RunDetailProps) {
+  const t = useTranslations('trace');
+  return (
+    <Tabs.Root defaultValue="values">
+      <Tabs.List aria-label={t('runTabs')} className="flex h-10 gap-4 border-b border-line-1 px-3">
+        <Tabs.Trigger value="values" className={detailTab}>
+          {t('runValues')}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="events" className={detailTab}>
+          {t('tabs.events')} <span className="num text-ink-3">{events.length.toLocaleString('en')}</span>
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Content value="values">
+        <RunValues run={run} onSelect={onSelect} />
+      </Content>
+      <Content value="events">
+        <RunLog events={events} startedAt={run.startedAt} />
+      </Content>
+    </Tabs.Root>
+  );
+}
+
+function Content({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Content value={value} className="outline-offset-[-2px]">
+      {children}
+    </Tabs.Content>
+  );
+}
+
+function RunValues({ run, onSelect }: Pick<RunDetailProps, 'run' | 'onSelect'>) {
+  const t = useTranslations('trace');
+  const faultyId = run.error?.nodeId;
+  return (
+    <div className="grid gap-3 py-2">
+      {faultyId === undefined ? null : (
+        <p className="px-3">
+          <Button onClick={() => onSelect(faultyId)}>{t('showNode', { node: faultyId })}</Button>
+        </p>
+      )}
+      {run.inputs && Object.keys(run.inputs).length > 0 ? (
+        <div className="px-3">
+          <ValueExplorer label={t('inputs')} value={run.inputs} />
+        </div>
+      ) : (
+        <p className="px-3 text-ink-3">{t('noInputs')}</p>
+      )}
+      {run.status === 'succeeded' ? <RunOutputs outputs={run.outputs ?? {}} /> : null}
+      {isTerminal(run.status) ? null : <p className="px-3 text-ink-3">{t('outputsToCome')}</p>}
+      <p className="px-3 text-ink-3">{t('chooseNode')}</p>
+    </div>
+  );
+}

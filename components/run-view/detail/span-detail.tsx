@@ -1,0 +1,114 @@
+'use client';
+import { Bot, MessageSquare, Wrench } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { CallBody } from '#components/run-view/detail/call-body.tsx';
+import { DetailTitle } from '#components/run-view/detail/detail-title.tsx';
+import { FactBar } from '#components/run-view/detail/fact-bar.tsx';
+import { ModelCalls } from '#components/run-view/detail/model-calls.tsx';
+import { type ModelCall, readModelCalls } from '#components/run-view/detail/read-model-calls.ts';
+import { factsOfSpan, isOverBy } from '#components/run-view/detail/span-facts.ts';
+import type { RunView } from '#components/run-view/run-feed.ts';
+import { useNames } from '#components/run-view/use-names.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import type { Span } from '#lib/run/span.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+type SpanDetailProps = {
+  span: CallSpan;
+  /** All of the run. */
+  spans: readonly Span[];
+  node: WorkflowNode | undefined;
+  events: RunView['events'];
+  /** The moment that is looked at, in milliseconds since 1970, and its last event; no event for the present. */
+  atMs: number;
+  seq: number | undefined;
+  onOpenNode: () => void;
+  onClose: () => void;
+};
+
+const icons = { model: MessageSquare, tool: Wrench, worker: Bot } as const;
+
+/** What has a detail of its own. */
+export type CallSpan = Span & { readonly kind: keyof typeof icons };
+
+export function isCallSpan(span: Span): span is CallSpan {
+  return span.kind in icons;
+}
+
+/** A model call, a tool call or a worker: what it was given, what came of it, and what it took. */
+export function SpanDetail(props: SpanDetailProps) {
+  const { span, spans, node, atMs, onOpenNode, onClose } = props;
+  const t = useTranslations();
+  const { labelOf } = useNames();
+  const isOver = isOverBy(span, atMs);
+  const worker = workerAround(span, spans);
+  const name = span.kind === 'model' ? t('dock.call', { number: span.number }) : span.name;
+  const Icon = icons[span.kind];
+  return (
+    <div data-span={span.nodeId} data-span-seq={span.seq}>
+      <DetailTitle
+        icon={<Icon size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0 text-ink-3" />}
+        around={{ name: node ? labelOf(node) : span.nodeId, onOpen: onOpenNode }}
+        name={worker === undefined ? name : `${worker}, ${name}`}
+        state={isOver ? span.status : span.status === 'waiting' ? 'waiting' : 'running'}
+        onClose={onClose}
+      >
+        {span.kind === 'model' ? <code className="min-w-0 truncate text-meta text-ink-3">{span.name}</code> : null}
+      </DetailTitle>
+      <FactBar facts={factsOfSpan(span, atMs)} />
+      <SpanBody {...props} isOver={isOver} />
+    </div>
+  );
+}
+
+function workerAround({ parent }: Span, spans: readonly Span[]): string | undefined {
+  const around = parent === undefined ? undefined : spans[parent];
+  return around?.kind === 'worker' ? around.name : undefined;
+}
+
+function SpanBody({ span, spans, events, seq, atMs, isOver }: SpanDetailProps & { isOver: boolean }) {
+  if (span.startMs !== undefined && span.startMs > atMs) return <NotBegun />;
+  const calls = readModelCalls(events, span.nodeId, seq);
+  const own = calls.find((call) => call.seq === span.seq);
+  if (span.kind === 'model' && own)
+    return (
+      <div className="pt-2">
+        <CallBody key={span.seq} call={own} />
+      </div>
+    );
+  return <ToolBody span={span} isOver={isOver} calls={callsWithin(span, spans, calls)} />;
+}
+
+function NotBegun() {
+  const t = useTranslations('trace');
+  return <p className="px-3 py-2 text-ink-3">{t('notBegun')}</p>;
+}
+
+function callsWithin({ place }: Span, spans: readonly Span[], calls: readonly ModelCall[]): readonly ModelCall[] {
+  const seqs = new Set(spans.filter(({ parent, kind }) => parent === place && kind === 'model').map(({ seq }) => seq));
+  return calls.filter(({ seq }) => seqs.has(seq));
+}
+
+function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls: readonly ModelCall[] }) {
+  const t = useTranslations();
+  const { input, output, error } = span;
+  return (
+    <>
+      <div className="grid min-w-0 gap-3 p-3">
+        {isOver && error !== undefined ? <Notice title={error} /> : null}
+        {input === undefined || input === null ? null : <ValueExplorer label={t('tools.arguments')} value={input} />}
+        {isOver && output !== undefined && output !== null ? (
+          <ValueExplorer label={t('tools.result')} value={output} />
+        ) : (
+          <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
+        )}
+      </div>
+      {calls.length > 0 ? (
+        <section aria-label={t('trace.tabs.calls')} className="border-t border-line-1">
+          <ModelCalls calls={calls} />
+        </section>
+      ) : null}
+    </>
+  );
+}

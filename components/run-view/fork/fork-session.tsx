@@ -1,0 +1,81 @@
+'use client';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
+import type { RunPlanResource } from '#lib/api/forks.contract.ts';
+
+/** What the server says that a drafted run would do. While another answer is awaited the last one stays. */
+export type PlanState =
+  | { readonly status: 'asking' }
+  | { readonly status: 'ready'; readonly plan: RunPlanResource; readonly isOld: boolean }
+  | { readonly status: 'refused'; readonly message: string };
+
+/** The run that is planned beside one canvas. */
+export type ForkState = {
+  /** The run about to be started; undefined while there is none. */
+  readonly draft: ForkDraft | undefined;
+  readonly plan: PlanState;
+  /** The form that has the inputs is being sent for what is planned, not for all of the workflow. */
+  readonly isSending: boolean;
+  /** What had the focus before. */
+  readonly before: Element | null;
+  /** Begins to plan a run, in the place of one that was being planned. */
+  open(draft: ForkDraft): void;
+  change(change: Partial<ForkDraft>): void;
+  setPlan(plan: PlanState): void;
+  /** Has the form sent for what is planned. */
+  send(submit: () => void): void;
+  /** Leaves it; the focus goes back to where it was. */
+  close(): void;
+};
+
+type ForkStore = StoreApi<ForkState>;
+
+const ASKING: PlanState = { status: 'asking' };
+
+function makeForkStore(): ForkStore {
+  return createStore<ForkState>((set, get) => ({
+    draft: undefined,
+    plan: ASKING,
+    isSending: false,
+    before: null,
+    open: (draft) => set({ draft, plan: ASKING, before: get().draft ? get().before : document.activeElement }),
+    change: (change) => set(({ draft }) => (draft ? { draft: { ...draft, ...change } } : {})),
+    setPlan: (plan) => set({ plan }),
+    send(submit) {
+      set({ isSending: true });
+      submit();
+      set({ isSending: false });
+    },
+    close() {
+      const { before } = get();
+      set({ draft: undefined, plan: ASKING, before: null });
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    },
+  }));
+}
+
+const ForkContext = createContext<ForkStore | undefined>(undefined);
+const noFork = makeForkStore();
+
+/** Below it a run can be planned, and canvases show what it would do. */
+export function ForkProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(makeForkStore);
+  return <ForkContext value={store}>{children}</ForkContext>;
+}
+
+/** A part of what is planned; where nothing can be planned, nothing is. */
+export function useForkState<Part>(selector: (state: ForkState) => Part): Part {
+  return useStore(useForkStore(), selector);
+}
+
+/** Whether a run can be planned here. */
+export function useCanFork(): boolean {
+  return useContext(ForkContext) !== undefined;
+}
+
+/** The same for handlers: `useForkStore().getState()`. */
+export function useForkStore(): ForkStore {
+  return useContext(ForkContext) ?? noFork;
+}

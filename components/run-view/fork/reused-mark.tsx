@@ -1,0 +1,20 @@
+'use client';
+import { History } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { type Reused, useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
+
+/** At the right end of a node's title: its value was taken over from another run. Quiet, since nothing happened here. */
+export function ReusedMark({ reused }: { reused: Reused }) {
+  const t = useTranslations('fork');
+  return (
+    <span
+      data-part="run-mark"
+      data-reused
+      title={useReusedWords()(reused)}
+      className="ml-auto flex shrink-0 items-center gap-1 whitespace-nowrap text-ink-3"
+    >
+      <History size={12} aria-hidden="true" />
+      {t('reused')}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
+import type { Span } from '#lib/run/span.ts';
+
+/** Where a planned run begins. */
+export type PlanPart = Pick<ForkDraft, 'atSeq' | 'from' | 'pass'>;
+
+/** What can be planned from a line of the timeline, in the order in which it is offered. */
+export type RowPart = { readonly kind: 'runFrom' | 'before' | 'after' | 'pass'; readonly part: PlanPart };
+
+const PASS_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
+
+/** What can be planned from a span; nothing from what lies inside of a node, which is run as a whole. */
+export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
+  if (span.kind === 'pass') return passParts(span);
+  if (span.kind !== 'node') return [];
+  const endSeq = endOf(span, events);
+  return [
+    { kind: 'runFrom', part: { from: [span.nodeId] } },
+    // The first event of a log is its beginning, before which there is nothing to take over.
+    ...(span.seq > 1 ? [{ kind: 'before', part: { atSeq: span.seq - 1 } } as const] : []),
+    ...(endSeq === undefined ? [] : [{ kind: 'after', part: { atSeq: endSeq } } as const]),
+  ];
+}
+
+function passParts({ name }: Span): readonly RowPart[] {
+  const index = PASS_INDEX.exec(name)?.[1];
+  if (index === undefined) return [];
+  return [{ kind: 'pass', part: { pass: { nodeId: name.replace(PASS_INDEX, ''), index: Number(index) } } }];
+}
+
+/** The event with which a node ended, the last time it did. */
+function endOf({ nodeId, endMs }: Span, events: readonly PublicEvent[]): number | undefined {
+  if (endMs === undefined) return undefined;
+  return events.findLast((event) => event.type === 'node_finished' && event.nodeId === nodeId)?.seq;
+}

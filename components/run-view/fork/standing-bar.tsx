@@ -1,0 +1,57 @@
+'use client';
+import { FastForward, StepForward } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import type { GoingOn } from '#components/run-view/fork/use-going-on.ts';
+import { Button } from '#components/ui/button.tsx';
+import { nodeIdOf } from '#lib/run/node-path.ts';
+
+type StandingBarProps = {
+  going: GoingOn;
+  /** Paths of the nodes before which the run stands. */
+  standsAt: readonly string[];
+  nameOf: (nodeId: string) => string;
+};
+
+const NAMED_MAX = 2;
+
+/** Before which nodes a run stands, and how it goes on: all of it, or to the next node. Nothing while it stands nowhere. */
+export function StandingBar({ going, standsAt, nameOf }: StandingBarProps) {
+  const t = useTranslations('fork.standing');
+  if (standsAt.length === 0) return null;
+  const names = standsAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
+  const busy = { 'aria-disabled': going.isBusy || undefined };
+  return (
+    <div
+      data-part="standing"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-waiting-line bg-waiting-bg px-3 py-1"
+    >
+      <span role="status" className="flex min-w-0 items-center gap-1.5">
+        <BreakpointShape />
+        <span className="min-w-0 truncate">{t('before', { names: names.join(', '), more: standsAt.length - names.length })}</span>
+      </span>
+      <span className="grow" />
+      {going.problem === undefined ? null : (
+        <span role="alert" className="min-w-0 text-failed wrap-anywhere">
+          {t('notTold', { message: going.problem })}
+        </span>
+      )}
+      <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.goOn({ isStep: false })}>
+        <FastForward size={13} aria-hidden="true" />
+        {t('continue')}
+      </Button>
+      <Button {...busy} title={t('stepHint')} onClick={() => going.goOn({ isStep: true })}>
+        <StepForward size={13} aria-hidden="true" />
+        {t('step')}
+      </Button>
+    </div>
+  );
+}
+
+/** The tag of a breakpoint, as nodes have it. */
+function BreakpointShape() {
+  return (
+    <svg width="12" height="10" viewBox="0 0 12 10" aria-hidden="true" className="shrink-0 text-accent">
+      <path d="M0 0h7.5L12 5l-4.5 5H0Z" fill="currentColor" />
+    </svg>
+  );
+}

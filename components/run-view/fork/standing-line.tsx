@@ -1,0 +1,23 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useGoingOn } from '#components/run-view/fork/use-going-on.ts';
+
+/** On the face of a node before which a run stands: that it does, and the way on. */
+export function StandingLine({ runId }: { runId: string }) {
+  const t = useTranslations('fork.standing');
+  const going = useGoingOn(runId);
+  return (
+    <>
+      <span className="min-w-0 grow truncate text-ink-1">{going.problem ?? t('here')}</span>
+      <button
+        type="button"
+        data-part="continue"
+        aria-disabled={going.isBusy || undefined}
+        onClick={() => going.goOn({ isStep: false })}
+        className="nodrag h-[18px] shrink-0 rounded-control bg-accent-solid px-1.5 leading-[18px] font-strong text-on-accent hover:bg-accent-solid-hover"
+      >
+        {t('continue')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { useEffect, useMemo } from 'react';
+import { apiClient } from '#components/data/api-client.ts';
+import type { ForkBody } from '#components/run-view/fork/fork-draft.ts';
+import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import type { RunPlanResource } from '#lib/api/forks.contract.ts';
+
+/** While somebody writes, each letter is another workflow. */
+const PAUSE_MS = 250;
+
+export type PlanSource = { readonly runId: string } | { readonly workflowId: string };
+
+/** Asks what a run would do whenever that may be something else, and tells the canvas. Without a body the last answer stays. */
+export function usePlan(source: PlanSource | undefined, body: ForkBody | undefined): void {
+  const fork = useForkStore();
+  // What would be asked in the same words is not asked again.
+  const key = useMemo(() => (source && body ? JSON.stringify([source, body]) : undefined), [source, body]);
+  useEffect(() => {
+    if (key === undefined) return;
+    const asking = new AbortController();
+    const { plan, setPlan } = fork.getState();
+    if (plan.status === 'ready') setPlan({ ...plan, isOld: true });
+    const [from, asked] = JSON.parse(key) as [PlanSource, ForkBody];
+    const timer = setTimeout(
+      () => {
+        ask(from, asked, asking.signal).then(
+          (answer) => setPlan({ status: 'ready', plan: answer, isOld: false }),
+          (error: unknown) => {
+            if (asking.signal.aborted) return;
+            setPlan({ status: 'refused', message: error instanceof Error ? error.message : String(error) });
+          },
+        );
+      },
+      plan.status === 'asking' ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [key, fork]);
+}
+
+function ask(source: PlanSource, body: ForkBody, signal: AbortSignal): Promise<RunPlanResource> {
+  if ('runId' in source) return apiClient.planFork({ params: { id: source.runId }, body }, { signal });
+  const { document, until } = body;
+  return apiClient.planWorkflowRun(
+    { params: { id: source.workflowId }, body: { ...(document && { document }), ...(until && { until }) } },
+    { signal },
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormValue, type FormValues, initialValue, readForm } from '#components/run-view/form/read-form.ts';
+import { type InputProblem, parseRunInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
+
+/** Something wrong with inputs written as JSON, and the line where it stands, from 1; without one it is about what is missing. */
+export type InputsJsonProblem = { readonly line: number | undefined } & (
+  | { readonly code: 'not-json' | 'not-an-object'; readonly message: string }
+  | Pick<InputProblem, 'code' | 'name' | 'message' | 'hint'>
+);
+
+type ReadInputsJson = { readonly inputs: Record<string, unknown>; readonly problems: readonly InputsJsonProblem[] };
+
+/** The inputs of a run as one JSON object: what the form holds, as far as it can be sent. */
+export function inputsJsonOf(declared: readonly StartInput[], values: FormValues): string {
+  return JSON.stringify(readForm(declared, values).inputs, null, 2);
+}
+
+/** Inputs written as JSON, and what the server would say of them. */
+export function readInputsJson(text: string, declared: readonly StartInput[]): ReadInputsJson {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { inputs: {}, problems: [{ code: 'not-json', message, line: lineOfError(text, message) }] };
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return { inputs: {}, problems: [{ code: 'not-an-object', message: '', line: 1 }] };
+  const inputs = { ...read } as Record<string, unknown>;
+  const parsed = parseRunInputs({ inputs: declared }, inputs);
+  const problems = parsed.ok ? [] : parsed.problems.map((problem) => ({ ...problem, line: lineOfName(text, problem.name) }));
+  return { inputs, problems };
+}
+
+/** What the form's fields hold when these inputs stand in them; what no field can hold is left out. */
+export function formValuesOf(declared: readonly StartInput[], inputs: Readonly<Record<string, unknown>>): FormValues {
+  return Object.fromEntries(
+    declared.map((input) => [
+      input.name,
+      Object.hasOwn(inputs, input.name) ? fieldValue(input, inputs[input.name]) : empty(input),
+    ]),
+  );
+}
+
+function fieldValue(input: StartInput, value: unknown): FormValue {
+  if (input.type === 'boolean') return value === true;
+  if (input.type === 'file') return isFile(value) ? value : null;
+  return typeof value === 'string' && input.type !== 'json' ? value : JSON.stringify(value, null, input.type === 'json' ? 2 : 0);
+}
+
+function empty(input: StartInput): FormValue {
+  return input.type === 'boolean' || input.type === 'file' ? initialValue({ ...input, default: undefined }) : '';
+}
+
+function isFile(value: unknown): value is Extract<FormValue, { fileId: string }> {
+  return typeof value === 'object' && value !== null && 'fileId' in value && 'name' in value;
+}
+
+/** Engines say where it is in their own ways: by line, or by the number of characters before it. */
+function lineOfError(text: string, message: string): number | undefined {
+  const line = /line (\d+)/.exec(message)?.[1];
+  if (line !== undefined) return Number(line);
+  const position = /position (\d+)/.exec(message)?.[1];
+  return position === undefined ? text.split('\n').length : lineAt(text, Number(position));
+}
+
+function lineOfName(text: string, name: string): number | undefined {
+  const position = text.indexOf(`${JSON.stringify(name)}`);
+  return position < 0 ? undefined : lineAt(text, position);
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
+}

@@ -1,0 +1,70 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { FileControl } from '#components/run-view/form/file-control.tsx';
+import type { FormValue } from '#components/run-view/form/read-form.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { TextInput } from '#components/ui/text-input.tsx';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+type RunFieldProps = {
+  input: StartInput;
+  value: FormValue;
+  isReadOnly: boolean;
+  /** Of its form, where a page has several. */
+  scope?: string | undefined;
+  help?: string | undefined;
+  error: string | undefined;
+  onChange: (value: FormValue) => void;
+};
+
+/** One input of `start` as a labelled control of its type. */
+export function RunField({ input, value, isReadOnly, scope, help, error, onChange }: RunFieldProps) {
+  const t = useTranslations('form');
+  const id = fieldId(input.name, scope);
+  const text = typeof value === 'string' ? value : '';
+  const isRequired = input.required === true;
+  return (
+    <Field id={id} label={input.title ?? input.name} isRequired={isRequired} help={help} error={error}>
+      {(control) => {
+        const typed = {
+          ...control,
+          value: text,
+          onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+        };
+        const typedText = { ...typed, readOnly: isReadOnly };
+        switch (input.type) {
+          case 'boolean':
+            return <Checkbox {...control} checked={value === true} onCheckedChange={(checked) => onChange(checked === true)} />;
+          case 'number':
+            return <TextInput {...typedText} inputMode="decimal" autoComplete="off" className="tabular-nums" />;
+          case 'select':
+            return (
+              <Select {...typed}>
+                {text === '' || !input.options?.includes(text) ? <option value={text}>{text || t('choose')}</option> : null}
+                {input.options?.map((option) => (
+                  <option key={option} value={option}>
+                    {option}
+                  </option>
+                ))}
+              </Select>
+            );
+          case 'json':
+            return (
+              <TextArea {...typedText} spellCheck={false} placeholder={t('jsonPlaceholder')} className="font-mono text-meta" />
+            );
+          case 'file':
+            return <FileControl control={control} value={typeof value === 'object' ? value : null} onChange={onChange} />;
+          default:
+            return <TextArea {...typedText} rows={3} />;
+        }
+      }}
+    </Field>
+  );
+}
+
+export function fieldId(name: string, scope = 'input'): string {
+  return `${scope}-${name}`;
+}

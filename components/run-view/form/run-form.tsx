@@ -1,0 +1,191 @@
+'use client';
+import { Play, RotateCcw } from 'lucide-react';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { formMemory } from '#components/run-view/form/form-memory.ts';
+import { formValuesOf, inputsJsonOf, readInputsJson } from '#components/run-view/form/inputs-json.ts';
+import { InputsJsonField } from '#components/run-view/form/inputs-json-field.tsx';
+import { initialValue, readForm } from '#components/run-view/form/read-form.ts';
+import { refusedInputs } from '#components/run-view/form/refused-inputs.ts';
+import { fieldId, RunField } from '#components/run-view/form/run-field.tsx';
+import { useFormValues } from '#components/run-view/form/use-form-values.ts';
+import { Button } from '#components/ui/button.tsx';
+import { isSecondClick } from '#components/ui/is-second-click.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+
+type RunFormProps = {
+  /** Under what the form is remembered. */
+  memoryKey: string;
+  /** Of the form element, for a button elsewhere that submits it. */
+  id?: string;
+  inputs: readonly StartInput[];
+  /** Begins the ids of its fields, where a page has several forms. */
+  scope?: string;
+  /** What a field means, by the name of its input. */
+  help?: Readonly<Record<string, string>>;
+  /** Starts the run and resolves once it is stored. */
+  onRun: (inputs: Record<string, unknown>) => Promise<void>;
+  /** Something is wrong with the form, and is about to be shown there. */
+  onRefusal?: () => void;
+  /** The inputs can be written as JSON as well. */
+  hasJson?: boolean;
+};
+
+const JSON_FIELD_ID = 'inputs-json';
+
+type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, string>>; refusal: string | undefined };
+const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
+
+/** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
+export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefusal, hasJson = false }: RunFormProps) {
+  const t = useTranslations('form');
+  const values = useFormValues(memoryKey);
+  const isHydrated = useIsHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [sending, setSending] = useState(idle);
+  // As typed, while the inputs are written as JSON; the fields follow whenever it can be read.
+  const [json, setJson] = useState<string>();
+  const written = json === undefined ? undefined : readInputsJson(json, inputs);
+  const problemCount = Object.keys(sending.fieldErrors).length;
+
+  function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
+    onRefusal?.();
+    setSending({ isStarting: false, fieldErrors, refusal });
+    if (json !== undefined) return document.getElementById(JSON_FIELD_ID)?.focus();
+    const first = inputs.find((input) => input.name in fieldErrors);
+    if (first) document.getElementById(fieldId(first.name, scope))?.focus();
+  }
+
+  async function run(event: SubmitEvent) {
+    event.preventDefault();
+    if (sending.isStarting) return;
+    const read = written ? { inputs: written.inputs, problems: {} } : readForm(inputs, values);
+    if (written && written.problems.length > 0) return refuse({});
+    const problems = Object.entries(read.problems).map(([name, { code, ...details }]) => [name, t(`problems.${code}`, details)]);
+    if (problems.length > 0) return refuse(Object.fromEntries(problems));
+    setSending({ ...idle, isStarting: true });
+    try {
+      await onRun(read.inputs);
+      setSending(idle);
+    } catch (error) {
+      const fieldErrors = refusedInputs(error);
+      refuse(
+        fieldErrors,
+        Object.keys(fieldErrors).length > 0 ? undefined : error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
+  function submitOnShortcut(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      autoComplete="off"
+      inert={!isHydrated}
+      onSubmit={run}
+      onKeyDown={submitOnShortcut}
+      className="grid gap-3"
+      // Where there are several, the part of the page around it says which one it is.
+      aria-label={scope === undefined ? t('title') : undefined}
+    >
+      {hasJson && inputs.length > 0 ? (
+        <FormModes
+          isJson={json !== undefined}
+          onChange={(isJson) => setJson(isJson ? inputsJsonOf(inputs, values) : undefined)}
+        />
+      ) : null}
+      {inputs.length === 0 ? <p className="text-ink-2">{t('noInputs')}</p> : null}
+      {json !== undefined && written ? (
+        <InputsJsonField
+          id={JSON_FIELD_ID}
+          text={json}
+          problems={written.problems}
+          onChange={(text) => {
+            setJson(text);
+            const typed = readInputsJson(text, inputs);
+            if (typed.problems.length === 0) formMemory.setAll(memoryKey, formValuesOf(inputs, typed.inputs));
+          }}
+        />
+      ) : null}
+      {(json === undefined ? inputs : []).map((input) => (
+        <RunField
+          key={input.name}
+          input={input}
+          value={values[input.name] ?? initialValue(input)}
+          isReadOnly={!isHydrated}
+          scope={scope}
+          help={help[input.name]}
+          error={sending.fieldErrors[input.name]}
+          onChange={(value) => {
+            formMemory.set(memoryKey, input.name, value);
+            const { [input.name]: _, ...fieldErrors } = sending.fieldErrors;
+            setSending({ ...sending, fieldErrors });
+          }}
+        />
+      ))}
+      <div role="alert" className="empty:hidden">
+        {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
+        {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
+      </div>
+      <div className="flex items-center gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          aria-disabled={sending.isStarting || undefined}
+          onClick={(event) => isSecondClick(event) && event.preventDefault()}
+        >
+          <Play size={13} aria-hidden="true" />
+          {sending.isStarting ? t('starting') : t('run')}
+          <span
+            className="rounded-chip border border-current/35 px-1 font-ui text-meta leading-3.5 font-[500] pointer-coarse:hidden"
+            aria-hidden="true"
+          >
+            Ctrl ↵
+          </span>
+        </Button>
+        {Object.keys(values).length > 0 ? (
+          <Button
+            look="quiet"
+            size="large"
+            onClick={() => {
+              formMemory.clear(memoryKey);
+              if (json !== undefined) setJson(inputsJsonOf(inputs, {}));
+            }}
+          >
+            <RotateCcw size={13} aria-hidden="true" />
+            {t('reset')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+function FormModes({ isJson, onChange }: { isJson: boolean; onChange: (isJson: boolean) => void }) {
+  const t = useTranslations('dock.json');
+  return (
+    <div>
+      <Segmented
+        label={t('modes')}
+        value={isJson ? 'json' : 'fields'}
+        options={[
+          { value: 'fields', label: t('fields') },
+          { value: 'json', label: 'JSON' },
+        ]}
+        onChange={(mode) => onChange(mode === 'json')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RunListItem } from '#components/data/listed.ts';
+import { QueueWatch } from './queue-watch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A server that answers with one place after the other, the last one from then on; an error stands for one that is away. */
+function watch(answers: (number | null | Error)[]) {
+  let asked = 0;
+  const listRuns = async () => {
+    const answer = answers[Math.min(asked++, answers.length - 1)];
+    if (answer instanceof Error) throw answer;
+    return { items: [{ queuePosition: answer } as RunListItem], nextCursor: null };
+  };
+  const queue = new QueueWatch('run_1', { client: { listRuns } });
+  const seen: (number | undefined)[] = [];
+  const leave = queue.subscribe(() => seen.push(queue.read()));
+  return { seen, leave, asked: () => asked };
+}
+
+test('the place counts down, stays while the server is away, and is asked for no more once the run was taken', async () => {
+  const { seen, asked } = watch([3, new Error('away'), 3, 1, null]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual([3, 1, undefined]);
+  expect(asked()).toBe(5);
+});
+
+test('nobody is asked for a page that nobody looks at, nor for one that was left', async () => {
+  const { leave, asked } = watch([2]);
+  await vi.advanceTimersByTimeAsync(0);
+  vi.stubGlobal('document', { visibilityState: 'hidden' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toBe(1);
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(asked()).toBe(2);
+  leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toBe(2);
+});

@@ -1,0 +1,233 @@
+import { runAxis } from '#components/run-view/run-axis.ts';
+import { emptyRunView, type RunFeed, type RunView } from '#components/run-view/run-feed.ts';
+import { historyOf } from '#components/run-view/trace-of-events.ts';
+import { drawnPathOf, type IsCall, type NodePath, passesOf } from '#lib/run/node-path.ts';
+import type { NodePasses } from '#lib/run/pass-tally.ts';
+import { type ChosenPasses, type PassList, RunPasses } from '#lib/run/run-passes.ts';
+import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
+import type { NodeId } from '#lib/workflow/workflow.ts';
+
+/** A moment of a run that is shown instead of its present. */
+export type Moment = {
+  /** How many events of the log had happened. */
+  readonly count: number;
+  /** Number of the latest of them; 0 before the first. */
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Length of the axis on which the run is drawn meanwhile: all of the run. */
+  readonly axisMs: number;
+};
+
+/**
+ * What all of the canvas wants to know of the run: the same object until one of these changes. While a moment of it is shown, `status` is that of
+ * then; `runAxis` takes an outline and gives the axis of the whole run, ended at that moment.
+ */
+export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
+  RunState,
+  'status' | 'startedAt' | 'finishedAt'
+>;
+
+type Feed = Pick<RunFeed, 'read' | 'subscribe' | 'retry'>;
+type Listener = () => void;
+
+const OUTLINE = 'outline';
+const VIEW = 'view';
+const ALL_PASSES: ChosenPasses = new Map();
+
+/**
+ * The run that an opened workflow shows, and who looks at which part of it. A node's listeners hear only of their node, so that a canvas of 1,000
+ * nodes is not asked a thousand times a frame. Connected to the run's log for as long as somebody looks.
+ *
+ * Nodes and outline can be shown as they were at a moment of the run; the view goes on underneath.
+ */
+export class ShownRun {
+  readonly #feedOf: (runId: string) => Feed;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #runId: string | undefined;
+  #feed: Feed | undefined;
+  #view: RunView = emptyRunView;
+  #run: RunState = initialRunState;
+  #moment: Moment | undefined;
+  /** An event that a link names, until the log has come that far. */
+  #wantedSeq: number | undefined;
+  #outline: RunOutline | undefined;
+  #letGo: (() => void) | undefined;
+  readonly #isCall: IsCall;
+  readonly #passes: RunPasses;
+  #chosen = ALL_PASSES;
+
+  /** @param isCall of the document that is drawn */
+  constructor(feedOf: (runId: string) => Feed, isCall: IsCall = () => false) {
+    this.#feedOf = feedOf;
+    this.#isCall = isCall;
+    this.#passes = new RunPasses(isCall);
+  }
+
+  /** Shows another run from now on, or none; at its present, or once its log has come that far, as it was with that event. */
+  show(runId: string | undefined, { atSeq }: { atSeq?: number | undefined } = {}): void {
+    if (runId === this.#runId) return;
+    this.#letGo?.();
+    this.#letGo = undefined;
+    this.#runId = runId;
+    this.#moment = undefined;
+    this.#chosen = ALL_PASSES;
+    this.#wantedSeq = atSeq;
+    this.#feed = runId === undefined ? undefined : this.#feedOf(runId);
+    this.#take(this.#feed?.read() ?? emptyRunView);
+    this.#connect();
+  }
+
+  /** Shows the run as it was at a time, in milliseconds since 1970. */
+  lookAt(atMs: number): void {
+    this.#lookAfter(historyOf(this.#view.events).countAt(atMs), atMs);
+  }
+
+  /** Shows the run as it was so many events later, or earlier, than what is shown. */
+  step(by: number): void {
+    const { events } = this.#view;
+    const count = Math.min(Math.max((this.#moment?.count ?? events.length) + by, 1), events.length);
+    const event = events[count - 1];
+    if (event) this.#lookAfter(count, Date.parse(event.at));
+  }
+
+  /** Shows the run as it is. */
+  readonly backToLive = (): void => {
+    this.#wantedSeq = undefined;
+    if (!this.#moment) return;
+    this.#moment = undefined;
+    this.#showRun(this.#view.run);
+  };
+
+  /** Shows one pass of a container, by its index, or all of them together; of containers around it that are not told apart, those it lies in now. */
+  choosePass(containerId: NodeId, index: number | undefined): void {
+    const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
+    const around = index === undefined ? [] : passesOf(path).map((pass) => [pass.containerId, pass.index] as const);
+    const inside = this.#passes.insideOf(containerId);
+    const others = [...this.#chosen].filter(([id]) => id !== containerId && !inside.includes(id));
+    this.#setChosen(new Map([...others, ...around, ...(index === undefined ? [] : [[containerId, index] as const])]));
+  }
+
+  /** Shows the passes that a node of the log ran in. */
+  choosePath(path: NodePath): void {
+    const passes = passesOf(this.drawnPath(path));
+    if (passes.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
+    const others = [...this.#chosen].filter(([id]) => !passes.some(({ containerId }) => containerId === id));
+    this.#setChosen(new Map([...others, ...passes.map(({ containerId, index }) => [containerId, index] as const)]));
+  }
+
+  /** Reads the log on after a failure. */
+  readonly retry = (): void => this.#feed?.retry();
+
+  /** The log and the run's present, whatever moment is shown. */
+  readonly readView = (): RunView => this.#view;
+  /** The run as it is shown. */
+  readonly readRun = (): RunState => this.#run;
+  readonly readMoment = (): Moment | undefined => this.#moment;
+  readonly readOutline = (): RunOutline | undefined => this.#outline;
+  /** By id, inside of containers what it was in the chosen pass, or in all of them; or by the path of one pass. */
+  readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#passes.stateOf(nodeId, this.#chosen);
+  /** What a node did in the passes that are shown together; undefined where one pass is shown. */
+  readonly readPasses = (nodeId: NodeId): NodePasses | undefined => this.#passes.passesOf(nodeId, this.#chosen);
+  readonly readPassList = (containerId: NodeId): PassList | undefined => this.#passes.listOf(containerId, this.#chosen);
+  readonly readChosenPass = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
+  /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
+  readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
+  /** Where a path of the log leads in the document that is drawn: what lies in a call, to that. */
+  readonly drawnPath = (path: NodePath): NodePath => drawnPathOf(path, this.#isCall);
+  /** Ids of the containers that the run met a node in, outermost first. */
+  readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#passes.containersOf(nodeId);
+
+  readonly subscribeToView = (listener: Listener): (() => void) => this.#subscribe(VIEW, listener);
+  readonly subscribeToOutline = (listener: Listener): (() => void) => this.#subscribe(OUTLINE, listener);
+  readonly subscribeToNode = (nodeId: NodeId, listener: Listener): (() => void) => this.#subscribe(`node ${nodeId}`, listener);
+
+  #subscribe(part: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(part) ?? new Set();
+    this.#listeners.set(part, listeners.add(listener));
+    this.#connect();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(part) === listeners) this.#listeners.delete(part);
+      if (this.#listeners.size > 0) return;
+      this.#letGo?.();
+      this.#letGo = undefined;
+    };
+  }
+
+  #connect(): void {
+    const feed = this.#feed;
+    if (!feed || this.#letGo || this.#listeners.size === 0) return;
+    this.#letGo = feed.subscribe(() => this.#take(feed.read()));
+    // It may have grown while nobody looked from here.
+    if (feed.read() !== this.#view) this.#take(feed.read());
+  }
+
+  #take(view: RunView): void {
+    this.#view = view;
+    this.#lookAtWanted();
+    if (!this.#moment) this.#showRun(view.run);
+    this.#tell(VIEW);
+  }
+
+  #lookAtWanted(): void {
+    if (this.#wantedSeq === undefined) return;
+    const { run, connection, events } = this.#view;
+    if (events.length === 0 || (run.lastSeq < this.#wantedSeq && connection !== 'ended')) return;
+    const count = Math.max(historyOf(events).countOfSeq(this.#wantedSeq), 1);
+    this.#wantedSeq = undefined;
+    const event = events[count - 1];
+    if (event) this.#setMoment(count, Date.parse(event.at));
+  }
+
+  #lookAfter(count: number, atMs: number): void {
+    if (this.#view.events.length === 0) return;
+    this.#wantedSeq = undefined;
+    this.#setMoment(count, atMs);
+  }
+
+  #setMoment(count: number, atMs: number): void {
+    const { events, run } = this.#view;
+    const { startedMs, endMs, spanMs } = runAxis(run, Date.now());
+    const inside = Math.min(Math.max(atMs, startedMs), endMs);
+    // The axis stands still while somebody looks at a moment, but for what comes in meanwhile.
+    const axisMs = Math.max(spanMs, this.#moment?.axisMs ?? 0);
+    const isSame = this.#moment?.count === count;
+    this.#moment = { count, seq: events[count - 1]?.seq ?? 0, atMs: inside, axisMs };
+    this.#showRun(isSame ? this.#run : historyOf(events).stateAfter(count));
+  }
+
+  /** Shows nodes and outline of this state, and tells whom it concerns. */
+  #showRun(run: RunState): void {
+    const before = this.#run.nodes;
+    const outlineBefore = this.#outline;
+    this.#run = run;
+    this.#outline = this.#readOutlineOf(run);
+    if (this.#outline !== outlineBefore) this.#tell(OUTLINE);
+    if (run.nodes === before) return;
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(run.nodes)])].filter(
+      (id) => before[id] !== run.nodes[id],
+    );
+    const inPasses = this.#passes.update(run.nodes, changed);
+    for (const nodeId of new Set([...changed, ...inPasses])) this.#tell(`node ${nodeId}`);
+  }
+
+  #setChosen(chosen: ChosenPasses): void {
+    const containers = new Set([...this.#chosen.keys(), ...chosen.keys()]);
+    this.#chosen = chosen;
+    const concerned = [...containers].flatMap((id) => [id, ...this.#passes.insideOf(id)]);
+    for (const nodeId of new Set(concerned)) this.#tell(`node ${nodeId}`);
+  }
+
+  #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
+    if (this.#runId === undefined) return undefined;
+    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment };
+    const known = this.#outline;
+    const isSame = known && (Object.keys(made) as (keyof RunOutline)[]).every((key) => known[key] === made[key]);
+    return isSame ? known : made;
+  }
+
+  #tell(part: string): void {
+    for (const listener of this.#listeners.get(part) ?? []) listener();
+  }
+}

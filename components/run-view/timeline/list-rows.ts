@@ -1,0 +1,106 @@
+import { type NodeFinder, nodeFinder } from '#components/run-view/timeline/node-finder.ts';
+import type { Span } from '#lib/run/span.ts';
+import type { Trace } from '#lib/run/trace.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
+
+export const spanFilters = ['all', 'model', 'tools', 'errors'] as const;
+export type SpanFilterKind = (typeof spanFilters)[number];
+export type SpanFilter = { readonly kind: SpanFilterKind; readonly text: string };
+
+/** A line of the timeline: a span, or a node whose turn has not come. */
+export type TimelineRow = {
+  /** The same for as long as the run is looked at. */
+  readonly key: string;
+  readonly nodeId: string;
+  /** Missing for what is no node, and for nodes that the shown workflow does not have. */
+  readonly node: WorkflowNode | undefined;
+  readonly span: Span | undefined;
+  readonly depth: number;
+  /** undefined when there is nothing to fold away. */
+  readonly isOpen: boolean | undefined;
+};
+
+type ListRowsOptions = {
+  /** Of the workflow, in the order in which a run may reach them. */
+  readonly nodes: readonly WorkflowNode[];
+  /** The workflows that these call, as the run's own document has them; where they are not known, what lies in a call goes by its ids. */
+  readonly workflows?: unknown;
+  /** The run goes on, so that nodes without a span are still to come. */
+  readonly isGoingOn: boolean;
+  /** Keys of rows that were folded, or unfolded: passes of a container, of which there may be thousands, are folded at first. */
+  readonly folded: ReadonlySet<string>;
+  readonly filter: SpanFilter;
+};
+
+/** Containers whose one pass is nothing to tell apart. */
+const runsOnce: ReadonlySet<string> = new Set(['parallel', 'workflow']);
+
+/**
+ * The lines of a run: nodes in the order in which they were heard of, each with what lies within it, then those whose turn has not come. A filter
+ * leaves what fits and what that lies within, folded or not.
+ */
+export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, filter }: ListRowsOptions): TimelineRow[] {
+  const within = groupByParent(trace.spans);
+  const nodeAt = nodeFinder(nodes, workflows);
+  const isFiltered = filter.kind !== 'all' || filter.text.trim() !== '';
+  const kept = isFiltered ? placesToKeep(trace, filter, nodeAt) : undefined;
+  const rows: TimelineRow[] = [];
+  const add = (span: Span, lifted = 0): void => {
+    if (kept && !kept.has(span.place)) return;
+    if (span.kind === 'pass' && runsOnce.has(nodeAt(span.nodeId)?.type ?? '')) {
+      for (const inner of within.get(span.place) ?? []) add(inner, lifted + 1);
+      return;
+    }
+    const key = `s${span.place}`;
+    const isOpen = span.hasChildren ? isFiltered || folded.has(key) === (span.kind === 'pass') : undefined;
+    const node = span.kind === 'node' ? nodeAt(span.nodeId) : undefined;
+    rows.push({ key, nodeId: span.nodeId, node, span, depth: span.depth - lifted, isOpen });
+    if (isOpen) for (const inner of within.get(span.place) ?? []) add(inner, lifted);
+  };
+  for (const span of within.get(undefined) ?? []) add(span);
+  if (!isGoingOn || isFiltered) return rows;
+  const begun = new Set(rows.map(({ nodeId }) => nodeId));
+  const coming = nodes.filter(({ id, parentId }) => !begun.has(id) && parentId === undefined);
+  return [
+    ...rows,
+    ...coming.map((node) => ({ key: `n${node.id}`, nodeId: node.id, node, span: undefined, depth: 0, isOpen: undefined })),
+  ];
+}
+
+function groupByParent(spans: readonly Span[]): Map<number | undefined, Span[]> {
+  const groups = new Map<number | undefined, Span[]>();
+  for (const span of spans) {
+    const group = groups.get(span.parent);
+    if (group) group.push(span);
+    else groups.set(span.parent, [span]);
+  }
+  return groups;
+}
+
+function placesToKeep({ spans }: Trace, filter: SpanFilter, nodeAt: NodeFinder): ReadonlySet<number> {
+  const kept = new Set<number>();
+  const wanted = filter.text.trim().toLowerCase();
+  for (const span of spans) {
+    if (!isOfKind(span, filter.kind)) continue;
+    if (wanted !== '' && !wordsOf(span, nodeAt(span.nodeId)).includes(wanted)) continue;
+    for (let at: number | undefined = span.place; at !== undefined && !kept.has(at); at = spans[at]?.parent) kept.add(at);
+  }
+  return kept;
+}
+
+function isOfKind({ kind, error, status }: Span, wanted: SpanFilterKind): boolean {
+  if (wanted === 'model') return kind === 'model';
+  if (wanted === 'tools') return kind === 'tool' || kind === 'worker';
+  if (wanted === 'errors') return error !== undefined || status === 'failed';
+  return true;
+}
+
+/** What a filter finds of a span: what its line says, and all that a model wrote. */
+function wordsOf(span: Span, node: WorkflowNode | undefined): string {
+  const label = span.kind === 'node' ? node?.label : undefined;
+  const args = span.kind === 'tool' || span.kind === 'worker' ? JSON.stringify(span.input) : undefined;
+  return [label, span.name, args, span.summary, span.error, span.reason, span.ports?.join(' '), span.text]
+    .filter((part) => part !== undefined)
+    .join('\n')
+    .toLowerCase();
+}

@@ -1,0 +1,58 @@
+import { shareIn, type TimeWindow } from '#components/run-view/timeline/time-window.ts';
+import type { Span } from '#lib/run/span.ts';
+
+/** Where a span lies in what is seen of the axis, in percent; undefined when it never started or lies outside. */
+export type Placed = { readonly from: number; readonly to: number };
+
+export type SpanAxis = { readonly startedMs: number; readonly endMs: number; readonly window: TimeWindow };
+
+export function placeSpan({ startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>, axis: SpanAxis): Placed | undefined {
+  if (startMs === undefined) return undefined;
+  const from = percentAt(startMs, axis);
+  const to = Math.max(percentAt(endMs ?? axis.endMs, axis), from);
+  return to < 0 || from > 100 ? undefined : { from, to };
+}
+
+function percentAt(timeMs: number, { startedMs, window }: SpanAxis): number {
+  return shareIn(window, timeMs - startedMs) * 100;
+}
+
+/**
+ * A span on the axis: soft where it succeeded, tinted until the model's first words, hatched while people are asked, thin with end caps when what
+ * lies within it says more.
+ */
+export function SpanBar({ span, placed, axis }: { span: Span; placed: Placed; axis: SpanAxis }) {
+  const fill = span.status === 'succeeded' ? 'bg-state-line' : 'bg-state';
+  const style = { left: `min(${placed.from}%, calc(100% - 2px))`, width: `${placed.to - placed.from}%` };
+  const within = (timeMs: number) => {
+    const share = (percentAt(timeMs, axis) - placed.from) / Math.max(placed.to - placed.from, 0.00001);
+    return Math.min(Math.max(share, 0), 1) * 100;
+  };
+  if (span.hasChildren && span.waits.length === 0)
+    return (
+      <span
+        data-part="bar"
+        className={`absolute top-2 h-1 min-w-0.5 ${fill} before:absolute before:-top-0.5 before:left-0 before:h-2 before:w-[1.5px] before:bg-inherit after:absolute after:-top-0.5 after:right-0 after:h-2 after:w-[1.5px] after:bg-inherit`}
+        style={style}
+      />
+    );
+  return (
+    <span data-part="bar" className={`absolute top-[5px] h-2.5 min-w-0.5 overflow-hidden rounded-[1px] ${fill}`} style={style}>
+      {span.firstTokenMs === undefined ? null : (
+        <span
+          className="absolute inset-y-0 left-0 bg-[color-mix(in_srgb,var(--state-line)_45%,var(--bg-panel))]"
+          style={{ width: `${within(span.firstTokenMs)}%` }}
+        />
+      )}
+      {span.waits.map(({ fromMs, toMs }) => (
+        <span
+          key={fromMs}
+          data-part="wait"
+          data-state="waiting"
+          className="absolute inset-y-0 hatched"
+          style={{ left: `${within(fromMs)}%`, width: `${within(toMs ?? axis.endMs) - within(fromMs)}%` }}
+        />
+      ))}
+    </span>
+  );
+}

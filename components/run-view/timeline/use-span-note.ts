@@ -1,0 +1,62 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
+import type { TimelineRow } from '#components/run-view/timeline/list-rows.ts';
+import { firstWords, lastWords, previewValue } from '#components/run-view/timeline/preview-value.ts';
+import { formatDuration } from '#lib/i18n/format-duration.ts';
+import type { EndReason } from '#lib/run/run-status.ts';
+import type { Span } from '#lib/run/span.ts';
+
+/** What is told of a span in a few words: a value as code, then words. */
+export type SpanNote = { readonly code?: string | undefined; readonly text?: string | undefined };
+
+/** What the line of a span says of it; undefined when its bar says it all. */
+export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
+  const t = useTranslations();
+  const reusedWords = useReusedWords();
+  return ({ span }) => {
+    if (!span) return undefined;
+    if (span.reused) return { text: reusedWords(span.reused) };
+    if (span.retry)
+      return { text: t('timeline.retryIn', { attempt: span.retry.attempt, delay: formatDuration(span.retry.delayMs) }) };
+    if (span.error !== undefined) return { text: firstWords(span.error) };
+    if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.standing.here' : 'timeline.waits') };
+    if (span.kind === 'node') {
+      if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
+      return nodeNote(span);
+    }
+    if (span.kind === 'pass') return undefined;
+    if (span.kind === 'model') {
+      if (span.status === 'succeeded' && span.toolCalls > 0) return { text: t('dock.toolCalls', { count: span.toolCalls }) };
+      return wordsNote(span);
+    }
+    return toolNote(span);
+  };
+}
+
+/** The way it took, and what it gave. */
+function nodeNote({ ports, output, status }: Span): SpanNote | undefined {
+  if (status !== 'succeeded') return undefined;
+  const port = ports?.find((name) => name !== 'out');
+  return port === undefined ? valueNote(output) : { text: `→ ${port}` };
+}
+
+function wordsNote({ text, status }: Span): SpanNote | undefined {
+  if (text === '') return undefined;
+  return { text: status === 'running' ? lastWords(text) : `“${firstWords(text)}”` };
+}
+
+function toolNote({ kind, input, summary, output, status }: Span): SpanNote {
+  const outcome = summary ?? (output === undefined ? undefined : previewValue(output));
+  const text = status === 'running' || outcome === undefined ? undefined : `→ ${firstWords(outcome)}`;
+  return { code: kind === 'worker' || input === undefined ? undefined : previewValue(input), text };
+}
+
+/** What is only a text is told as words. */
+function valueNote(value: unknown): SpanNote | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return { text: `“${firstWords(value)}”` };
+  if (typeof value === 'object' && 'text' in value && typeof value.text === 'string')
+    return { text: `“${firstWords(value.text)}”` };
+  return { code: previewValue(value) };
+}

@@ -1,0 +1,65 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { LiveText } from '#components/run-view/live-text.tsx';
+import { LargeResult } from '#components/run-view/tool-calls/large-result.tsx';
+import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
+import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { ValueView } from '#components/ui/value-view.tsx';
+import type { OpenApproval, ToolCallState, WorkerState } from '#lib/run/run-state.ts';
+
+type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApproval[] };
+
+/** What a call was given and what came of it; of a worker's also what it says and does. */
+export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
+  const t = useTranslations('tools');
+  const { worker, args, result, error, status } = call;
+  const isOpen = workerOf(call) === undefined;
+  const large = largeValueOf(result);
+  const hasNothing = !worker && args === undefined && result === undefined && !error;
+  return (
+    <div className="grid min-w-0 gap-2">
+      {error ? (
+        <p className={`max-w-[80ch] whitespace-pre-line wrap-anywhere ${status === 'cancelled' ? 'text-ink-1' : 'text-failed'}`}>
+          {error}
+        </p>
+      ) : null}
+      {args !== undefined && args !== null ? (
+        <Folded title={t('arguments')} isOpen={isOpen}>
+          <ValueView label={t('arguments')} value={args} />
+        </Folded>
+      ) : null}
+      {worker ? <Worker worker={worker} callId={call.id} approvals={approvals} /> : null}
+      {result !== undefined && result !== null ? (
+        <Folded title={t('result')} isOpen={isOpen}>
+          {large ? <LargeResult value={large} /> : <ValueView label={t('result')} value={result} />}
+        </Folded>
+      ) : null}
+      {hasNothing ? <p className="text-ink-3">{t('nothing')}</p> : null}
+    </div>
+  );
+}
+
+function Worker({ worker, callId, approvals }: { worker: WorkerState; callId: string; approvals: readonly OpenApproval[] }) {
+  const t = useTranslations('timeline');
+  const { model, llmCalls, thinking, toolCalls, text, isCalling } = worker;
+  return (
+    <>
+      <p className="num flex flex-wrap gap-x-3 text-ink-2">
+        {model ? <span>{model}</span> : null}
+        {llmCalls > 0 ? (
+          <span>
+            {t('calls')} {llmCalls}
+          </span>
+        ) : null}
+      </p>
+      {thinking ? (
+        <Folded title={t('thinking')}>
+          <ValueView label={t('thinking')} value={thinking} />
+        </Folded>
+      ) : null}
+      {toolCalls.length > 0 ? <ToolCalls calls={toolCalls} approvals={approvals} parentCallId={callId} /> : null}
+      {text || isCalling ? <LiveText text={text} isWriting={isCalling} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { ToolCallCard } from '#components/run-view/tool-calls/tool-call-card.tsx';
+import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
+
+type ToolCallsProps = {
+  calls: readonly ToolCallState[];
+  /** What people are asked about the node that makes the calls. */
+  approvals: readonly OpenApproval[];
+  /** The call inside which these are made; undefined for those of the node itself. */
+  parentCallId?: string;
+};
+
+/** The calls of one conversation, in the order in which they were asked for. */
+export function ToolCalls({ calls, approvals, parentCallId }: ToolCallsProps) {
+  const t = useTranslations('tools');
+  const ownApprovals = approvals.filter(({ parent }) => parent?.toolCallId === parentCallId);
+  return (
+    <ol aria-label={t('title')} className="min-w-0 divide-y divide-line-1 border-y border-line-1">
+      {calls.map((call, index) => (
+        // a model may give two calls the same id; their order never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index} data-tool={call.name}>
+          <ToolCallCard call={call} ownApprovals={ownApprovals} approvals={approvals} />
+        </li>
+      ))}
+    </ol>
+  );
+}

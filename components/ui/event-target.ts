@@ -1,0 +1,11 @@
+/** Whether keys there write something, or belong to what is open over the page. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  );
+}
+
+export function isOnCanvas(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
+}
