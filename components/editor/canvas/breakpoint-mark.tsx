@@ -1,5 +1,5 @@
 'use client';
-import '../../run-view/fork/fork.css';
+import '#components/run-view/fork/fork.css';
 import type { MouseEvent } from 'react';
 import { memo, useContext } from 'react';
 import { useTranslations } from 'use-intl';

@@ -4,7 +4,9 @@ import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import { summariseDraft } from './summarise-draft.ts';
 
 function template(id: string): Workflow {
-  return workflowSchema.parse(JSON.parse(readFileSync(new URL(`../../../templates/${id}.workflow.json`, import.meta.url), 'utf8')));
+  return workflowSchema.parse(
+    JSON.parse(readFileSync(new URL(`../../../templates/${id}.workflow.json`, import.meta.url), 'utf8')),
+  );
 }
 
 function withUrl(url: string): Workflow {
