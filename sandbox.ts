@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
+import { exitOnFailure } from '#server/process/exit-on-failure.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
 
-/** How long a process that is told to end waits for the code that runs, in milliseconds. */
+/** Grace period for running code at a stop, in milliseconds. */
 const DRAIN_MS = 10_000;
+const fail = exitOnFailure('threadloom sandbox');
 
-/** A process that runs the code of other processes (`sandbox.remote` in their config) and nothing else: it has no database, no keys and no workflows. */
+/** Runs code for other processes (`sandbox.remote` in their config). It has no database, no keys and no workflows. */
 async function serve({ host, dataDir, sandbox: { port, token } }: Environment): Promise<void> {
   if (token === undefined)
-    throw new AppError('config-invalid', 'Set THREADLOOM_SANDBOX_TOKEN: whoever shows it may run code here, and nobody else');
+    throw new AppError('config-invalid', 'Set THREADLOOM_SANDBOX_TOKEN: callers have to send it to run code here');
   const sandbox = makeSandbox({ cacheFolder: join(dataDir, 'cache') });
   const server = makeSandboxServer({ sandbox, token });
   await new Promise<void>((resolve, reject) => {
@@ -34,12 +36,6 @@ async function serve({ host, dataDir, sandbox: { port, token } }: Environment): 
   await sandbox.walls();
   const { address, port: chosen, family } = server.address() as AddressInfo;
   process.stdout.write(`Threadloom sandbox is ready at http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}\n`);
-}
-
-function fail(error: unknown): never {
-  const text = AppError.is(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`threadloom sandbox: ${text}\n`);
-  process.exit(1);
 }
 
 await Promise.try(() => serve(readEnvironment())).catch(fail);

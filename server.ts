@@ -1,8 +1,7 @@
 import '#server/process/assert-node-version.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '#lib/errors/app-error.ts';
-import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import type { Logger } from '#lib/ports/logger.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front/front.ts';
@@ -10,33 +9,32 @@ import { hashInlineScripts } from '#server/http/front/hash-inline-scripts.ts';
 import { type Handle, refusePages, servePages } from '#server/http/front/serve-pages.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
+import { exitOnFailure } from '#server/process/exit-on-failure.ts';
 import { makeJsonLogger } from '#server/process/json-logger.ts';
 import { repeat } from '#server/process/repeat.ts';
 import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
 import { systemClock } from '#server/process/system-clock.ts';
-import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import packageJson from './package.json' with { type: 'json' };
-import { distributionOf, loadModules, makeServices } from './services.ts';
+import type { Services } from './services.ts';
 
-/** The tenant of local mode, made by the first migration. */
-const LOCAL_WORKSPACE = workspaceId('ws_local');
-/** How long the engine waits for the first page, where nothing needs it sooner. */
+/** How long the engine's modules wait for the first page, where no run needs them sooner. */
 const ENGINE_LOAD_DELAY_MS = 2000;
-
-/** How often a process that has others beside it looks for webhooks that they left, in milliseconds. */
+/** How often a process that shares its database looks for webhooks whose process died, in milliseconds. */
 const WEBHOOK_SWEEP_MS = 30_000;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const fail = exitOnFailure('threadloom');
 
-/** The web process: one port, the API in front and pages behind it, and the engine. */
+/** The web process: API and pages on one port, and the engine. */
 async function serve(environment: Environment): Promise<void> {
-  const log = makeJsonLogger({ minLevel: environment.logLevel ?? (environment.isDevelopment ? 'info' : 'warn') });
-  const { adminToken } = environment;
+  const { version } = packageJson;
+  const { adminToken, isDevelopment } = environment;
+  const log = makeJsonLogger({ minLevel: environment.logLevel ?? (isDevelopment ? 'info' : 'warn') });
   const front = new Front(environment.host, { isProtected: adminToken !== undefined });
-  // First of all: a port that is taken is said at once, and nothing has to be undone.
+  // First, so that a port in use is reported before anything has to be undone.
   await front.listen(environment.port);
-  // The database's process and the pages start while this one loads the rest.
-  const [database, pages, modules] = await Promise.all([
+  // The database's process and the pages start while this thread loads the rest.
+  const [database, pages, { openServices }, { makeWebApi }] = await Promise.all([
     openDatabase({
       databaseUrl: environment.databaseUrl,
       dataFolder: environment.dataDir,
@@ -44,148 +42,61 @@ async function serve(environment: Environment): Promise<void> {
       onLost: fail,
     }),
     environment.isHeadless || adminToken !== undefined ? undefined : preparePages(environment, front),
-    Promise.all([loadModules(), loadWebModules()]).then(([shared, web]) => ({ ...shared, ...web })),
+    import('./services.ts'),
+    import('./web-api.ts'),
   ]);
-  const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
-  const secrets = new modules.SecretBox([masterKey]);
-  await modules.migrate(database.pool, { mayBeNewer: database.kind === 'server' });
-  const override = await modules.openOverride({ environment, database, log });
-  const liveConfig = await modules.LiveConfig.open({ environment, override, secrets, log });
-  const config = liveConfig.current;
-  const distribution = await distributionOf(database, {
-    config,
-    log,
-    secrets,
-    version: packageJson.version,
-    redisUrl: environment.redisUrl,
-    kind: 'web',
-  });
-  const services = makeServices(modules, {
-    database,
-    liveConfig,
-    log,
-    secrets,
-    distribution,
-    dataFolder: environment.dataDir,
-    readOverride: override.read,
-    version: packageJson.version,
-    otlp: readOtlpSettings(environment.variables),
-  });
-  const { runs, store } = services;
-  // A token that nobody else knows protects better than names do, and names of a server on a network are not known here.
+  const services = await openServices({ environment, database, log, version, kind: 'web' });
+  // Host names are only checked in local mode: names of a server on a network are not known, and its token protects it.
   const guard: LocalGuardOptions | undefined =
     adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
-  const api = modules.makeApiListener({
-    version: packageJson.version,
-    repos: (workspace: WorkspaceId) => modules.reposFor(database.db, workspace),
-    localWorkspaceId: LOCAL_WORKSPACE,
-    hub: services.hub,
-    runs,
-    starts: services.starts,
-    models: { list: () => modules.listModels(liveConfig.current) },
-    modelDirectory: modules.makeModelSettings({ config: liveConfig, secrets, tryOut: services.tryModel }),
-    dayBudget: modules.makeDayBudget(liveConfig),
-    settings: modules.describeSettings({
-      environment,
-      config: liveConfig.current,
-      version: packageJson.version,
-      database: database.kind,
-    }),
-    nodes: modules.nodeRegistry,
-    tools: services.tools,
-    payloads: store,
-    templates: (await modules.readTemplates(`${root}templates`)).map(({ workflow, ...template }) => ({
-      ...template,
-      nodeCount: workflow.nodes.length,
-      document: workflow,
-    })),
-    validate: (document) =>
-      modules.validateWorkflow(document, modules.nodeRegistry, {
-        tools: services.tools.definitions,
-        agents: modules.agentRegistry,
-      }),
-    format: modules.formatWorkflow,
-    database: { kind: database.kind, ping: services.ping },
-    metrics: services.metrics,
-    backups: services.backups,
-    streams: {
-      pages: new modules.EventPages(),
-      open: new modules.OpenStreams({
-        maxPerKey: config.streams.max_per_key,
-        maxPerRun: config.streams.max_per_run,
-        max: config.streams.max,
-      }),
-    },
-    sandbox: services.sandbox,
-    processes: () => distribution.leases.list(),
-    guard,
-    adminToken,
-    publishing: services.publishing,
-    newId: modules.newId,
-    clock: systemClock,
+  const api = await makeWebApi({
+    services,
+    environment,
+    database,
     log,
+    version,
+    guard,
+    templatesFolder: join(root, 'templates'),
   });
   const closing = new AbortController();
   const close = async () => {
     closing.abort();
     front.server.close();
-    await runs.close();
+    await services.runs.close();
     front.server.closeAllConnections();
     await services.close();
     await database.close();
   };
   closeOnSignal(close, fail);
   stopOnUncaught({ log, close });
-  const openPages =
-    pages && servePages(pages.answer, { guard, isDevelopment: environment.isDevelopment, scriptHashes: pages.scriptHashes });
+  const openPages = pages && servePages(pages.answer, { guard, isDevelopment, scriptHashes: pages.scriptHashes });
   front.open({ api, pages: adminToken === undefined ? openPages : refusePages });
   if (pages?.reload) front.openReloads(pages.reload, guard);
   process.stdout.write(`Threadloom is ready at ${front.url}\n`);
-  // Runs of a process that died go on without anybody asking. Otherwise the first page comes first: the engine's modules take half a second.
-  if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, closing.signal).catch(() => {});
-  if (closing.signal.aborted) return;
-  const { resumed } = await runs.load();
-  await services.publishing.webhooks.start();
-  services.retention.start();
-  services.backups.start();
-  services.sandbox.measure();
-  // Those that another web process was to tell, and did not live to.
-  if (!distribution.isAlone) {
-    void repeat(() => services.publishing.webhooks.start(), {
-      everyMs: WEBHOOK_SWEEP_MS,
-      signal: closing.signal,
-      onError: (error) => log.error('open webhooks could not be looked for', { error }),
-    });
-  }
-  if (resumed > 0) log.warn('runs taken up again', { resumed });
+  await startEngine({ services, log, signal: closing.signal });
 }
 
-/** What the web process alone needs. */
-async function loadWebModules() {
-  const [format, validate, repositories, api, models, modelSettings, settings, templates, pages, limits] = await Promise.all([
-    import('#lib/workflow/format-workflow.ts'),
-    import('#lib/workflow/validate-workflow.ts'),
-    import('#server/db/repositories/repositories.ts'),
-    import('#server/http/api/make-api-listener.ts'),
-    import('#server/models/configured-models.ts'),
-    import('#server/models/model-settings.ts'),
-    import('#server/http/resources/describe-settings.ts'),
-    import('#server/templates/read-templates.ts'),
-    import('#server/stream/event-pages.ts'),
-    import('#server/http/runs/stream-limits.ts'),
-  ]);
-  return {
-    ...format,
-    ...validate,
-    ...repositories,
-    ...api,
-    ...models,
-    ...modelSettings,
-    ...settings,
-    ...templates,
-    ...pages,
-    ...limits,
-  };
+type StartEngine = { readonly services: Services; readonly log: Logger; readonly signal: AbortSignal };
+
+/** Resumes interrupted runs at once. Without any the first page goes first: the engine's modules take half a second. */
+async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
+  const { store, runs, publishing, retention, backups, sandbox, distribution } = services;
+  if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});
+  if (signal.aborted) return;
+  const { resumed } = await runs.load();
+  await publishing.webhooks.start();
+  retention.start();
+  backups.start();
+  // Measuring starts a process, so everything else starts first.
+  sandbox.walls().catch((error: unknown) => log.warn('the sandbox could not be measured', { error }));
+  if (!distribution.isAlone) {
+    void repeat(() => publishing.webhooks.start(), {
+      everyMs: WEBHOOK_SWEEP_MS,
+      signal,
+      onError: (error) => log.error('open webhooks could not be read', { error }),
+    });
+  }
+  if (resumed > 0) log.warn('runs resumed', { runs: resumed });
 }
 
 type Pages = {
@@ -195,25 +106,19 @@ type Pages = {
   readonly reload?: Upgrade;
 };
 
-/** Pages ask the API at the port they are told, over loopback. */
+/** Pages call the API over loopback, at `PORT`. */
 async function preparePages({ host, isDevelopment }: Environment, front: Front): Promise<Pages> {
   process.env.PORT = String(front.port);
   const { default: next } = await import('next');
   const app = next({ dev: isDevelopment, hostname: host, port: front.port, dir: root });
   await app.prepare();
   const answer = app.getRequestHandler();
-  // Next answers its own errors; what still comes through would end the process.
+  // Next answers its own errors. A rejection here would end the process.
   const pages: Handle = (request, response) => void answer(request, response).catch(() => response.destroy());
   if (!isDevelopment) front.warmUp(pages);
-  // The only page that is not rendered for each request: what is shown when not even an error can be.
+  // The error page of last resort is the only one that is not rendered for each request.
   const scriptHashes = isDevelopment ? [] : await hashInlineScripts(join(root, '.next/server/app/_global-error.html'));
   return { answer: pages, scriptHashes, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
-}
-
-function fail(error: unknown): never {
-  const text = AppError.is(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`threadloom: ${text}\n`);
-  process.exit(1);
 }
 
 await Promise.try(() => serve(readEnvironment())).catch(fail);

@@ -1,223 +1,231 @@
 import { join } from 'node:path';
+import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
-import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { BackupKeeper } from '#server/backup/backup-keeper.ts';
+import type { Config } from '#server/config/config-schema.ts';
+import { dayBudgetOf } from '#server/config/day-budget.ts';
+import type { Environment } from '#server/config/environment.ts';
+import { LiveConfig } from '#server/config/live-config.ts';
+import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import type { SafeFetch } from '#server/fetch/safe-fetch.ts';
+import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
+import { BudgetStore } from '#server/db/stores/budget-store.ts';
+import { CallCounter } from '#server/db/stores/call-counter.ts';
+import { StartStore } from '#server/db/stores/start-store.ts';
+import { StartOnce } from '#server/http/runs/start-once.ts';
+import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
-import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
-import type { Distribution, OpenDistribution } from '#server/runtime/open-distribution.ts';
-import type { SecretBox } from '#server/secrets/secret-box.ts';
-import type { OtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
+import { makePublishing } from '#server/publish/make-publishing.ts';
+import { LazyRunService, type LoadedEngine } from '#server/runtime/lazy-run-service.ts';
+import { openDistribution } from '#server/runtime/open-distribution.ts';
+import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeWebSearch } from '#server/search/make-web-search.ts';
+import { loadMasterKey } from '#server/secrets/load-master-key.ts';
+import { SecretBox } from '#server/secrets/secret-box.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
+import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
+import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
-export type Modules = Awaited<ReturnType<typeof loadModules>>;
-
-/** Everything that the first lines of a start do not need. */
-export async function loadModules() {
-  const modules = await Promise.all([
-    import('#agents/registry.gen.ts'),
-    import('#server/backup/backup-keeper.ts'),
-    import('#engine/tool-handlers/make-tool-kit.ts'),
-    import('#nodes/registry.gen.ts'),
-    import('#server/config/live-config.ts'),
-    import('#server/config/override-store.ts'),
-    import('#server/db/stores/budget-store.ts'),
-    import('#server/db/stores/call-counter.ts'),
-    import('#server/config/day-budget.ts'),
-    import('#server/db/database/migrate.ts'),
-    import('#server/db/maintenance/retention-keeper.ts'),
-    import('#server/db/event-log/run-store.ts'),
-    import('#server/db/stores/start-store.ts'),
-    import('#server/http/runs/start-once.ts'),
-    import('#server/publish/make-publishing.ts'),
-    import('#server/sandbox/make-sandbox.ts'),
-    import('#server/search/make-web-search.ts'),
-    import('#server/secrets/load-master-key.ts'),
-    import('#server/secrets/secret-box.ts'),
-    import('#server/runtime/lazy-run-service.ts'),
-    import('#server/process/new-id.ts'),
-    import('#server/storage/workspace-files.ts'),
-    import('#server/telemetry/process-metrics.ts'),
-  ]);
-  const [
-    agents,
-    backups,
-    toolKit,
-    nodes,
-    config,
-    override,
-    budgets,
-    callCounter,
-    dayBudget,
-    migrate,
-    retention,
-    runStore,
-    startStore,
-    startOnce,
-    publishing,
-    sandbox,
-    webSearch,
-    masterKey,
-    secretBox,
-    lazyRuns,
-    newId,
-    workspaceFiles,
-    telemetry,
-  ] = modules;
-  return {
-    ...agents,
-    ...backups,
-    ...toolKit,
-    ...nodes,
-    ...config,
-    ...override,
-    ...budgets,
-    ...callCounter,
-    ...dayBudget,
-    ...migrate,
-    ...retention,
-    ...runStore,
-    ...startStore,
-    ...startOnce,
-    ...publishing,
-    ...sandbox,
-    ...webSearch,
-    ...masterKey,
-    ...secretBox,
-    ...lazyRuns,
-    ...newId,
-    ...workspaceFiles,
-    ...telemetry,
-  };
-}
-
-type LiveConfig = Awaited<ReturnType<Modules['LiveConfig']['open']>>;
-type Config = LiveConfig['current'];
-
-type Parts = {
+export type OpenServices = {
+  readonly environment: Environment;
   readonly database: Database;
-  readonly liveConfig: LiveConfig;
   readonly log: Logger;
-  readonly secrets: SecretBox;
-  readonly dataFolder: string;
-  /** The config's override, and which version of the product this is: both go into backups. */
-  readonly readOverride: () => Promise<string | undefined>;
+  /** Of the product. */
   readonly version: string;
-  /** Where spans are sent; undefined for nowhere. */
-  readonly otlp: OtlpSettings | undefined;
-  /** Whom this process shares its database with, and what it queues. */
-  readonly distribution: Distribution;
-  /** Set for a worker: where its queue is. */
-  readonly worker?: { readonly redisUrl: string };
+  readonly kind: 'web' | 'worker';
 };
 
-/** What runs need: the store, live events, and the engine, which is loaded when the first of them needs it. */
-export function makeServices(modules: Modules, parts: Parts) {
-  const { database, liveConfig, log, secrets, dataFolder, distribution, worker, otlp, version } = parts;
-  // Models change while the server runs; the rest is what it was started with.
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/**
+ * Everything a web process or a worker runs on, on a migrated database. The engine is loaded when the first run needs it.
+ * This module is imported dynamically, so that the port is bound and the database starts before its imports are read.
+ */
+export async function openServices({ environment, database, log, version, kind }: OpenServices) {
+  const { dataDir: dataFolder, redisUrl } = environment;
+  const secrets = new SecretBox([await loadMasterKey({ secretKey: environment.secretKey, dataFolder })]);
+  await migrate(database.pool, { mayBeNewer: database.kind === 'server' });
+  const override = await openOverride({ environment, database, log });
+  const liveConfig = await LiveConfig.open({ environment, override, secrets, log });
+  // Models may change while the process runs; everything else keeps its value until the next start.
   const config = liveConfig.current;
-  const { redis, hub } = distribution;
-  let exporter: TraceExporter | undefined;
-  const metrics = modules.makeProcessMetrics({
+  const distribution = await openDistribution({
     pool: database.pool,
-    countJobs: redis && (() => redis.queue.countWaiting()),
-    watchedRuns: () => hub.watchedRuns,
-    waitingTraceParts: otlp && (() => exporter?.waiting ?? 0),
+    isAlone: database.kind === 'embedded',
+    kind,
+    keyId: secrets.keyId,
+    redisUrl,
+    maxPerWorkspace: config.max_active_sessions_per_workspace,
+    version,
+    log,
   });
-  const store = new modules.PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
-  const sandbox = modules.makeSandbox({
+  const otlp = readOtlpSettings(environment.variables);
+  let traceExporter: TraceExporter | undefined;
+  const metrics = makeProcessMetrics({
+    pool: database.pool,
+    countJobs: distribution.redis && (() => distribution.redis?.queue.countWaiting() ?? Promise.resolve(0)),
+    watchedRuns: () => distribution.hub.watchedRuns,
+    waitingTraceParts: otlp && (() => traceExporter?.waiting ?? 0),
+  });
+  const store = new PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
+  const sandbox = makeSandbox({
     cacheFolder: join(dataFolder, 'cache'),
     remote: config.sandbox.remote,
     requiredWalls: config.sandbox.required_walls,
   });
-  const tools = modules.makeToolKit({
-    payloads: store,
-    settings: config.tools,
-    files: modules.makeWorkspaceFiles({
-      root: join(dataFolder, 'files'),
-      denyGlobs: config.files.deny_globs,
-      maxFileBytes: config.files.max_file_bytes,
-    }),
-    search: config.search && modules.makeWebSearch(config.search),
-    sandbox,
-    codeEnvironment: config.sandbox.environment,
-    codeHosts: config.sandbox.tool_hosts,
+  const tools = makeTools({ config, dataFolder, store, sandbox });
+  const models = loadOnce(async () => {
+    const { makeLiveModelRegistry } = await import('#server/models/live-model-registry.ts');
+    return makeLiveModelRegistry(() => liveConfig.current);
   });
-  const calls = new modules.CallCounter({
+  const nodeFetch = loadOnce(() => importSafeFetch(config));
+  // Webhooks have their own connections, so that a receiver that hangs delays no node that calls the same origin.
+  const webhookFetch = loadOnce(() => importSafeFetch(config));
+  const calls = new CallCounter({
     pool: database.pool,
-    onError: (error) => log.warn('calls could not be counted for the monitor', { error }),
+    onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
   });
-  const opened: { close(): unknown }[] = [sandbox, liveConfig];
-  let loadedFetch: Promise<SafeFetch> | undefined;
-  const loadFetch = () => (loadedFetch ??= importSafeFetch(config));
-  // Webhooks have connections of their own: receivers that hang hold up no node that asks the same origin.
-  let loadedWebhookFetch: Promise<SafeFetch> | undefined;
-  const loadWebhookFetch = () => (loadedWebhookFetch ??= importSafeFetch(config));
-  const publishing = modules.makePublishing({
+  const publishing = makePublishing({
     pool: database.pool,
-    hub,
-    nodes: modules.nodeRegistry,
+    hub: distribution.hub,
+    nodes: nodeRegistry,
     clock: systemClock,
     log,
     secrets,
-    fetch: async (url, init) => (await loadWebhookFetch())(url, init),
+    fetch: async (url, init) => (await webhookFetch.load())(url, init),
   });
-  let loadedModels: Promise<ModelRegistry> | undefined;
-  const loadModels = () =>
-    (loadedModels ??= import('#server/models/live-model-registry.ts').then(({ makeLiveModelRegistry }) => {
-      const models = makeLiveModelRegistry(() => liveConfig.current);
-      opened.push(models);
-      return models;
-    }));
-  const tryModel = async (name: string) => {
-    const [models, engine] = await Promise.all([loadModels(), import('#engine/interaction/try-model.ts')]);
-    return engine.tryModel(models.resolve(name), { clock: systemClock });
-  };
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
-    const [{ Engine }, { executorRegistry }, models, guardedFetch] = await Promise.all([
+    const [{ Engine }, { executorRegistry }, modelRegistry, guardedFetch] = await Promise.all([
       import('#engine/engine.ts'),
       import('#engine/executors/registry.gen.ts'),
-      loadModels(),
-      loadFetch(),
+      models.load(),
+      nodeFetch.load(),
     ]);
-    let publisher = calls.countThrough(modules.countPublished(ports.publisher, metrics));
+    let publisher = calls.countThrough(countPublished(ports.publisher, metrics));
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
-      exporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
-      publisher = tracing.publishToBoth(publisher, exporter);
+      traceExporter ??= tracing.openTraceExport(otlp, { store, clock: systemClock, log, metrics, version });
+      publisher = tracing.publishToBoth(publisher, traceExporter);
     }
     return new Engine({
       ...ports,
       publisher,
       sendsTraceparent: otlp !== undefined,
-      nodes: modules.nodeRegistry,
+      nodes: nodeRegistry,
       executors: executorRegistry,
       store,
-      models,
+      models: modelRegistry,
       tools,
       fetch: guardedFetch,
       clock: systemClock,
-      newId: modules.newId,
+      newId,
       random: Math.random,
-      budgets: new modules.BudgetStore({
+      budgets: new BudgetStore({
         pool: database.pool,
         clock: systemClock,
-        workspaceBudget: () => modules.dayBudgetOf(liveConfig.current),
-        onError: (error) => log.error('what a model call used could not be counted for its budget', { error }),
+        workspaceBudget: () => dayBudgetOf(liveConfig.current),
+        onError: (error) => log.error('the usage of a model call could not be counted for its budget', { error }),
       }),
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
   };
-  const ports: RolePorts = { store, log, makeEngine, distribution };
-  const { max_active_sessions: maxActive, max_active_sessions_per_workspace: maxPerWorkspace } = config;
-  const load = (): Promise<LoadedEngine> => {
-    if (!redis) return runHere(ports, { hub, maxActive, isLimitedPerWorkspace: maxPerWorkspace > 0 });
-    const shared = { ...ports, redis };
-    return worker ? work(shared, { ...worker, maxActive }) : runForWorkers(shared);
+  const runs = new LazyRunService(() =>
+    loadEngine({ store, log, makeEngine, distribution }, { config, workerRedisUrl: kind === 'worker' ? redisUrl : undefined }),
+  );
+  const retention = makeRetention({ config, database, log });
+  const backups = makeBackups({ config, database, log, secrets, override, version, dataFolder });
+
+  async function tryModel(name: string) {
+    const [registry, engine] = await Promise.all([models.load(), import('#engine/interaction/try-model.ts')]);
+    return engine.tryModel(registry.resolve(name), { clock: systemClock });
+  }
+
+  /** Rejects while the database or Redis does not answer. */
+  async function ping(): Promise<void> {
+    await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
+  }
+
+  /** After `runs.close`: what they wrote last is counted, exported and delivered. */
+  async function close(): Promise<void> {
+    await backups.close();
+    await calls.flush();
+    await traceExporter?.close();
+    await retention.close();
+    await publishing.webhooks.close();
+    await Promise.all([sandbox.close(), liveConfig.close(), models.close()]);
+    await nodeFetch.close();
+    await webhookFetch.close();
+    await distribution.close();
+  }
+
+  return {
+    secrets,
+    liveConfig,
+    distribution,
+    metrics,
+    store,
+    sandbox,
+    tools,
+    nodes: nodeRegistry,
+    agents: agentRegistry,
+    publishing,
+    runs,
+    starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
+    retention,
+    backups,
+    newId,
+    tryModel,
+    ping,
+    close,
   };
-  const retention = new modules.RetentionKeeper({
+}
+
+type MakeTools = {
+  readonly config: Config;
+  readonly dataFolder: string;
+  readonly store: PgRunStore;
+  readonly sandbox: ReturnType<typeof makeSandbox>;
+};
+
+function makeTools({ config, dataFolder, store, sandbox }: MakeTools) {
+  return makeToolKit({
+    payloads: store,
+    settings: config.tools,
+    files: makeWorkspaceFiles({
+      root: join(dataFolder, 'files'),
+      denyGlobs: config.files.deny_globs,
+      maxFileBytes: config.files.max_file_bytes,
+    }),
+    search: config.search && makeWebSearch(config.search),
+    sandbox,
+    codeEnvironment: config.sandbox.environment,
+    codeHosts: config.sandbox.tool_hosts,
+  });
+}
+
+/** The engine for the part this process has in the distribution; see run-roles.ts. */
+function loadEngine(
+  ports: RolePorts,
+  { config, workerRedisUrl }: { readonly config: Config; readonly workerRedisUrl: string | undefined },
+): Promise<LoadedEngine> {
+  const { hub, redis } = ports.distribution;
+  const maxActive = config.max_active_sessions;
+  if (!redis) return runHere(ports, { hub, maxActive, isLimitedPerWorkspace: config.max_active_sessions_per_workspace > 0 });
+  const shared = { ...ports, redis };
+  return workerRedisUrl === undefined ? runForWorkers(shared) : work(shared, { redisUrl: workerRedisUrl, maxActive });
+}
+
+type Storage = { readonly config: Config; readonly database: Database; readonly log: Logger };
+
+function makeRetention({ config, database, log }: Storage): RetentionKeeper {
+  return new RetentionKeeper({
     pool: database.pool,
     clock: systemClock,
     log,
@@ -225,68 +233,45 @@ export function makeServices(modules: Modules, parts: Parts) {
     runsOfWorkflow: config.max_history_items,
     isEmbedded: database.kind === 'embedded',
   });
-  const backups = new modules.BackupKeeper({
+}
+
+type Backups = Storage & {
+  readonly secrets: SecretBox;
+  readonly override: OverrideStore;
+  readonly version: string;
+  readonly dataFolder: string;
+};
+
+function makeBackups({ config, database, log, secrets, override, version, dataFolder }: Backups): BackupKeeper {
+  return new BackupKeeper({
     database,
     secrets,
     clock: systemClock,
     log,
-    readOverride: parts.readOverride,
-    version: parts.version,
+    readOverride: override.read,
+    version,
     folder: config.backup_folder ?? join(dataFolder, 'backups'),
     everyHours: config.backup_every_hours,
     keep: config.backup_keep,
   });
-  const close = async () => {
-    await backups.close();
-    await calls.flush();
-    await exporter?.close();
-    await retention.close();
-    await publishing.webhooks.close();
-    await Promise.all(opened.map((one) => one.close()));
-    await (await loadedFetch)?.close();
-    await (await loadedWebhookFetch)?.close();
-    await distribution.close();
-  };
-  const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
-  const runs = new modules.LazyRunService(load);
-  return {
-    store,
-    hub,
-    runs,
-    starts: new modules.StartOnce({ runs, store: new modules.StartStore(database.pool), newId: modules.newId }),
-    tools,
-    publishing,
-    retention,
-    backups,
-    tryModel,
-    metrics,
-    ping,
-    sandbox: {
-      place: config.sandbox.remote ? ('remote' as const) : ('here' as const),
-      walls: () => sandbox.knownWalls,
-      /** Starts a process for it, so not before everything else has started. */
-      measure: () => void sandbox.walls().catch((error) => log.warn('the walls around code could not be measured', { error })),
-    },
-    close,
-  };
 }
 
-/** Checks every address before a socket opens; loaded when something first goes out. */
-async function importSafeFetch({ http }: Config): Promise<SafeFetch> {
+/** Checks every address before a socket opens. */
+async function importSafeFetch({ http }: Config) {
   const { makeSafeFetch } = await import('#server/fetch/safe-fetch.ts');
   return makeSafeFetch({ allowedPrivateHosts: http.allowed_private_hosts });
 }
 
-/** What this process queues and, where it is not alone on its database, shares with others there. */
-export async function distributionOf(
-  { kind: database, pool }: Database,
-  {
-    config,
-    secrets,
-    ...told
-  }: Pick<OpenDistribution, 'log' | 'redisUrl' | 'kind' | 'version'> & { config: Config; secrets: SecretBox },
-): Promise<Distribution> {
-  const { openDistribution } = await import('#server/runtime/open-distribution.ts');
-  const maxPerWorkspace = config.max_active_sessions_per_workspace;
-  return openDistribution({ pool, isAlone: database === 'embedded', keyId: secrets.keyId, maxPerWorkspace, ...told });
+/** Loads at the first use; what was never loaded needs no closing. */
+function loadOnce<T extends { close(): unknown }>(load: () => Promise<T>) {
+  let loaded: Promise<T> | undefined;
+  return {
+    load: () => {
+      loaded ??= load();
+      return loaded;
+    },
+    close: async () => {
+      await (await loaded)?.close();
+    },
+  };
 }

@@ -10,7 +10,19 @@ import { assertScriptNode, findNode, nodeFlags } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** `node --watch` would follow what Next writes, too, and start again for ever. */
-const watched = ['engine', 'lib', 'nodes', 'server', 'templates', 'tools', 'server.ts', 'threadloom.config.yaml'];
+const watched = [
+  'engine',
+  'lib',
+  'nodes',
+  'server',
+  'templates',
+  'tools',
+  'server.ts',
+  'services.ts',
+  'run-roles.ts',
+  'web-api.ts',
+  'threadloom.config.yaml',
+];
 const ignored = /\.test\.ts$|\.gen\.ts$/;
 const settleMs = 150;
 

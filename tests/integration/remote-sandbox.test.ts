@@ -317,7 +317,7 @@ describe('npm run sandbox', () => {
 
   test('does not start without a token: pages in a browser reach this machine, too', async () => {
     await expect(start({ THREADLOOM_SANDBOX_TOKEN: '' })).rejects.toThrow(
-      'Set THREADLOOM_SANDBOX_TOKEN: whoever shows it may run code here, and nobody else',
+      'Set THREADLOOM_SANDBOX_TOKEN: callers have to send it to run code here',
     );
   });
 

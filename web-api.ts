@@ -1,0 +1,80 @@
+import type { Logger } from '#lib/ports/logger.ts';
+import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { makeDayBudget } from '#server/config/day-budget.ts';
+import type { Environment } from '#server/config/environment.ts';
+import type { Database } from '#server/db/database/open-database.ts';
+import { reposFor } from '#server/db/repositories/repositories.ts';
+import { makeApiListener } from '#server/http/api/make-api-listener.ts';
+import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
+import { describeSettings } from '#server/http/resources/describe-settings.ts';
+import { OpenStreams } from '#server/http/runs/stream-limits.ts';
+import { listModels } from '#server/models/configured-models.ts';
+import { makeModelSettings } from '#server/models/model-settings.ts';
+import { systemClock } from '#server/process/system-clock.ts';
+import { EventPages } from '#server/stream/event-pages.ts';
+import { readTemplates } from '#server/templates/read-templates.ts';
+import type { Services } from './services.ts';
+
+/** The tenant of local mode, made by the first migration. */
+const LOCAL_WORKSPACE = workspaceId('ws_local');
+
+type WebApi = {
+  readonly services: Services;
+  readonly environment: Environment;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly version: string;
+  /** Undefined where a token protects the server. */
+  readonly guard: LocalGuardOptions | undefined;
+  readonly templatesFolder: string;
+};
+
+/** The HTTP API of the web process. */
+export async function makeWebApi({ services, environment, database, log, version, guard, templatesFolder }: WebApi) {
+  const { liveConfig, distribution, sandbox, tools, nodes, agents } = services;
+  const config = liveConfig.current;
+  const templates = await readTemplates(templatesFolder);
+  return makeApiListener({
+    version,
+    repos: (workspace: WorkspaceId) => reposFor(database.db, workspace),
+    localWorkspaceId: LOCAL_WORKSPACE,
+    hub: distribution.hub,
+    runs: services.runs,
+    starts: services.starts,
+    models: { list: () => listModels(liveConfig.current) },
+    modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
+    dayBudget: makeDayBudget(liveConfig),
+    settings: describeSettings({ environment, config, version, database: database.kind }),
+    nodes,
+    tools,
+    payloads: services.store,
+    templates: templates.map(({ workflow, ...template }) => ({
+      ...template,
+      nodeCount: workflow.nodes.length,
+      document: workflow,
+    })),
+    validate: (document) => validateWorkflow(document, nodes, { tools: tools.definitions, agents }),
+    format: formatWorkflow,
+    database: { kind: database.kind, ping: services.ping },
+    metrics: services.metrics,
+    backups: services.backups,
+    streams: {
+      pages: new EventPages(),
+      open: new OpenStreams({
+        maxPerKey: config.streams.max_per_key,
+        maxPerRun: config.streams.max_per_run,
+        max: config.streams.max,
+      }),
+    },
+    sandbox: { place: config.sandbox.remote ? 'remote' : 'here', walls: () => sandbox.knownWalls },
+    processes: () => distribution.leases.list(),
+    guard,
+    adminToken: environment.adminToken,
+    publishing: services.publishing,
+    newId: services.newId,
+    clock: systemClock,
+    log,
+  });
+}
