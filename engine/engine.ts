@@ -20,7 +20,8 @@ import { NewerRun, type ResumeReason, reopenRun, shuttingDown } from './run/reop
 import { inputsText } from './run/run-inputs.ts';
 import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
-import type { NodePorts, RunContext } from './run/scopes/run-context.ts';
+import type { RunContext } from './run/scopes/run-context.ts';
+import type { NodePorts } from './run/scopes/run-scope.ts';
 import { RunMaker } from './run-maker.ts';
 
 export type EnginePorts = NodePorts & {
@@ -206,7 +207,7 @@ export class Engine implements RunService {
         await this.#ports.store.saveDocument(documentHash, document);
         this.#assertOpen();
         const run = this.#maker.begin(identity, { workflow, inputs, traceparent });
-        for (const [id, result] of known) run.results.set(id, result);
+        for (const [id, result] of known) run.results.end(id, result);
         return run;
       },
       launch: (run, prepared) => this.#launch(run, prepared, this.#ports.clock.now()),
@@ -240,7 +241,7 @@ export class Engine implements RunService {
         if (!thread) return;
         const decisions = await this.#ports.store.readDecisions(runId);
         const commands = (await this.#ports.store.readCommands(runId)).filter((command) => command.kind === 'continue');
-        if (thread.goOn(decisions, commands)) return await this.#acknowledge(thread.run, commands);
+        if (thread.resume(decisions, commands)) return await this.#acknowledge(thread.run, commands);
         // It is writing down that it waits, and has not heard of this decision.
         await thread.outcome.catch(() => {});
       }
@@ -250,7 +251,7 @@ export class Engine implements RunService {
     }
   }
 
-  /** What its log says was obeyed. A process that dies before leaves the commands to the next one, which reads there that they were. */
+  /** What its log says was applied. A process that dies before leaves the commands to the next one, which reads there that they were. */
   async #acknowledge({ log }: RunContext, commands: readonly { readonly commandId: string }[]): Promise<void> {
     if (commands.length === 0) return;
     await log.committed();
@@ -369,7 +370,7 @@ export class Engine implements RunService {
       this.#unopened.set(runId, { claimed, reason });
     }
     const unopened = this.#unopened.get(runId) as Unopened;
-    const { run, startedAtMs, isStopping, obeyed, ...plan } = await reopenRun(unopened.claimed, {
+    const { run, startedAtMs, isStopping, applied, ...plan } = await reopenRun(unopened.claimed, {
       reason: unopened.reason,
       leavesNewer: this.#ports.giveBack !== undefined && !this.#ports.isAlone,
       ports: this.#ports,
@@ -384,7 +385,7 @@ export class Engine implements RunService {
     if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     this.#acknowledge(
       run,
-      obeyed.map((commandId) => ({ commandId })),
+      applied.map((commandId) => ({ commandId })),
     ).catch(() => {});
     return thread;
   }

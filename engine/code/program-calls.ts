@@ -11,7 +11,7 @@ import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext } from '../contract/define-tool-handler.ts';
-import { Waiting } from '../contract/waiting.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { loadWhole } from '../tools/large-data.ts';
 import { prepareCall } from '../tools/prepare-call.ts';

@@ -1,6 +1,6 @@
 import approval from '#nodes/approval/approval.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/waiting.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import { passedOn } from './routing.ts';
 
 export default defineExecutor(approval, ({ config, context }) => {

@@ -1,6 +1,6 @@
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { BodyOutcome, ExecutorContext } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/waiting.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import { bodyFailure } from './body-failure.ts';
 
 type Options = {

@@ -4,7 +4,7 @@ import type { Step } from '../plan/fuse-steps.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
 
 /** What a graph needs to know of the run it schedules. */
-type ScheduledRun = { readonly results: ReadonlyMap<string, { readonly status: NodeEnd }> };
+type ScheduledRun = { readonly results: { readonly ended: ReadonlyMap<string, { readonly status: NodeEnd }> } };
 /** Runs the nodes of one step; what nodes throw is a result and no rejection. */
 type RunStep<Run> = (step: Step, run: Run) => Promise<void> | undefined;
 
@@ -41,7 +41,7 @@ function buildGraph<Run extends ScheduledRun>(plan: Plan, runStep: RunStep<Run>)
     graph.addNode(nameOf(step), async (_state, config) => {
       const run = config.configurable?.run as Run;
       await runStep(step, run);
-      return { ended: Object.fromEntries(step.nodes.map((node) => [node.id, run.results.get(node.id)?.status])) };
+      return { ended: Object.fromEntries(step.nodes.map((node) => [node.id, run.results.ended.get(node.id)?.status])) };
     });
   }
   for (const step of plan.steps) {

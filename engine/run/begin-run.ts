@@ -5,7 +5,8 @@ import type { Beginning } from './fork/read-beginning.ts';
 import type { Committer } from './log/run-log.ts';
 import { openRun, runStarted } from './open-run.ts';
 import { restoreResults } from './restore/restore-results.ts';
-import type { NodePorts, RunContext } from './scopes/run-context.ts';
+import type { RunContext } from './scopes/run-context.ts';
+import type { NodePorts } from './scopes/run-scope.ts';
 
 type New = {
   readonly workflow: Workflow;

@@ -2,14 +2,18 @@ import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { RunApprovals } from './approvals/run-approvals.ts';
-import { RunBreakpoints } from './approvals/run-breakpoints.ts';
 import { EffectLedger } from './effects/effect-ledger.ts';
 import { RunLimits } from './limits/run-limits.ts';
 import { type Committer, RunLog } from './log/run-log.ts';
 import { type RestoredRun, restoreResults } from './restore/restore-results.ts';
-import { type NodePorts, RunContext } from './scopes/run-context.ts';
+import { RunContext } from './scopes/run-context.ts';
+import type { NodePorts } from './scopes/run-scope.ts';
+import { RunApprovals } from './signals/run-approvals.ts';
+import { RunBreakpoints } from './signals/run-breakpoints.ts';
+import { RunSignals } from './signals/run-signals.ts';
 import { Conversations } from './state/conversations.ts';
+import { RunResults } from './state/run-results.ts';
+import { RunTrace } from './state/run-trace.ts';
 
 /** Where a run begins: at its first event, or where a process that died left it. */
 export type RunBeginning = {
@@ -36,27 +40,28 @@ export function openRun(
     lastSeq,
     committer,
     clock: ports.clock,
-    // Without its log the run is nobody's: it lets go, and whoever holds the lease, or the next start, goes on.
+    // Without its log this process must not continue the run: the owner of the lease, or the next start, does.
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};
   log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
-  for (const nodeId of restored.known.keys()) approvals.withdraw(nodeId);
+  for (const nodeId of restored.ended.keys()) approvals.withdraw(nodeId);
   const run: RunContext = new RunContext({
     log,
-    // What a caller narrowed stays narrow: the identity comes with the run wherever it is taken up.
-    ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
-    approvals,
-    breakpoints: new RunBreakpoints(log, restored.breakpoints),
+    results: new RunResults(restored),
+    limits: new RunLimits(workflow?.settings.limits ?? {}, { found: restored.approvals, used: restored, clock: ports.clock }),
     ledger: new EffectLedger(log, approvals, restored.effects),
-    conversations: Conversations.restore(workflow, restored.ended),
-    restored,
-    inputs,
-    mode: identity.mode,
-    traceparent,
-    defaultModel: model ?? workflow?.settings.defaultModel,
-    limits: new RunLimits(workflow?.settings.limits ?? {}, restored.approvals),
+    trace: new RunTrace({ runId: identity.runId, traceparent, isSent: ports.sendsTraceparent ?? false }),
+    // A restriction of the caller is part of the identity, so it holds in every process.
+    ports: toolNames ? { ...ports, tools: { ...ports.tools, allowed: new Set(toolNames) } } : ports,
+    signals: new RunSignals(approvals, new RunBreakpoints(log, restored.breakpoints)),
+    workflow: {
+      inputs,
+      mode: identity.mode,
+      defaultModel: model ?? workflow?.settings.defaultModel,
+      conversations: Conversations.restore(workflow, restored.finished),
+    },
   });
   return run;
 }

@@ -11,37 +11,38 @@ import type { PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
 import { readLog } from './restore/read-log.ts';
 import { type LostRun, readLostRun } from './restore/read-lost-run.ts';
 import { prepareSingleNode } from './run-single-node.ts';
-import type { NodePorts, RunContext } from './scopes/run-context.ts';
+import type { RunContext } from './scopes/run-context.ts';
+import type { NodePorts } from './scopes/run-scope.ts';
 
 const NOTHING: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [] } };
 
 export type ResumeReason = RunEventOf<'run_resumed'>['reason'];
 
 type Reopening = {
-  /** Undefined where the log says it: the run was queued, whatever for. */
+  /** Undefined for a queued run: its log has the reason. */
   readonly reason: ResumeReason | undefined;
-  /** Whether other processes may know what this build does not. @defaultValue false */
+  /** Whether runs of a newer build are left to other processes. @defaultValue false */
   readonly leavesNewer?: boolean | undefined;
   readonly ports: NodePorts & { readonly store: RunStore; readonly nodes: NodeRegistry; readonly executors: ExecutorRegistry };
   readonly committer: Committer;
   readonly preparer: WorkflowPreparer;
-  /** Aborts when this process starts nothing any more. */
+  /** Aborts when this process starts to shut down. */
   readonly closing: AbortSignal;
 };
 
-/** A run as another process, or a wait, left it: what is decided is known, and the rest of its plan is ready to run. */
+/** A run restored from its log: nodes that ended are known, and the rest of its plan is ready to run. */
 export type ReopenedRun = Pick<PreparedWorkflow, 'plan' | 'runPlan'> & {
   readonly run: RunContext;
   readonly startedAtMs: number;
-  /** It was asked to stop while nobody held it, or its process died while it was stopping: nothing of it starts. */
+  /** A stop command is stored: nothing of it starts. */
   readonly isStopping: boolean;
-  /** Ids of the commands to go on that its log says are obeyed, once that is stored. */
-  readonly obeyed: readonly string[];
+  /** Ids of the continue commands that its log has as applied, once that is stored. */
+  readonly applied: readonly string[];
 };
 
 /**
- * Opens a run that this process has claimed from its log. All that may fail is read before anything is written, so that a run that could not be opened
- * may be tried again. One that this build cannot go on with is opened all the same, to end as failed and say why.
+ * Opens a claimed run from its log. Everything that may fail is read before anything is written, so that a failed open
+ * can be retried. A run that this build cannot resume is opened as well, to end as failed with the reason.
  * @throws {AppError} `unavailable` when the server is shutting down
  */
 export async function reopenRun(
@@ -54,30 +55,30 @@ export async function reopenRun(
   const events = await readLog(runId, store);
   const lost = readLostRun({ document, inputs, events }, nodes);
   if (lost.isNewer && leavesNewer) throw new NewerRun(runId);
-  // After the claim: whatever is decided or commanded later finds that the run is being opened, and waits for that.
+  // After the claim: a later decision or command finds the open in progress and waits for it.
   const decisions = await store.readDecisions(runId);
   const commands = await store.readCommands(runId);
   const isStopping = commands.some(({ kind }) => kind === 'stop');
-  const goesOn = commands.filter((command) => command.kind === 'continue');
+  const continues = commands.filter((command) => command.kind === 'continue');
   if (closing.aborted) throw shuttingDown();
   const run = openRun(claimed, { ...lost, leaseToken, lastSeq }, { ports, committer });
-  const said = saidOf(reason, { isStopping, isContinued: goesOn.length > 0, isFresh: lost.isFresh, events });
-  if (said) run.log.emit({ type: 'run_resumed', reason: said });
+  const resumeReason = resumeReasonOf(reason, { isStopping, isContinued: continues.length > 0, isFresh: lost.isFresh, events });
+  if (resumeReason) run.log.emit({ type: 'run_resumed', reason: resumeReason });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
   else if ((claimed.takeovers ?? 0) >= SUSPICION.proven) run.fail(workerLost(lost));
-  run.learn(decisions);
-  for (const command of goesOn) run.goOn(command);
+  run.applyDecisions(decisions);
+  for (const command of continues) run.applyCommand(command);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
-  // Waiting for people is no time of the run's own.
+  // Time spent suspended does not count as duration.
   const startedAtMs = claimed.createdAtMs + lost.restored.waitedMs;
-  const obeyed = goesOn.map(({ commandId }) => commandId);
-  return { run, startedAtMs, isStopping, obeyed, ...(await planOf(run, { lost, claimed, ports, preparer })) };
+  const applied = continues.map(({ commandId }) => commandId);
+  return { run, startedAtMs, isStopping, applied, ...(await planOf(run, { lost, claimed, ports, preparer })) };
 }
 
-/** A newer build has written of this run what this one does not know: it is left to a process of that build. Nothing was written. */
+/** The log or document was written by a newer build, which has to resume the run. Nothing was written. */
 export class NewerRun extends Error {
   constructor(runId: string) {
-    super(`A newer version of Threadloom has worked on the run ${runId}, and only such a one can go on with it`);
+    super(`Run ${runId} was written by a newer version of Threadloom and needs that version to resume`);
   }
 }
 
@@ -88,9 +89,12 @@ type Known = {
   readonly events: readonly StoredEvent[];
 };
 
-function saidOf(reason: ResumeReason | undefined, { isStopping, isContinued, isFresh, events }: Known): ResumeReason | undefined {
-  const said = reason ?? (isFresh ? undefined : reasonOf(events, isStopping));
-  return said === 'decided' && isContinued ? 'continued' : said;
+function resumeReasonOf(
+  reason: ResumeReason | undefined,
+  { isStopping, isContinued, isFresh, events }: Known,
+): ResumeReason | undefined {
+  const known = reason ?? (isFresh ? undefined : reasonOf(events, isStopping));
+  return known === 'decided' && isContinued ? 'continued' : known;
 }
 
 function reasonOf(events: readonly StoredEvent[], isStopping: boolean): ResumeReason {
@@ -98,8 +102,8 @@ function reasonOf(events: readonly StoredEvent[], isStopping: boolean): ResumeRe
   return events.at(-1)?.type === 'done' ? 'decided' : 'process_lost';
 }
 
-function workerLost({ restored: { left } }: LostRun): NodeError {
-  const [nodeId, ...others] = left.keys();
+function workerLost({ restored: { started } }: LostRun): NodeError {
+  const [nodeId, ...others] = started.keys();
   const where = nodeId === undefined ? '' : ` in ${[nodeId, ...others].join(', ')}`;
   return {
     code: 'worker-lost',
@@ -115,7 +119,7 @@ export function shuttingDown(): AppError {
 
 type Planning = Pick<Reopening, 'ports' | 'preparer'> & { readonly lost: LostRun; readonly claimed: ClaimedRun };
 
-/** What is left to run: nothing of a run that this build cannot go on with, which is not tried at every start. */
+/** The plan of what is left to run; an empty one, with the run failed, where this build cannot resume it. */
 async function planOf(
   run: RunContext,
   { lost: { workflow, problem, inputs, restored }, claimed: { mode, nodeId }, ports, preparer }: Planning,
@@ -129,9 +133,9 @@ async function planOf(
   try {
     if (mode !== 'node') return preparePart(await preparer.prepare(workflow), restored.until);
     const prepared = await prepareSingleNode(workflow, nodeId ?? '', { ...ports, inputs });
-    for (const [id, result] of prepared.before) run.results.set(id, result);
+    for (const [id, result] of prepared.before) run.results.end(id, result);
     return prepared;
   } catch (error) {
-    return giveUp('workflow-invalid', `This version cannot go on with the run: ${(error as Error).message}`);
+    return giveUp('workflow-invalid', `This version cannot resume the run: ${(error as Error).message}`);
   }
 }

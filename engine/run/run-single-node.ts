@@ -38,7 +38,7 @@ export async function prepareSingleNode(
   return { plan, before, runPlan: async (run) => void (await runNode(planned, run)) };
 }
 
-/** Spec EN-2: validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
+/** Validates one node, runs it through the wrapper that every node goes through, and says what came of it. */
 export async function runSingleNode(
   workflow: Workflow,
   nodeId: string,
@@ -60,7 +60,7 @@ export async function runSingleNode(
   const run = await ports.open(formatWorkflow(workflow), prepared.before);
   const startedAt = performance.now();
   const { runId, usage, approvals } = await ports.launch(run, prepared).outcome;
-  const result = run.results.get(nodeId);
+  const result = run.results.ended.get(nodeId);
   const error = result?.error;
   return {
     runId,
@@ -69,7 +69,7 @@ export async function runSingleNode(
     ...(error && { error }),
     ...(approvals && { approvals }),
     executionTimeMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
-    metadata: { llmCalls: run.llmCalls, toolCalls: run.toolCalls, tokenUsage: usage },
+    metadata: { llmCalls: run.limits.used.llmCalls, toolCalls: run.limits.used.toolCalls, tokenUsage: usage },
   };
 }
 

@@ -4,24 +4,24 @@ import { pickDefined } from '#lib/run/pick-defined.ts';
 import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
-import type { ContinueCommand } from './approvals/run-breakpoints.ts';
 import type { RunPlan } from './compile-run.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
 import type { RunContext } from './scopes/run-context.ts';
+import type { ContinueCommand } from './signals/run-breakpoints.ts';
 import { outputsOf } from './state/outputs-of.ts';
 
 const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: string } = { outputs: {}, json: '{}' };
-/** A run that asks hundreds of people at once waits once more after each decision, and its log is read each time: it names no more than these. */
+/** Names of approvals and breakpoints in a `done` of status `waiting`: a run with hundreds of them writes one after each decision. */
 const MAX_NAMED_APPROVALS = 20;
 
-/** The coordination of one run: drives its plan until everything is decided or waits for people, and writes that down once. */
+/** Drives the plan of one run until all nodes have ended or are suspended, and logs that once. */
 export class RunThread {
   readonly run: RunContext;
-  /** Resolves when `done` is stored, be it that the run ended or that it waits; rejects only when the log could not be written. */
+  /** Resolves when `done` is stored, whether the run ended or was suspended; rejects only when the log could not be written. */
   readonly outcome: Promise<RunOutcome>;
   readonly #plan: Plan;
   readonly #runPlan: RunPlan;
-  /** Passes over the plan that are under way; each goes on with what the one before had to leave. */
+  /** Passes over the plan in progress. A later one resumes what an earlier one had to leave suspended. */
   readonly #passes = new Set<Promise<void>>();
   #isWritingEnd = false;
 
@@ -30,25 +30,25 @@ export class RunThread {
     this.#plan = plan;
     this.#runPlan = runPlan;
     this.outcome = this.#drive(startedAtMs);
-    // Who asks for the outcome sees the error; nobody has to ask.
+    // A caller that reads `outcome` sees the error; none has to.
     this.outcome.catch(() => {});
   }
 
-  /** Nothing new starts, and what runs gets the abort signal. The outcome says when the last node has let go. */
+  /** Nothing new starts, and running nodes get the abort signal. `outcome` resolves when the last of them has returned. */
   stop(): void {
     this.run.end({ status: 'cancelled', reason: 'stopped' });
   }
 
   /**
-   * Goes on with what was decided, and from where it stands, beside what still runs.
-   * @returns false when something is new, and it is writing its end already and takes nothing up any more
+   * Applies decisions and continue commands while other nodes run.
+   * @returns false when some of them are new, and the run is logging its end and applies nothing more
    */
-  goOn(decisions: readonly ApprovalDecision[], commands: readonly ContinueCommand[]): boolean {
-    const { approvals, breakpoints } = this.run;
+  resume(decisions: readonly ApprovalDecision[], commands: readonly ContinueCommand[]): boolean {
+    const { approvals, breakpoints } = this.run.signals;
     if (this.#isWritingEnd) return !approvals.hasNew(decisions) && !commands.some((command) => breakpoints.isNew(command));
-    const hasLearned = this.run.learn(decisions);
-    const goesOn = commands.map((command) => this.run.goOn(command)).includes(true);
-    if (hasLearned || goesOn) this.#startPass();
+    const isDecided = this.run.applyDecisions(decisions);
+    const isContinued = commands.map((command) => this.run.applyCommand(command)).includes(true);
+    if (isDecided || isContinued) this.#startPass();
     return true;
   }
 
@@ -60,38 +60,40 @@ export class RunThread {
   }
 
   async #drive(startedAtMs: number): Promise<RunOutcome> {
-    const leave = this.run.watchDuration(startedAtMs);
+    const stopWatching = this.run.watchDuration(startedAtMs);
     this.#startPass();
     for (let isLast = false; ; isLast = true) {
       while (this.#passes.size > 0) await Promise.all(this.#passes);
-      if (isLast || !this.run.ending || !this.run.hasWaiting) break;
-      // What waited, and what depends on it, was passed over: the run is ending, and each node gets its end.
+      if (isLast || !this.run.ending || !this.run.isSuspended) break;
+      // The run is ending: the suspended nodes and their dependents, which were passed over, get their end.
       this.#startPass();
     }
-    // Nothing is awaited since the last look: a decision has started its pass by now, or is told that it came too late.
-    leave();
+    // No await since the last look: a decision has started its pass by now, or finds `#isWritingEnd`.
+    stopWatching();
     this.#isWritingEnd = true;
-    return !this.run.ending && this.run.hasWaiting ? this.#writeWaiting() : this.#writeEnd();
+    return !this.run.ending && this.run.isSuspended ? this.#writeSuspended() : this.#writeEnd();
   }
 
-  async #writeWaiting(): Promise<RunOutcome> {
+  async #writeSuspended(): Promise<RunOutcome> {
     const { run } = this;
-    const { log, runId, usage } = run;
-    // A node may have ended all the same, by its time limit: then nobody waits for the answer.
-    const approvals = run.approvals.open.filter(({ nodeId }) => run.isWaiting(nodeId));
+    const { log, runId, results, signals } = run;
+    const { usage } = run.limits.used;
+    // A node may have ended by its time limit: then its approval is of no use.
+    const approvals = signals.approvals.open.filter(({ nodeId }) => results.isSuspended(nodeId));
     const named = approvals.slice(0, MAX_NAMED_APPROVALS);
-    const breakpoints = [...run.breakpoints.standing];
-    const stands = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
+    const breakpoints = [...signals.breakpoints.pausedAt];
+    const paused = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
     log.spend(usage);
     log.head.status = 'waiting';
-    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...stands }, { isUrgent: true });
+    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...paused }, { isUrgent: true });
     await log.committed();
     return { runId, status: 'waiting', outputs: {}, usage, approvals, ...(breakpoints.length > 0 && { breakpoints }) };
   }
 
   async #writeEnd(): Promise<RunOutcome> {
     const written = this.run.ending ? NO_OUTPUTS : this.#writeOutputs();
-    const { log, ending, runId, usage } = this.run;
+    const { log, ending, runId, limits } = this.run;
+    const { usage } = limits.used;
     const { outputs, json } = ending ? NO_OUTPUTS : written;
     const status = ending?.status ?? 'succeeded';
     const end: { reason?: EndReason; error?: NodeError } = {
@@ -110,9 +112,9 @@ export class RunThread {
     return { runId, status, ...end, outputs, usage };
   }
 
-  /** The outputs and their JSON; together they may be too much for one event although each value was not. */
+  /** The outputs and their JSON. Together they may exceed the size limit of one event. */
   #writeOutputs(): typeof NO_OUTPUTS {
-    const outputs = outputsOf(this.#plan.outlets, this.run.results);
+    const outputs = outputsOf(this.#plan.outlets, this.run.results.ended);
     try {
       const json = JSON.stringify(outputs);
       if (json.length <= MAX_VALUES_CHARS) return { outputs, json };

@@ -7,8 +7,8 @@ import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolAnswer, ToolHandler } from '../contract/define-tool-handler.ts';
 import { NodeSkipped } from '../contract/node-skipped.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import { withTimeLimit } from '../contract/time-limit.ts';
-import { Waiting } from '../contract/waiting.ts';
 import { withHeaders } from '../http/with-headers.ts';
 import { dataOrReference } from './large-data.ts';
 

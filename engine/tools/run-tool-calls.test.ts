@@ -6,7 +6,7 @@ import { makeExecutorContext, type TestExecutor } from '#tests/support/executor-
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext, ToolHandler } from '../contract/define-tool-handler.ts';
-import { Waiting } from '../contract/waiting.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import { makeToolKit } from '../tool-handlers/make-tool-kit.ts';
 import { runToolCalls, type ToolCallOptions, toolCallKey } from './run-tool-calls.ts';
 

@@ -3,7 +3,7 @@ import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/waiting.ts';
+import { Waiting } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type CallOutcome, callTool, failed } from './call-tool.ts';
 import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';

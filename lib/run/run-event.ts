@@ -280,7 +280,8 @@ export type RunEvent = z.output<typeof runEventSchema>;
 export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>;
 
 /** An event before the log gave it its number, time and version. */
-export type NewRunEvent = { [T in RunEventType]: Omit<RunEventOf<T>, 'seq' | 'at' | 'v'> }[RunEventType];
+export type NewEventOf<T extends RunEventType> = Omit<RunEventOf<T>, 'seq' | 'at' | 'v'>;
+export type NewRunEvent = { [T in RunEventType]: NewEventOf<T> }[RunEventType];
 
 /** An event in transit: `json` is its only serialisation, made once, stored and sent as it is. */
 export type StoredEvent = { readonly seq: number; readonly type: RunEventType; readonly json: string };

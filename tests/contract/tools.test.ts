@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { ToolHandlerRegistry } from '#engine/contract/define-tool-handler.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import executeToolCall from '#engine/executors/tool-call.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Executor } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { Gates } from '../support/gate-node.ts';

@@ -18,7 +18,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'run/log',
     'run/state',
-    'run/approvals',
+    'run/signals',
     'run/effects',
     'run/restore',
     'run/fork',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
 /** A node that sends messages one after another, each an effect, and may ask a person before one of them. Tests only. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Effect } from '#engine/contract/define-executor.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
-import type { RunApprovals } from '../approvals/run-approvals.ts';
 import type { RunLog } from '../log/run-log.ts';
+import type { RunApprovals } from '../signals/run-approvals.ts';
 
 /** What the log says of an effect: how it ended, or that it began, so many times, and nobody knows what became of it. */
 export type LedgerEntry =

@@ -1,19 +1,22 @@
 import { formatUsd } from '#lib/i18n/format-usd.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import { addUsage } from '#lib/run/token-usage.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
-import type { FoundApprovals } from '../approvals/run-approvals.ts';
+import type { FoundApprovals } from '../signals/run-approvals.ts';
 
 export type LimitName = 'maxSteps' | 'maxTokens' | 'maxCostUsd' | 'maxToolCalls' | 'maxDurationMs';
 
 /** What is about to happen, and counts against a limit. */
 export type LimitedAct = 'step' | 'model-call' | 'tool-call';
 
-/** What a run has used so far; of steps, the one that is about to begin too. */
+/** What a run has used so far. */
 export type RunUse = {
-  readonly steps: number;
   readonly usage: TokenUsage;
+  readonly llmCalls: number;
   readonly toolCalls: number;
-  readonly durationMs: number;
+  /** Started nodes, the one that is about to start included. */
+  readonly steps: number;
 };
 
 /** A limit that is used up: nothing of that kind may begin. */
@@ -21,15 +24,28 @@ export type LimitHit = { readonly limit: LimitName; readonly max: number; readon
 
 /** Nodes that may start in one run when the workflow does not say. */
 const DEFAULT_MAX_STEPS = 10_000;
+type LimitsOptions = {
+  readonly found: FoundApprovals;
+  readonly used: RunUse;
+  readonly clock: Pick<Clock, 'now'>;
+};
+
 const LIMIT_KEY = /^limit:(?<limit>\w+):/;
 
-/** The limits of one run, as far as people have raised them: in its log, so that they stay raised wherever it is taken up. */
+/** The limits of one run and what it has used. What people raised is in its log, so it stays raised in every process. */
 export class RunLimits {
   readonly #limits: WorkflowLimits;
   readonly #raised = new Map<LimitName, number>();
+  readonly #clock: Pick<Clock, 'now'>;
+  /** From where its duration counts. */
+  startedAtMs: number;
+  #used: RunUse;
 
-  constructor(limits: WorkflowLimits, found: FoundApprovals) {
+  constructor(limits: WorkflowLimits, { found, used, clock }: LimitsOptions) {
     this.#limits = limits;
+    this.#clock = clock;
+    this.startedAtMs = clock.now();
+    this.#used = used;
     const decided = new Map(found.decided.map((decision) => [decision.actionId, decision]));
     for (const { key, actionId, args: proposed } of found.asked) {
       const limit = LIMIT_KEY.exec(key)?.groups?.limit as LimitName | undefined;
@@ -43,6 +59,25 @@ export class RunLimits {
     return this.#limits.onLimit === 'ask';
   }
 
+  get used(): RunUse {
+    return this.#used;
+  }
+
+  count({ usage, llmCalls, toolCalls }: Omit<RunUse, 'steps'>): void {
+    this.#used = {
+      usage: addUsage(this.#used.usage, usage),
+      llmCalls: this.#used.llmCalls + llmCalls,
+      toolCalls: this.#used.toolCalls + toolCalls,
+      steps: this.#used.steps,
+    };
+  }
+
+  /** Counts a node that is about to start. @returns the limit that forbids it; where a person is asked, the node asks once it has started */
+  countStep(): LimitHit | undefined {
+    this.#used = { ...this.#used, steps: this.#used.steps + 1 };
+    return this.asks ? undefined : this.findHit('step');
+  }
+
   maxOf(limit: LimitName): number | undefined {
     return this.#raised.get(limit) ?? this.#limits[limit] ?? (limit === 'maxSteps' ? DEFAULT_MAX_STEPS : undefined);
   }
@@ -52,13 +87,14 @@ export class RunLimits {
     this.#raised.set(limit, Math.max(max, this.maxOf(limit) ?? 0));
   }
 
-  /** The first limit that keeps this from happening. One of time is watched by the clock where nobody is asked. */
-  findHit(act: LimitedAct, { steps, usage, toolCalls, durationMs }: RunUse): LimitHit | undefined {
+  /** The first limit that forbids it. The time limit counts here only where a person is asked; otherwise a timer ends the run. */
+  findHit(act: LimitedAct): LimitHit | undefined {
+    const { steps, usage, toolCalls } = this.#used;
     const isOver = (limit: LimitName, used: number): LimitHit | undefined => {
       const max = this.maxOf(limit);
       return max !== undefined && used >= max ? { limit, max, used } : undefined;
     };
-    const timeHit = this.asks ? isOver('maxDurationMs', durationMs) : undefined;
+    const timeHit = this.asks ? isOver('maxDurationMs', this.#clock.now() - this.startedAtMs) : undefined;
     if (act === 'step') return isOver('maxSteps', steps - 1) ?? timeHit;
     if (act === 'tool-call') return isOver('maxToolCalls', toolCalls) ?? timeHit;
     return isOver('maxTokens', usage.totalTokens) ?? isOver('maxCostUsd', usage.costUsd ?? 0) ?? timeHit;

@@ -16,7 +16,7 @@ export interface Committer {
 }
 
 /** What goes to the store in the transaction of an event. */
-export type Beside = {
+export type CommitExtras = {
   /** Commits at the next turn of the loop instead of a few milliseconds later. */
   readonly isUrgent?: boolean;
   readonly row?: NodeRow | undefined;
@@ -87,7 +87,7 @@ export class RunLog {
   }
 
   /** @throws {NodeFailure} `output-too-large`; nothing of the event is written */
-  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed, withdrawn }: Beside = {}): void {
+  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed, withdrawn }: CommitExtras = {}): void {
     if (this.#failure) return;
     const seq = this.#seq + 1;
     const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });

@@ -1,7 +1,7 @@
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { BudgetHit } from '#lib/ports/budget-book.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
 
 /**

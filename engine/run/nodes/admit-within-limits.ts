@@ -1,5 +1,5 @@
 import { type LimitedAct, limitError, limitQuestion } from '../limits/run-limits.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
  * @throws {Waiting} while a person is asked; the reason of the run's signal when it is ending
  */
 export function admitWithinLimits(act: LimitedAct, run: RunScope, asker: Asker): void {
-  for (let hit = run.findLimitHit(act); hit; hit = run.findLimitHit(act)) {
+  for (let hit = run.limits.findHit(act); hit; hit = run.limits.findHit(act)) {
     if (!run.limits.asks) endForLimit(run, limitError(hit, asker.nodeId));
     const { limit, max, used } = hit;
     const raised = askForMore({ key: `limit:${limit}:${max}`, tool: 'limit', max, used, description: limitQuestion(hit) }, asker);

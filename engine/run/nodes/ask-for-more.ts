@@ -1,8 +1,8 @@
 import type { ApprovalRequest, Decision } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { EventParent, NodeError } from '#lib/run/run-event.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 
 /** Who wants to go on and may not: what it asks is asked in its name. */
 export type Asker = { readonly nodeId: string; ask(request: ApprovalRequest): Decision | undefined };
@@ -41,7 +41,7 @@ export function askForMore({ key, tool, max, used, description, parent }: Questi
 }
 
 /** @throws the reason of the run's signal */
-export function endForLimit(run: Pick<RunScope, 'failRun' | 'signal'>, error: NodeError): never {
-  run.failRun(error);
+export function endForLimit(run: Pick<RunScope, 'root' | 'signal'>, error: NodeError): never {
+  run.root.fail(error);
   throw run.signal.reason;
 }

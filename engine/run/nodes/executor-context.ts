@@ -5,7 +5,7 @@ import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { nodePathIn, passPath } from '#lib/run/node-path.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { admitModelCall } from './admit-model-call.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
 import { type Asker, askForMore } from './ask-for-more.ts';
@@ -38,14 +38,14 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     nodeId: node.id,
     attempt: life.attempt,
     signal: life.signal,
-    runInputs: run.inputs,
+    runInputs: run.workflow.inputs,
     live: life.live,
     evaluate: (source, more) => node.evaluate(source, more ? { ...life.scope, ...more } : life.scope),
-    defaultModel: run.defaultModel,
+    defaultModel: run.workflow.defaultModel,
     models: run.ports.models,
     tools: run.ports.tools,
-    fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.traceHeaders(`node ${node.id}`))),
-    traceHeaders: (span) => run.traceHeaders(span),
+    fetch: (url, init) => run.ports.fetch(url, withHeaders(init, run.trace.headersFor(`node ${node.id}`))),
+    traceHeaders: (span) => run.trace.headersFor(span),
     clock: run.ports.clock,
     newId: run.ports.newId,
     emit(event, options) {
@@ -55,10 +55,8 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       run.log.emit({ ...event, nodeId: node.id }, options);
     },
     countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
-      run.usage = addUsage(run.usage, usage);
+      run.limits.count({ usage, llmCalls, toolCalls });
       run.ports.budgets?.spend({ runId: run.runId, workspaceId: run.log.identity.workspaceId }, usage);
-      run.llmCalls += llmCalls;
-      run.toolCalls += toolCalls;
       spent.usage = addUsage(spent.usage, usage);
       spent.llmCalls += llmCalls;
       spent.toolCalls += toolCalls;
@@ -69,24 +67,24 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     },
     ask(request) {
       if (life.isOver) return undefined;
-      return run.approvals.ask(owner, request);
+      return run.signals.approvals.ask(owner, request);
     },
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
-    isRemembered: (tool) => run.approvals.isRemembered(tool),
+    isRemembered: (tool) => run.signals.approvals.isRemembered(tool),
     runBody: (pass) => runBody({ node, outer: run, attempt: life.attempt }, pass),
     bodyParts: () =>
       bodyParts(node.body ?? []).map((part) => ({
         lastIds: part.filter(({ outgoing }) => outgoing.length === 0).map(({ id }) => id),
       })),
-    nextDecision: () => run.approvals.nextDecision(),
+    nextDecision: () => run.signals.approvals.nextDecision(),
     hasBegun(index) {
       const pass = passPath(node.id, { index, attempt: life.attempt });
-      return run.left.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.has(path));
+      return run.results.started.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.ended.has(path));
     },
     conversation(name) {
-      const draft = life.drafts.get(name) ?? run.conversations.open(name);
+      const draft = life.drafts.get(name) ?? run.workflow.conversations.open(name);
       if (name !== 'own') life.drafts.set(name, draft);
       return draft;
     },
@@ -97,7 +95,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
 export function askerOf(life: AttemptLife): Asker {
   const { node, run } = life;
   const owner = { nodeId: node.id, announce: () => life.announce() };
-  return { nodeId: node.id, ask: (request) => (life.isOver ? undefined : run.approvals.ask(owner, request)) };
+  return { nodeId: node.id, ask: (request) => (life.isOver ? undefined : run.signals.approvals.ask(owner, request)) };
 }
 
 function admit(event: ExecutorEvent, life: AttemptLife): void {

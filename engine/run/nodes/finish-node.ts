@@ -1,6 +1,6 @@
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { liveInputs, type NodeResult } from '../state/node-result.ts';
 
 /** What the attempts of a node took. */
@@ -22,8 +22,8 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
   const row = hasRow
     ? { nodePath: node.id, iteration: 0, status, result: JSON.stringify(hasFired ? fired : (error ?? null)) }
     : undefined;
-  // Of a run that is ending nothing can be decided any more in any case.
-  const withdrawn = run.isRunEnding ? [] : run.approvals.withdraw(node.id);
+  // The end of a run withdraws all its approvals.
+  const withdrawn = run.root.ending ? [] : run.signals.approvals.withdraw(node.id);
   run.log.emit(
     {
       type: 'node_finished',
@@ -52,6 +52,6 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
 /** Whose branch a join went on with: what comes after it reads that one, in a later process too. */
 function withWinner(node: PlannedNode, run: RunScope, came: NodeResult): NodeResult {
   if (node.join === 'all' || came.status !== 'succeeded') return came;
-  const [won] = liveInputs(node, run.results) ?? [];
+  const [won] = liveInputs(node, run.results.ended) ?? [];
   return won ? { ...came, winner: won.source } : came;
 }

@@ -1,23 +1,23 @@
 import type { Fired, LiveInput } from '#engine/contract/define-executor.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { stateOf } from '../state/conversations.ts';
 import { type CaughtError, caughtError } from '../state/node-error.ts';
 import { type NodeResult, type Outcome, scopeFor } from '../state/node-result.ts';
 import { admitWithinLimits } from './admit-within-limits.ts';
 import { type AttemptLife, askerOf, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
-import { endedBy, endLeftWithin } from './run-node.ts';
+import { endedBy, endStartedWithin } from './run-node.ts';
 
-/** How long a node that was told to stop may take to let go before the run goes on without it, in milliseconds. */
-const LET_GO_MS = 5000;
-/** How long a node whose time is over may take to let go by itself, in milliseconds. */
-const LAST_WORDS_MS = 1000;
+/** How long an aborted node may take to return before the run continues without it, in milliseconds. */
+const ABORT_GRACE_MS = 5000;
+/** How long a node past its time limit may take to report its usage, in milliseconds. */
+const TIMEOUT_GRACE_MS = 1000;
 
 /** The log cannot hold undefined: left in, the port would have fired here and not after a crash. */
 function withoutUndefined(fired: Fired): Fired {
@@ -35,8 +35,8 @@ export class NodeAttempts {
   #scope: Scope = {};
   #config: unknown;
   #attempt: number;
-  /** It goes on where it stood before a wait or a crash: the log says that it started, and only what it does from here on is news. */
-  #goesOn: boolean;
+  /** It resumes after a suspension or crash: the log has its start, and `announce` logs `node_resumed` before anything new. */
+  #resumes: boolean;
   #isAdmitted = false;
   #drafts: AttemptLife['drafts'] = new Map();
 
@@ -44,16 +44,16 @@ export class NodeAttempts {
     this.#node = node;
     this.#run = run;
     this.#live = live;
-    const left = run.left.get(node.id);
-    this.#goesOn = left?.goesOn ?? false;
-    this.#attempt = left?.goesOn ? left.attempt : 1;
-    const { usage, llmCalls, toolCalls } = left ?? { usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
+    const started = run.results.started.get(node.id);
+    this.#resumes = started?.resumes ?? false;
+    this.#attempt = started?.resumes ? started.attempt : 1;
+    const { usage, llmCalls, toolCalls } = started ?? { usage: NO_USAGE, llmCalls: 0, toolCalls: 0 };
     this.#spent = { executionTimeMs: 0, usage, llmCalls, toolCalls };
   }
 
   start(): Outcome | Promise<Outcome> {
     try {
-      this.#scope = scopeFor(this.#node, this.#run.results);
+      this.#scope = scopeFor(this.#node, this.#run.results.ended);
       this.#config = this.#node.configFor(this.#scope);
     } catch (thrown) {
       this.#run.log.emit({ type: 'node_started', nodeId: this.#node.id, attempt: 1, inputs: null });
@@ -65,7 +65,7 @@ export class NodeAttempts {
 
   #next(): Outcome | Promise<Outcome> {
     try {
-      if (!this.#goesOn)
+      if (!this.#resumes)
         this.#run.log.emit({
           type: 'node_started',
           nodeId: this.#node.id,
@@ -95,23 +95,23 @@ export class NodeAttempts {
     this.#admit(life);
     const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
-    return this.#untilLetGo(answer, stop, timeoutMs).finally(() => {
+    return this.#withTimeLimits(answer, stop, timeoutMs).finally(() => {
       life.isOver = true;
     });
   }
 
-  /** With a limit that stops, it would not have started. A further attempt is no further step. */
+  /** Asks for more steps where the limit asks. A further attempt is no further step. */
   #admit(life: AttemptLife): void {
     if (this.#isAdmitted || !this.#run.limits.asks) return;
     admitWithinLimits('step', this.#run, askerOf(life));
     this.#isAdmitted = true;
   }
 
-  /** The answer; or the end of its time, or of the patience with a node that was told to stop, whichever comes first. */
-  #untilLetGo(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
+  /** The answer, the time limit, or the end of the grace period after an abort, whichever comes first. */
+  #withTimeLimits(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
     const { clock } = this.#run.ports;
     const settled = new AbortController();
-    // Whatever a node says after its time is over, it is over.
+    // An answer after the time limit does not count.
     const inTime = answer.then(
       (fired) => {
         stop.signal.throwIfAborted();
@@ -125,24 +125,24 @@ export class NodeAttempts {
     if (timeoutMs !== undefined) {
       const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
         stop.abort(timeLimit(this.#node, timeoutMs));
-        // A model call says now what it has used up. A body ends node by node, each with patience of its own.
+        // A model call reports its usage now. The nodes of a body have grace periods of their own.
         if (this.#node.body) return inTime;
-        await clock.sleep(LAST_WORDS_MS, settled.signal);
+        await clock.sleep(TIMEOUT_GRACE_MS, settled.signal);
         throw stop.signal.reason;
       });
       racers.push(timedOut);
     }
     if (this.#node.body) return raceOf(racers, settled);
-    const letGo = new Promise<never>((_, reject) => {
+    const graceOver = new Promise<never>((_, reject) => {
       const onAbort = () =>
-        void clock.sleep(LET_GO_MS, settled.signal).then(
+        void clock.sleep(ABORT_GRACE_MS, settled.signal).then(
           () => reject(this.#run.signal.reason),
           () => {},
         );
       if (this.#run.signal.aborted) onAbort();
       else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
     });
-    racers.push(letGo);
+    racers.push(graceOver);
     return raceOf(racers, settled);
   }
 
@@ -159,8 +159,8 @@ export class NodeAttempts {
       isOver: false,
       drafts: this.#drafts,
       announce: () => {
-        if (!this.#goesOn) return;
-        this.#goesOn = false;
+        if (!this.#resumes) return;
+        this.#resumes = false;
         this.#run.log.emit({ type: 'node_resumed', nodeId: this.#node.id });
       },
     };
@@ -171,14 +171,14 @@ export class NodeAttempts {
       const conversations = [...this.#drafts].map(([name, draft]) => stateOf(name, draft));
       const spent = { ...this.#spend(), ...(conversations.length > 0 && { conversations }) };
       const ended = finishNode(this.#node, this.#run, { status: 'succeeded', fired: withoutUndefined(fired) }, spent);
-      for (const [name, draft] of this.#drafts) this.#run.conversations.keep(name, draft);
+      for (const [name, draft] of this.#drafts) this.#run.workflow.conversations.keep(name, draft);
       return ended;
     } catch (thrown) {
       return this.#giveUp(this.#cannotBeWritten(thrown, 'value'));
     }
   }
 
-  /** What a node takes or gives stands in the log, so it has to be JSON, and not too much of it. */
+  /** Inputs and value of a node are logged, so they must be JSON within the size limit. */
   #cannotBeWritten(thrown: unknown, what: 'inputs' | 'value'): NodeError {
     if (NodeFailure.is(thrown)) return caughtError(thrown, this.#node.id).error;
     const { message } = thrown as Error;
@@ -191,11 +191,11 @@ export class NodeAttempts {
 
   #fail(thrown: unknown): Outcome | Promise<Outcome> {
     if (this.#run.ending) {
-      // It may have been about to wait, for what waits in it.
-      if (this.#node.body) endLeftWithin(this.#node, this.#run);
+      // Its suspended nodes cannot resume without it.
+      if (this.#node.body) endStartedWithin(this.#node, this.#run);
       return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
     }
-    if (Waiting.is(thrown)) return this.#letWait();
+    if (Waiting.is(thrown)) return this.#suspend();
     if (NodeSkipped.is(thrown))
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);
@@ -203,10 +203,10 @@ export class NodeAttempts {
     return this.#giveUp(caught.error);
   }
 
-  /** Nothing of it stays but what the log says; with a decision it goes on from there. */
-  #letWait(): undefined {
+  /** Keeps nothing in memory but that it started: a decision resumes it from the log. */
+  #suspend(): undefined {
     const { usage, llmCalls, toolCalls } = this.#spent;
-    this.#run.left.set(this.#node.id, { attempt: this.#attempt, goesOn: true, usage, llmCalls, toolCalls });
+    this.#run.results.started.set(this.#node.id, { attempt: this.#attempt, resumes: true, usage, llmCalls, toolCalls });
     return undefined;
   }
 
@@ -226,7 +226,7 @@ export class NodeAttempts {
       return this.#fail(thrown);
     }
     this.#attempt++;
-    this.#goesOn = false;
+    this.#resumes = false;
     return this.#next();
   }
 
@@ -257,10 +257,10 @@ export class NodeAttempts {
   }
 }
 
-/** A reason of its own for each race would cost a stack trace that nobody reads. */
+/** One shared reason: a new error for each race would cost a stack trace. */
 const SETTLED = new Error('Another was first');
 
-/** Who comes too late is not heard. */
+/** The losers' rejections are ignored. */
 function raceOf(racers: readonly Promise<Fired>[], settled: AbortController): Promise<Fired> {
   for (const racer of racers) racer.catch(() => {});
   return Promise.race(racers).finally(() => settled.abort(SETTLED));

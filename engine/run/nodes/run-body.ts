@@ -1,11 +1,11 @@
 import type { BodyOutcome, BodyPassRequest } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/waiting.ts';
+import { Waiting } from '#engine/contract/suspended-error.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { Body, PlannedCall, PlannedNode } from '#engine/plan/plan-node.ts';
 import { nodeIdOf, nodePathIn, passPath } from '#lib/run/node-path.ts';
-import { BodyScope } from '../scopes/body-scope.ts';
 import { CallScope } from '../scopes/call-scope.ts';
-import type { RunScope } from '../scopes/run-context.ts';
+import { IterationScope } from '../scopes/iteration-scope.ts';
+import type { RunScope } from '../scopes/run-scope.ts';
 import { type NodeResult, readableValue } from '../state/node-result.ts';
 import { outputsOf } from '../state/outputs-of.ts';
 import { runStep } from './run-step.ts';
@@ -25,7 +25,7 @@ export async function runBody(
   const nodes = instantiate(node, { pass, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
   const scope = node.call
     ? new CallScope(outer, signal, { path: pass, inputs, planned: node.call })
-    : new BodyScope(outer, signal);
+    : new IterationScope(outer, signal);
   const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -38,7 +38,7 @@ export async function runBody(
     signal.removeEventListener('abort', stop);
   }
   if (outer.ending) throw outer.signal.reason;
-  if (nodes.some(({ id }) => !scope.results.has(id))) throw new Waiting();
+  if (nodes.some(({ id }) => !scope.results.ended.has(id))) throw new Waiting();
   const { ending } = scope;
   if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, pass, scope) : bodyValue(nodes, scope) };
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
@@ -68,7 +68,7 @@ function instantiate(
 }
 
 function callValue({ outlets }: PlannedCall, pass: string, { results }: RunScope): unknown {
-  return outputsOf(outlets, results, (id) => nodePathIn(pass, id));
+  return outputsOf(outlets, results.ended, (id) => nodePathIn(pass, id));
 }
 
 function isStopReason(reason: unknown): reason is 'body_failed' | 'lost_race' {
@@ -76,9 +76,9 @@ function isStopReason(reason: unknown): reason is 'body_failed' | 'lost_race' {
 }
 
 /** A process that died may have written the failure and not what it meant for the others. */
-function failAsBefore(nodes: readonly PlannedNode[], scope: BodyScope): void {
+function failAsBefore(nodes: readonly PlannedNode[], scope: IterationScope): void {
   for (const { id } of nodes) {
-    const known = scope.results.get(id);
+    const known = scope.results.ended.get(id);
     if (known?.status === 'failed' && known.error && Object.keys(known.fired).length === 0) scope.fail(known.error);
   }
 }
@@ -86,7 +86,7 @@ function failAsBefore(nodes: readonly PlannedNode[], scope: BodyScope): void {
 /** That of its only sink, or of its sinks by id; null for a sink that has none. */
 function bodyValue(nodes: readonly PlannedNode[], { results }: RunScope): unknown {
   const sinks = nodes.filter(({ outgoing }) => outgoing.length === 0).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const values = sinks.map(({ id }) => [nodeIdOf(id), readableOrNull(results.get(id))] as const);
+  const values = sinks.map(({ id }) => [nodeIdOf(id), readableOrNull(results.ended.get(id))] as const);
   const [only] = values;
   return only && values.length === 1 ? only[1] : Object.fromEntries(values);
 }

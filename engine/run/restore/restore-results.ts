@@ -1,40 +1,30 @@
 import { containerPathsOf } from '#lib/run/node-path.ts';
 import type { NodeError, RunEvent, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import type { FoundApprovals } from '../approvals/run-approvals.ts';
-import type { FoundBreakpoints } from '../approvals/run-breakpoints.ts';
 import type { LedgerEntry } from '../effects/effect-ledger.ts';
+import type { FoundApprovals } from '../signals/run-approvals.ts';
+import type { FoundBreakpoints } from '../signals/run-breakpoints.ts';
 import type { NodeResult } from '../state/node-result.ts';
+import type { StartedNode } from '../state/run-results.ts';
 
-/** A node that had started and not ended. */
-export type LeftNode = {
-  readonly attempt: number;
-  /** It has results that are not to be made again, or was waiting: it goes on instead of starting over. */
-  readonly goesOn: boolean;
-  /** What its model and tool calls took so far. */
-  readonly usage: TokenUsage;
-  readonly llmCalls: number;
-  readonly toolCalls: number;
-};
-
-/** What an earlier process of a run left behind. */
+/** The state of a run, as its log has it. */
 export type RestoredRun = {
-  readonly known: ReadonlyMap<string, NodeResult>;
-  readonly left: ReadonlyMap<string, LeftNode>;
+  readonly ended: ReadonlyMap<string, NodeResult>;
+  readonly started: ReadonlyMap<string, StartedNode>;
   readonly effects: ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
   readonly approvals: FoundApprovals;
-  readonly ended: readonly RunEventOf<'node_finished'>[];
+  readonly finished: readonly RunEventOf<'node_finished'>[];
   readonly usage: TokenUsage;
   readonly llmCalls: number;
   readonly toolCalls: number;
-  /** Nodes that were started and ended: what counts against the limit. One that is started again counts then. */
+  /** Nodes that started and ended, as the step limit counts them. One that starts over counts again then. */
   readonly steps: number;
-  /** How long the run stood still, waiting for people, in milliseconds. */
+  /** How long the run was suspended, in milliseconds. */
   readonly waitedMs: number;
   /** Only what these nodes need runs. */
   readonly until: readonly string[] | undefined;
   readonly breakpoints: FoundBreakpoints;
-  /** The run had failed already; only its end was not written. */
+  /** The run has failed, and its end is not logged yet. */
   readonly error: NodeError | undefined;
   /** Of the request that started the run. */
   readonly traceparent: string | undefined;
@@ -53,12 +43,12 @@ export function restoreResults(events: readonly RunEvent[]): RestoredRun {
 type Started = { attempt: number; hasKept: boolean; usage: TokenUsage; llmCalls: number; toolCalls: number };
 
 class Reading {
-  readonly #known = new Map<string, NodeResult>();
+  readonly #ended = new Map<string, NodeResult>();
   readonly #started = new Map<string, Started>();
   readonly #effects = new Map<string, Map<string, LedgerEntry>>();
   readonly #asked: RunEventOf<'confirm_required'>[] = [];
   readonly #decided: RunEventOf<'approval_decided'>[] = [];
-  readonly #ended: RunEventOf<'node_finished'>[] = [];
+  readonly #finished: RunEventOf<'node_finished'>[] = [];
   #usage = NO_USAGE;
   #llmCalls = 0;
   #toolCalls = 0;
@@ -68,20 +58,20 @@ class Reading {
   #until: readonly string[] | undefined;
   #breakpoints: readonly string[] = [];
   #isStepping = false;
-  readonly #standing = new Set<string>();
+  readonly #pausedAt = new Set<string>();
   readonly #passed = new Set<string>();
-  readonly #obeyed = new Set<string>();
+  readonly #applied = new Set<string>();
   #traceparent: string | undefined;
 
   get restored(): RestoredRun {
-    const steps = this.#ended.filter(({ nodeId }) => this.#started.has(nodeId)).length;
-    const left = [...this.#started].filter(([nodeId]) => !this.#known.has(nodeId));
+    const steps = this.#finished.filter(({ nodeId }) => this.#started.has(nodeId)).length;
+    const started = [...this.#started].filter(([nodeId]) => !this.#ended.has(nodeId));
     return {
-      known: this.#known,
-      left: new Map(left.map(([nodeId, { hasKept, ...started }]) => [nodeId, { ...started, goesOn: hasKept }])),
+      ended: this.#ended,
+      started: new Map(started.map(([nodeId, { hasKept, ...node }]) => [nodeId, { ...node, resumes: hasKept }])),
       effects: this.#effects,
       approvals: { asked: this.#asked, decided: this.#decided },
-      ended: this.#ended,
+      finished: this.#finished,
       usage: this.#usage,
       llmCalls: this.#llmCalls,
       toolCalls: this.#toolCalls,
@@ -91,9 +81,9 @@ class Reading {
       breakpoints: {
         nodeIds: this.#breakpoints,
         isStepping: this.#isStepping,
-        standing: this.#standing,
+        pausedAt: this.#pausedAt,
         passed: this.#passed,
-        obeyed: this.#obeyed,
+        applied: this.#applied,
       },
       error: this.#error,
       traceparent: this.#traceparent,
@@ -108,11 +98,11 @@ class Reading {
         this.#traceparent = event.traceparent;
         break;
       case 'breakpoint_reached':
-        this.#standing.add(event.nodeId);
-        this.#keepAround(event.nodeId);
+        this.#pausedAt.add(event.nodeId);
+        this.#keepContainers(event.nodeId);
         break;
       case 'run_continued':
-        this.#goOn(event);
+        this.#continue(event);
         break;
       case 'node_started':
         this.#start(event);
@@ -129,11 +119,11 @@ class Reading {
       case 'effect_started':
       case 'effect_finished':
       case 'effect_discarded':
-        this.#takeEffect(event);
+        this.#readEffect(event);
         break;
       case 'confirm_required':
         this.#asked.push(event);
-        this.#keep(event.nodeId);
+        this.#keepStarted(event.nodeId);
         break;
       case 'approval_decided':
         this.#decided.push(event);
@@ -152,33 +142,33 @@ class Reading {
     }
   }
 
-  /** What an attempt before kept, a later one keeps too: its effects are in the ledger. */
+  /** A later attempt keeps what an earlier one kept: its effects are in the ledger. */
   #start({ nodeId, attempt }: RunEventOf<'node_started'>): void {
-    this.#keepAround(nodeId);
+    this.#keepContainers(nodeId);
     const before = this.#started.get(nodeId);
     this.#started.set(nodeId, { ...(before ?? { hasKept: false, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 }), attempt });
   }
 
-  /** A container whose body has begun goes on with it. */
-  #keepAround(nodeId: string): void {
-    for (const container of containerPathsOf(nodeId)) this.#keep(container);
+  /** A container whose body has begun resumes it. */
+  #keepContainers(nodeId: string): void {
+    for (const container of containerPathsOf(nodeId)) this.#keepStarted(container);
   }
 
-  #goOn({ commandId, nodeIds, step, breakpoints }: RunEventOf<'run_continued'>): void {
-    this.#obeyed.add(commandId);
+  #continue({ commandId, nodeIds, step, breakpoints }: RunEventOf<'run_continued'>): void {
+    this.#applied.add(commandId);
     if (nodeIds.length > 0) this.#isStepping = step;
     if (breakpoints) this.#breakpoints = breakpoints;
     for (const path of nodeIds) {
-      this.#standing.delete(path);
+      this.#pausedAt.delete(path);
       this.#passed.add(path);
     }
   }
 
   #finish(event: RunEventOf<'node_finished'>): void {
     const { nodeId, status, fired = {}, reason, error, winner } = event;
-    this.#standing.delete(nodeId);
-    this.#known.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
-    this.#ended.push(event);
+    this.#pausedAt.delete(nodeId);
+    this.#ended.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
+    this.#finished.push(event);
   }
 
   #count(
@@ -195,7 +185,7 @@ class Reading {
     started.toolCalls += toolCalls;
   }
 
-  #takeEffect(event: RunEventOf<'effect_started' | 'effect_finished' | 'effect_discarded'>): void {
+  #readEffect(event: RunEventOf<'effect_started' | 'effect_finished' | 'effect_discarded'>): void {
     const { nodeId, key } = event;
     const entries = this.#effects.get(nodeId) ?? new Map<string, LedgerEntry>();
     this.#effects.set(nodeId, entries);
@@ -206,13 +196,13 @@ class Reading {
     }
     if (event.type === 'effect_finished' && event.error === undefined) {
       entries.set(key, { state: 'finished', result: event.result ?? null });
-      this.#keep(nodeId);
+      this.#keepStarted(nodeId);
       return;
     }
     entries.delete(key);
   }
 
-  #keep(nodeId: string): void {
+  #keepStarted(nodeId: string): void {
     const started = this.#started.get(nodeId);
     if (started) started.hasKept = true;
   }

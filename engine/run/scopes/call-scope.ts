@@ -1,7 +1,7 @@
 import type { PlannedCall } from '#engine/plan/plan-node.ts';
-import { RunBreakpoints } from '../approvals/run-breakpoints.ts';
-import { BodyScope } from './body-scope.ts';
-import type { RunScope } from './run-context.ts';
+import { RunBreakpoints } from '../signals/run-breakpoints.ts';
+import { IterationScope } from './iteration-scope.ts';
+import type { RunScope } from './run-scope.ts';
 
 type Call = {
   readonly path: string;
@@ -9,31 +9,20 @@ type Call = {
   readonly planned: PlannedCall;
 };
 
-/** Another workflow inside of a run: it has inputs and conversations of its own, and pins, which are for who works on that workflow, do not count. */
-export class CallScope extends BodyScope {
-  readonly #call: Call;
-  readonly #none = new RunBreakpoints(this.log);
-
-  constructor(outer: RunScope, signal: AbortSignal, call: Call) {
-    super(outer, signal);
-    this.#call = call;
-  }
-
-  /** It is stepped over: breakpoints are for who works on the workflow that calls it. */
-  override get breakpoints() {
-    return this.#none;
-  }
-
-  override get inputs() {
-    return this.#call.inputs;
-  }
-  override get mode() {
-    return 'deployed' as const;
-  }
-  override get defaultModel() {
-    return this.#call.planned.defaultModel ?? this.outer.defaultModel;
-  }
-  override get conversations() {
-    return this.outer.conversations.within(this.#call.path);
+/**
+ * A sub-workflow: it has inputs and conversations of its own. Breakpoints and pinned values are for the author
+ * of the workflow they were set in, so neither the caller's breakpoints nor its own pins count here.
+ */
+export class CallScope extends IterationScope {
+  constructor(outer: RunScope, stop: AbortSignal, { path, inputs, planned }: Call) {
+    super(outer, stop, {
+      signals: outer.signals.withBreakpoints(new RunBreakpoints(outer.log)),
+      workflow: {
+        inputs,
+        mode: 'deployed',
+        defaultModel: planned.defaultModel ?? outer.workflow.defaultModel,
+        conversations: outer.workflow.conversations.within(path),
+      },
+    });
   }
 }

@@ -1,15 +1,15 @@
 import type { ApprovalRequest, Decision } from '#engine/contract/define-executor.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
-import type { EventParent, PendingApproval, RunEventOf } from '#lib/run/run-event.ts';
-import type { Beside, RunLog } from '../log/run-log.ts';
+import type { EventParent, NewEventOf, PendingApproval, RunEventOf } from '#lib/run/run-event.ts';
+import type { CommitExtras, RunLog } from '../log/run-log.ts';
 
 /** Thirty days. */
 const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
 /** More than an author may write. A model may call a tool with an argument of any length, and what a person decides on is in the arguments. */
 const MAX_DESCRIPTION_CHARS = 6000;
 
-/** Keys of what is asked of the run as a whole, in the name of each node that cannot go on. */
+/** Keys of requests about the whole run, which each node that cannot continue makes for itself. */
 const OF_ALL_NODES = /^(limit|budget):/;
 
 type Asked = Pick<
@@ -32,7 +32,7 @@ export type FoundApprovals = {
   readonly decided: readonly RunEventOf<'approval_decided'>[];
 };
 
-/** What a run asked of people and what they decided. A decision is taken up once: by the event that says so, in the transaction that marks its row. */
+/** What a run asked of people and what they decided. A decision is applied once: its row is marked in the transaction of its event. */
 export class RunApprovals {
   readonly #log: RunLog;
   readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly newId: NewId };
@@ -41,8 +41,8 @@ export class RunApprovals {
   readonly #byAction = new Map<string, Asked>();
   readonly #decided = new Map<string, Decided>();
   readonly #remembered = new Set<string>();
-  /** Nodes that wait, and do not know yet that there is a decision for them. */
-  readonly #news = new Set<string>();
+  /** Suspended nodes with a decision that they have not resumed with. */
+  readonly #pending = new Set<string>();
   readonly #listeners: (() => void)[] = [];
 
   constructor(log: RunLog, ports: { clock: Pick<Clock, 'now'>; newId: NewId }, found?: FoundApprovals) {
@@ -58,7 +58,7 @@ export class RunApprovals {
       });
   }
 
-  /** What nobody has decided yet, in the order it was asked. */
+  /** Undecided requests, in the order they were made. */
   get open(): PendingApproval[] {
     const open = [...this.#asked.values()].filter(({ actionId }) => !this.#decided.has(actionId));
     return open.map(({ actionId, nodeId, kind, tool, description, expiresAt }) => ({
@@ -114,16 +114,18 @@ export class RunApprovals {
     return decisions.some((decision) => this.#isNew(decision));
   }
 
-  /** Nobody waits for what a node asked that has ended. @returns the ids of what was not decided */
+  /** Withdraws the requests of a node that has ended. @returns the ids of the undecided ones */
   withdraw(nodeId: string): string[] {
     if (this.#byAction.size === this.#decided.size) return [];
-    const left = [...this.#byAction.values()].filter((asked) => asked.nodeId === nodeId && !this.#decided.has(asked.actionId));
-    for (const { actionId } of left) this.#decided.set(actionId, { status: 'expired' });
-    return left.map(({ actionId }) => actionId);
+    const undecided = [...this.#byAction.values()].filter(
+      (asked) => asked.nodeId === nodeId && !this.#decided.has(asked.actionId),
+    );
+    for (const { actionId } of undecided) this.#decided.set(actionId, { status: 'expired' });
+    return undecided.map(({ actionId }) => actionId);
   }
 
-  /** Takes up what was decided and is new here, and writes that it did. @returns whether anything was */
-  learn(decisions: readonly ApprovalDecision[]): boolean {
+  /** Applies and logs the decisions that are new. @returns whether any was */
+  apply(decisions: readonly ApprovalDecision[]): boolean {
     const fresh = decisions.filter((decision) => this.#isNew(decision));
     for (const { actionId, status, args, comment, isRemembered } of fresh) {
       const asked = this.#byAction.get(actionId) as Asked;
@@ -133,41 +135,53 @@ export class RunApprovals {
         ...(comment !== null && { comment }),
         ...(isRemembered && { isRemembered }),
       };
-      // Decided for another node meanwhile.
+      // Decided by the same request of another node.
       if (this.#decided.has(actionId)) continue;
-      this.#take(asked, decided, { consumed: actionId });
-      for (const other of this.#askedAlike(asked)) this.#take(other, decided, { withdrawn: [other.actionId] });
+      this.#settleAndLog(asked, decided, { consumed: actionId });
+      for (const other of this.#sameRequests(asked)) this.#settleAndLog(other, decided, { withdrawn: [other.actionId] });
     }
-    if (fresh.length > 0) this.wake();
+    if (fresh.length > 0) this.notify();
     return fresh.length > 0;
   }
 
-  /** Whoever waits for a decision looks again: there is one, or something else let the run go on. */
-  wake(): void {
-    for (const tell of this.#listeners.splice(0)) tell();
+  /** Resolves every `nextDecision()`: something was decided, or the run continues from a breakpoint. */
+  notify(): void {
+    for (const resolve of this.#listeners.splice(0)) resolve();
   }
 
-  /** Writes that it takes a decision up, and goes on with the node that asked. */
-  #take({ nodeId, actionId, parent }: Asked, decided: Decided, beside: Pick<Beside, 'consumed' | 'withdrawn'>): void {
-    const event = { type: 'approval_decided', nodeId, actionId, ...(parent && { parent }), ...decided };
-    this.#log.emit(event as never, { isUrgent: true, ...beside });
+  #settleAndLog(
+    { nodeId, actionId, parent }: Asked,
+    decided: Decided,
+    extras: Pick<CommitExtras, 'consumed' | 'withdrawn'>,
+  ): void {
+    const { status, args, comment, isRemembered } = decided;
+    const event: NewEventOf<'approval_decided'> = {
+      type: 'approval_decided',
+      nodeId,
+      actionId,
+      status,
+      ...(parent && { parent }),
+      ...(args !== undefined && { args: args as NewEventOf<'approval_decided'>['args'] }),
+      ...(comment !== undefined && { comment }),
+      ...(isRemembered && { isRemembered }),
+    };
+    this.#log.emit(event, { isUrgent: true, ...extras });
     this.#settle(actionId, decided);
-    this.#news.add(nodeId);
+    this.#pending.add(nodeId);
   }
 
-  /** What other nodes asked about the same limit: one answer is enough for all of them. */
-  #askedAlike({ key }: Asked): Asked[] {
+  /** Requests of other nodes about the same limit: one decision counts for all of them. */
+  #sameRequests({ key }: Asked): Asked[] {
     if (!OF_ALL_NODES.test(key)) return [];
     return [...this.#byAction.values()].filter((other) => other.key === key && !this.#decided.has(other.actionId));
   }
 
   /**
-   * Whether there is something new for a node inside of this container. One that was stopped, or ended otherwise, before it looked never will: for its news the
-   * container would be begun again and again.
-   * @param ended the nodes that have ended
+   * Whether a node inside this container has a pending decision.
+   * @param ended nodes that ended before they resumed: their decisions must not resume the container forever
    */
-  hasNewsWithin(containerPath: string, ended: Pick<ReadonlyMap<string, unknown>, 'has'>): boolean {
-    for (const nodeId of this.#news) if (nodeId.startsWith(`${containerPath}[`) && !ended.has(nodeId)) return true;
+  hasPendingWithin(containerPath: string, ended: Pick<ReadonlyMap<string, unknown>, 'has'>): boolean {
+    for (const nodeId of this.#pending) if (nodeId.startsWith(`${containerPath}[`) && !ended.has(nodeId)) return true;
     return false;
   }
 
@@ -176,9 +190,9 @@ export class RunApprovals {
     return new Promise((resolve) => void this.#listeners.push(resolve));
   }
 
-  /** Whether there is something new for this node; asked once. */
-  takeNews(nodeId: string): boolean {
-    return this.#news.delete(nodeId);
+  /** Whether the node has a pending decision; it counts as taken from then on. */
+  takePending(nodeId: string): boolean {
+    return this.#pending.delete(nodeId);
   }
 
   #isNew({ actionId }: ApprovalDecision): boolean {

@@ -1,0 +1,76 @@
+import type { ToolKit } from '#engine/contract/tool-kit.ts';
+import type { BudgetBook } from '#lib/ports/budget-book.ts';
+import type { ModelRegistry } from '#lib/ports/model-registry.ts';
+import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import type { EndReason } from '#lib/run/run-status.ts';
+import type { EffectLedger } from '../effects/effect-ledger.ts';
+import type { RunLimits } from '../limits/run-limits.ts';
+import type { RunLog } from '../log/run-log.ts';
+import type { RunSignals } from '../signals/run-signals.ts';
+import type { Conversations } from '../state/conversations.ts';
+import type { RunResults } from '../state/run-results.ts';
+import type { RunTrace } from '../state/run-trace.ts';
+import type { RaceScope } from './race-scope.ts';
+
+/** What nodes of any run may use. */
+export type NodePorts = {
+  readonly models: ModelRegistry;
+  readonly tools: ToolKit;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** In [0, 1); jitter of retries. */
+  readonly random: () => number;
+  /** Daily budgets of keys and workspaces. @defaultValue no budgets */
+  readonly budgets?: BudgetBook;
+  /** Whether outgoing requests carry `traceparent`. @defaultValue false */
+  readonly sendsTraceparent?: boolean;
+};
+
+/** Why nothing new starts in a scope. */
+export type Ending = {
+  readonly status: 'failed' | 'cancelled';
+  readonly reason: EndReason;
+  readonly error?: NodeError;
+  /** The reason of its nodes that did not end by themselves. @defaultValue run_failed or run_cancelled */
+  readonly nodeReason?: EndReason;
+  /** Path of the join that continued without them. */
+  readonly by?: string;
+};
+
+/** What a workflow's nodes read of the run or call around them. */
+export type WorkflowContext = {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly mode: 'draft' | 'deployed' | 'node';
+  readonly defaultModel: string | undefined;
+  readonly conversations: Conversations;
+};
+
+/** What all scopes of a run share. */
+export type SharedScope = {
+  readonly runId: string;
+  readonly log: RunLog;
+  readonly results: RunResults;
+  readonly limits: RunLimits;
+  readonly ledger: EffectLedger;
+  readonly trace: RunTrace;
+  readonly ports: NodePorts;
+};
+
+/** What a node sees of its run: the whole, one iteration of a container's body, a called workflow, or the branches of a race. */
+export interface RunScope extends SharedScope {
+  readonly signals: RunSignals;
+  readonly workflow: WorkflowContext;
+  /** By path of the join `first`: what it stops once it continues. */
+  readonly races: Map<string, RaceScope>;
+  /** The run itself. */
+  readonly root: RunScope;
+  /** Aborts when the scope, or one around it, is ending. */
+  readonly signal: AbortSignal;
+  readonly ending: Ending | undefined;
+  /** Nothing new starts in it, and what runs gets the abort signal. The first call decides why. */
+  end(ending: Ending): void;
+  /** A node failed and nothing handled it. */
+  fail(error: NodeError): void;
+}

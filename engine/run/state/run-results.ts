@@ -1,0 +1,46 @@
+import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { NodeResult, Outcome, Results } from './node-result.ts';
+
+/** A node that has started, has not ended and is not being executed here: it is suspended, or its process was lost. */
+export type StartedNode = {
+  readonly attempt: number;
+  /** It is suspended, or has finished effects: it resumes instead of starting over. */
+  readonly resumes: boolean;
+  /** What its model and tool calls used so far. */
+  readonly usage: TokenUsage;
+  readonly llmCalls: number;
+  readonly toolCalls: number;
+};
+
+/** What became of a run's nodes so far, by path. */
+export class RunResults {
+  /** Nodes that ended, in the order of the log, those of earlier processes included: never executed again. */
+  readonly ended: Results;
+  /** Nodes being executed. A later pass over the plan joins them. */
+  readonly running = new Map<string, Promise<Outcome>>();
+  readonly started: Map<string, StartedNode>;
+  readonly #suspended = new Set<string>();
+
+  constructor({ ended, started }: { ended: ReadonlyMap<string, NodeResult>; started: ReadonlyMap<string, StartedNode> }) {
+    this.ended = new Map(ended);
+    this.started = new Map(started);
+  }
+
+  get hasSuspended(): boolean {
+    return this.#suspended.size > 0;
+  }
+
+  isSuspended(path: string): boolean {
+    return this.#suspended.has(path);
+  }
+
+  end(path: string, result: NodeResult): void {
+    this.ended.set(path, result);
+    this.#suspended.delete(path);
+  }
+
+  /** One that never started waits for a source that is suspended, and is not suspended itself. */
+  suspend(path: string): void {
+    if (this.started.has(path)) this.#suspended.add(path);
+  }
+}
