@@ -3,8 +3,8 @@ import { Panel, type ReactFlowState, useReactFlow, useStore } from '@xyflow/reac
 import { type LucideIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
-import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
+import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
+import { useAutoLayout } from '#components/editor/elements/use-auto-layout.ts';
 import { Button } from '#components/ui/button.tsx';
 
 const readZoom = (state: ReactFlowState) => Math.round(state.transform[2] * 100);

@@ -1,10 +1,10 @@
 'use client';
 import { X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { canvasBox } from '#components/editor/canvas/canvas-focus.ts';
 import type { CanvasNotice as Notice } from '#components/editor/document/editor-ui.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
+import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
 import { Button } from '#components/ui/button.tsx';
 
 /** Of the place where something was tried: not under the pointer. */

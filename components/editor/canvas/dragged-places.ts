@@ -1,6 +1,6 @@
-import { groupFrame, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
-import { snapMove } from '#components/editor/canvas/snap-move.ts';
 import { drawnPlace, framesOf } from '#components/editor/document/container-frames.ts';
+import { groupFrame, groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
+import { snapMove } from '#components/editor/elements/snap-move.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';

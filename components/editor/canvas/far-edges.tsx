@@ -1,8 +1,8 @@
 'use client';
 import { getSmoothStepPath, Position, ViewportPortal } from '@xyflow/react';
 import { useMemo } from 'react';
-import type { FlowEdge, FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { EDGE_SHAPE } from '#components/editor/canvas/step-edge.tsx';
+import type { FlowEdge, FlowNode } from '#components/editor/elements/flow-elements.ts';
 
 type Ends = { readonly source: FlowNode; readonly target: FlowNode; readonly path: string };
 /** By edge: a path is made anew only when one of its ends has moved. */

@@ -2,10 +2,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
 import { findNodes } from '#components/editor/canvas/find-nodes.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { useEditor, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { Button } from '#components/ui/button.tsx';
 import { controlLook } from '#components/ui/control-look.ts';

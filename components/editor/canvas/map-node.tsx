@@ -1,7 +1,7 @@
 'use client';
 import type { MiniMapNodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { groupKey } from '#components/editor/canvas/drawn-nodes.ts';
+import { groupKey } from '#components/editor/elements/drawn-nodes.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 
 const CORNER_PX = 6;

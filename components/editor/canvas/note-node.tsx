@@ -2,9 +2,9 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
 
 const MIN_WIDTH_PX = 96;
 const MIN_HEIGHT_PX = 32;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PortKind } from '#components/editor/canvas/port-kind.ts';
+import type { PortKind } from '#components/editor/document/port-kind.ts';
 
 const shapes: Readonly<Record<Exclude<PortKind, 'error' | 'any' | 'text' | 'json'>, ReactNode>> = {
   number: <path d="M4.5.4 8.6 4.5 4.5 8.6.4 4.5Z" />,

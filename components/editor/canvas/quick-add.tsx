@@ -2,10 +2,10 @@
 import { useReactFlow } from '@xyflow/react';
 import { Popover } from 'radix-ui';
 import { useTranslations } from 'use-intl';
-import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import type { AddPlace } from '#components/editor/document/editor-ui.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 

@@ -2,7 +2,7 @@
 import { BaseEdge, type EdgeProps, getSmoothStepPath } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import { useEdgeName, useNamedAround } from '#components/editor/canvas/canvas-names.ts';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 import { useEdgeRun } from '#components/editor/run/run-overlay.ts';
 import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
 import { useNow } from '#components/ui/use-now.ts';

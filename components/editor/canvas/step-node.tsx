@@ -6,7 +6,6 @@ import { BreakpointMark } from '#components/editor/canvas/breakpoint-mark.tsx';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { usePlannedNode } from '#components/editor/canvas/canvas-marks.ts';
 import { useNamedAround, useNodeName, useNodeSummary } from '#components/editor/canvas/canvas-names.ts';
-import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeQuestion } from '#components/editor/canvas/node-question.tsx';
@@ -20,6 +19,7 @@ import { type FacePort, faceOf } from '#components/editor/document/node-face.ts'
 import { severityOf } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { usePortTitle } from '#components/editor/document/use-port-title.ts';
+import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { useNodePasses } from '#components/editor/run/pass-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';

@@ -10,13 +10,8 @@ import {
 } from '@xyflow/react';
 import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
 import { drawnAt, placesAfter } from '#components/editor/canvas/dragged-places.ts';
-import { type DrawnNode, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
-import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import { markFrames } from '#components/editor/canvas/mark-frames.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { drawAsListed, moveDrawn } from '#components/editor/canvas/move-drawn.ts';
-import { type ScopeChange, scopeUnder } from '#components/editor/canvas/scope-under.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { ClientPlace, EditorUiStore } from '#components/editor/document/editor-ui.ts';
@@ -24,6 +19,11 @@ import { framesWithin } from '#components/editor/document/frames-within.ts';
 import { isLoose } from '#components/editor/document/insert-commands.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { type DrawnNode, noteKey } from '#components/editor/elements/drawn-nodes.ts';
+import { edgeUnder, markEdge } from '#components/editor/elements/edge-under.ts';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
+import { markFrames } from '#components/editor/elements/mark-frames.ts';
+import { type ScopeChange, scopeUnder } from '#components/editor/elements/scope-under.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 

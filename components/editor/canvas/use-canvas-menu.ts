@@ -1,10 +1,10 @@
 'use client';
 import { type MouseEvent as ReactMouseEvent, useMemo } from 'react';
-import { type DrawnNode, groupKey, noteKey } from '#components/editor/canvas/drawn-nodes.ts';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { EditorUiStore, MenuTarget } from '#components/editor/document/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { type DrawnNode, groupKey, noteKey } from '#components/editor/elements/drawn-nodes.ts';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 
 type AnyMouseEvent = ReactMouseEvent | MouseEvent;
 type Thing = { readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' };

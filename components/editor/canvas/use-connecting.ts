@@ -1,11 +1,11 @@
 'use client';
 import type { FinalConnectionState, Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
 import { useMemo } from 'react';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { CanvasNotice, ClientPlace, EditorUiStore } from '#components/editor/document/editor-ui.ts';
 import { type AllEditCommands, useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 import { type Connection, connectPorts } from '#lib/workflow/edit/connect-ports.ts';
 import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

@@ -1,7 +1,5 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { commandIcons } from '#components/editor/commands/command-icons.ts';
 import { type CommandId, commandIds, commandOf } from '#components/editor/commands/command-table.ts';
 import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
@@ -9,6 +7,8 @@ import type { PickItem } from '#components/editor/commands/pick-list.ts';
 import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useAddNode } from '#components/editor/palette/use-add-node.ts';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
 import { useNames } from '#components/run-view/use-names.ts';

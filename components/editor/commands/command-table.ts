@@ -1,5 +1,3 @@
-import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
-import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
 import {
   copySelection,
   cutSelection,
@@ -25,6 +23,8 @@ import { runCommands } from '#components/editor/commands/run-commands.ts';
 import { submitRunForm } from '#components/editor/dock/dock-form.tsx';
 import { containerAmong } from '#components/editor/document/container-commands.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
+import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
+import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
 import type { Alignment } from '#lib/workflow/edit/align-boxes.ts';
 
 const hasSelection = ({ selectedNodes, selectedEdges, selectedNotes }: EditorState) =>

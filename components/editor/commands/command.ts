@@ -1,11 +1,11 @@
 import type { ReactFlowInstance } from '@xyflow/react';
-import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
 import type { Shortcut } from '#components/editor/commands/shortcut.ts';
 import type { Autosave } from '#components/editor/document/autosave.ts';
 import type { EditorState, EditorStore } from '#components/editor/document/editor-store.ts';
 import type { EditorUi, EditorUiStore } from '#components/editor/document/editor-ui.ts';
 import type { AllEditCommands } from '#components/editor/document/use-edit-commands.ts';
+import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 import type { ForkCommands } from '#components/editor/run/use-fork-commands.ts';
 
 /** What commands work with. */

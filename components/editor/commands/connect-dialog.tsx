@@ -1,6 +1,5 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
 import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
 import type { PickItem } from '#components/editor/commands/pick-list.ts';
 import { faceOf } from '#components/editor/document/node-face.ts';
@@ -8,6 +7,7 @@ import { useEditCommands } from '#components/editor/document/use-edit-commands.t
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { usePortTitle } from '#components/editor/document/use-port-title.ts';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { type Connection, connectPorts } from '#lib/workflow/edit/connect-ports.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { PickDialog } from '#components/editor/commands/pick-dialog.tsx';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

@@ -1,5 +1,5 @@
-import { GRID_PX } from '#components/editor/canvas/snap-move.ts';
 import type { Command } from '#components/editor/commands/command.ts';
+import { GRID_PX } from '#components/editor/elements/snap-move.ts';
 
 const LONG_STEP = 5;
 /** A frame is large, and nobody wants to press a key twenty times. */

@@ -1,12 +1,9 @@
-import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor/canvas/canvas-focus.ts';
-import { noteKey } from '#components/editor/canvas/drawn-nodes.ts';
-import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import type { EditorUi } from '#components/editor/document/editor-ui.ts';
-import { SIDE_PANEL_ID } from '#components/editor/panel/side-panel.tsx';
-
-/** Where the search of the node types is. */
-export const NODE_SEARCH_ID = 'node-search';
+import { NODE_SEARCH_ID, SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
+import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor/elements/canvas-focus.ts';
+import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
+import { onGrid } from '#components/editor/elements/snap-move.ts';
 
 /** What was opened is there with the next frame. */
 function focusSoon(elementId: string): void {

@@ -2,12 +2,12 @@
 import { useReactFlow } from '@xyflow/react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
-import type { DrawnNode } from '#components/editor/canvas/drawn-nodes.ts';
-import type { FlowEdge } from '#components/editor/canvas/flow-elements.ts';
-import { useAutoLayout } from '#components/editor/canvas/use-auto-layout.ts';
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useAutosave, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
+import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
+import { useAutoLayout } from '#components/editor/elements/use-auto-layout.ts';
 import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { useForkCommands } from '#components/editor/run/use-fork-commands.ts';
 

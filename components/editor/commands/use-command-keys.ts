@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { focusedNode, focusedNote } from '#components/editor/canvas/canvas-focus.ts';
 import { pasteText } from '#components/editor/commands/clipboard-commands.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
 import { pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
+import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
 import { isOnCanvas, isTyping } from '#components/ui/event-target.ts';
 
 const byShortcut: ReadonlyMap<Shortcut, Command> = new Map(

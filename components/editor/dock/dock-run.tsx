@@ -2,13 +2,13 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSelectNode } from '#components/editor/canvas/use-select-node.ts';
 import { DockEmpty } from '#components/editor/dock/dock-empty.tsx';
 import { DockFailure } from '#components/editor/dock/dock-failure.tsx';
 import { DockStanding } from '#components/editor/dock/dock-standing.tsx';
 import { DockTimeline } from '#components/editor/dock/dock-timeline.tsx';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useSelectNode } from '#components/editor/elements/use-select-node.ts';
 import { useRunOutline, useShownFact, useShownRun, useShownView } from '#components/editor/run/run-overlay.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { orderNodes } from '#components/run-view/order-nodes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { scopeUnder } from '#components/editor/elements/scope-under.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
-import { scopeUnder } from '../canvas/scope-under.ts';
 import { frameAt, framesOf } from './container-frames.ts';
 
 const node = (id: string, x: number, y: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({

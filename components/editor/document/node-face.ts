@@ -2,7 +2,7 @@ import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { definitionOf, ERROR_PORT, portsOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { type PortKind, portKindOf } from '../canvas/port-kind.ts';
+import { type PortKind, portKindOf } from './port-kind.ts';
 
 /** Pixels at 100 %. */
 export const PORT_SIZE_PX = 9;

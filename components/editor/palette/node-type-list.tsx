@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { NODE_TYPE_MEDIUM } from '#components/editor/canvas/drop-zone.tsx';
+import { NODE_TYPE_MEDIUM } from '#components/editor/palette/drop-zone.tsx';
 import { type ListedType, searchNodeTypes } from '#components/editor/palette/find-node-types.ts';
 import { useNodeTypes } from '#components/editor/palette/use-node-types.ts';
 import { controlLook } from '#components/ui/control-look.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { severityOf } from '#components/editor/document/problems-by-node.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';

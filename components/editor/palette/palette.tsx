@@ -2,7 +2,7 @@
 import { PanelLeftClose, Plus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useTranslations } from 'use-intl';
-import { NODE_SEARCH_ID } from '#components/editor/commands/node-actions.ts';
+import { NODE_SEARCH_ID } from '#components/editor/document/element-ids.ts';
 import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { Outline } from '#components/editor/palette/outline.tsx';

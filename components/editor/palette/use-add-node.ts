@@ -1,11 +1,11 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
-import { canvasBox } from '#components/editor/canvas/canvas-focus.ts';
-import { onGrid } from '#components/editor/canvas/snap-move.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { isContainer } from '#components/editor/document/container-frames.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
+import { onGrid } from '#components/editor/elements/snap-move.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
 /** Adds a node under the selected one and connects the two, or inside of the selected container; without one node selected, in the middle of what is seen. */

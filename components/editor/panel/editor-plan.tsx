@@ -1,9 +1,9 @@
 'use client';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { submitRunForm } from '#components/editor/dock/dock-form.tsx';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { NoRunYet } from '#components/editor/panel/no-run-yet.tsx';
 import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts';
 import { useRunOutline, useShownRun, useShowRun } from '#components/editor/run/run-overlay.ts';

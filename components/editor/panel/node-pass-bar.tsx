@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { PassPicker } from '#components/editor/canvas/pass-picker.tsx';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
+import { PassPicker } from '#components/editor/panel/pass-picker.tsx';
 import { useNodePath } from '#components/editor/run/pass-overlay.ts';
 import { passesOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';

@@ -2,9 +2,7 @@
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-
-/** Where the keyboard goes when a node is opened. */
-export const SIDE_PANEL_ID = 'inspector';
+import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 
 const tabs = ['config', 'input', 'output', 'json'] as const;
 export type SideTab = (typeof tabs)[number];

@@ -1,4 +1,4 @@
-import { SIDE_PANEL_ID } from '#components/editor/panel/side-panel.tsx';
+import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 
 /** What its value is written with; the buttons of its head stand before that. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';

@@ -1,7 +1,7 @@
 'use client';
-import { focusNode } from '#components/editor/canvas/canvas-focus.ts';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { focusNode } from '#components/editor/elements/canvas-focus.ts';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { showField } from '#components/editor/problems/show-field.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 

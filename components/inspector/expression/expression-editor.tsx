@@ -4,7 +4,7 @@ import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LargeEditor } from '#components/code-editor/large-editor.tsx';
 import { ReferenceTreeView } from '#components/inspector/expression/reference-tree-view.tsx';
 import { useCodeHelp } from '#components/inspector/expression/use-code-help.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 type ExpressionEditorProps = {

@@ -6,7 +6,7 @@ import { ReferenceHint, useReferenceHint } from '#components/inspector/expressio
 import { SuggestionList, suggestionId } from '#components/inspector/expression/suggestion-list.tsx';
 import { useCompletion } from '#components/inspector/expression/use-completion.ts';
 import { useTextTarget } from '#components/inspector/expression/use-text-target.ts';
-import type { Framed } from '#components/inspector/form/field-frame.tsx';
+import type { Framed } from '#components/inspector/field/field-frame.tsx';
 import { controlLook } from '#components/ui/control-look.ts';
 
 type ExpressionInputProps = {

@@ -1,4 +1,4 @@
-import { offsetOf } from '#components/inspector/expression/fix-reference.ts';
+import { offsetOf } from '#components/inspector/field/fix-reference.ts';
 import type { TextPosition } from '#lib/expression/expression-error.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { findTags } from './find-tags.ts';

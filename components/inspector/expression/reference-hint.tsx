@@ -2,13 +2,13 @@
 import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { portKindOf } from '#components/editor/canvas/port-kind.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
+import { portKindOf } from '#components/editor/document/port-kind.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
 import { useLastValues } from '#components/inspector/expression/use-last-values.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING, type Path, readPath } from '#lib/expression/read-path.ts';
 import { templateReferences } from '#lib/expression/template-references.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { portKindOf } from '#components/editor/canvas/port-kind.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
+import { portKindOf } from '#components/editor/document/port-kind.ts';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import type { TreeRow } from '#components/inspector/expression/reference-tree.ts';
 import { startReferenceDrag } from '#components/ui/drag-reference.ts';

@@ -2,8 +2,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { portKindOf } from '#components/editor/canvas/port-kind.ts';
 import { PortMark } from '#components/editor/canvas/port-mark.tsx';
+import { portKindOf } from '#components/editor/document/port-kind.ts';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import type { ReferenceItem } from '#components/inspector/expression/list-references.ts';
 import { useLastValues } from '#components/inspector/expression/use-last-values.ts';

@@ -10,7 +10,7 @@ import { markReferences } from '#components/inspector/expression/mark-references
 import { referenceAt } from '#components/inspector/expression/reference-at.ts';
 import { referenceText } from '#components/inspector/expression/reference-text.ts';
 import { useLastValues } from '#components/inspector/expression/use-last-values.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
 

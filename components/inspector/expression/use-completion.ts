@@ -4,7 +4,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { type Completion, completeReference, completionAt } from '#components/inspector/expression/complete-reference.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
 import { listReferences, matchReferences, type ReferenceItem } from '#components/inspector/expression/list-references.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 
 type Shown = {
   readonly at: Completion;

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { plainText } from '#components/inspector/field/field-text.ts';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { plainText } from '#components/inspector/form/field-text.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { findListedTool, workersOf } from '#components/inspector/form/tool-facts.ts';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
 import { ToolOptions } from '#components/inspector/form/tool-options.tsx';

@@ -8,13 +8,13 @@ import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { plainText, readJson } from '#components/inspector/field/field-text.ts';
+import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
+import { useFieldText } from '#components/inspector/field/use-field-text.ts';
+import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
 import { codeInputAt, codeInputStart, codeInputTypes } from '#components/inspector/form/code-inputs.ts';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { plainText, readJson } from '#components/inspector/form/field-text.ts';
-import { useFormScope, useFormValue } from '#components/inspector/form/form-scope.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
-import { useFieldText } from '#components/inspector/form/use-field-text.ts';
-import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
 import { previewOf } from '#components/ui/value-views.ts';
 
 type CodeFrameProps = FieldProps & {

@@ -1,15 +1,15 @@
 'use client';
 import { memo } from 'react';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { CasesField } from '#components/inspector/form/cases-field.tsx';
 import { ModelField, ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
 import { BooleanField, ChoiceField, SwitchField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { useFormScope, useFormValue } from '#components/inspector/form/form-scope.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { TextsField, ToolsField } from '#components/inspector/form/list-fields.tsx';
 import { SchemaField } from '#components/inspector/form/schema-field.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';

@@ -1,5 +1,5 @@
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { freeName } from '#components/inspector/form/key-values.ts';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 /** The types that the form of a schema offers. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type FieldModel, fieldModels } from '#components/inspector/field/field-model.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { type FieldModel, fieldModels } from './field-model.ts';
 import { optionFields, settingsFields } from './option-fields.ts';
 
 const { nodeTexts } = messagesFor('zh-CN');

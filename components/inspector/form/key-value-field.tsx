@@ -1,19 +1,19 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
-import { plainText, readValue, valueAsText } from '#components/inspector/form/field-text.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
+import { plainText, readValue, valueAsText } from '#components/inspector/field/field-text.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
+import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
-import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { freeName, renameValue } from '#components/inspector/form/key-values.ts';
 import { AddButton, RemoveButton } from '#components/inspector/form/list-fields.tsx';
-import { problemsAtField } from '#components/inspector/form/problems-at-field.ts';
 import { RowName } from '#components/inspector/form/row-name.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
 import { placesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
-import { useFieldText } from '#components/inspector/form/use-field-text.ts';
 import { Button } from '#components/ui/button.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldReading } from '#components/inspector/form/field-text.ts';
+import type { FieldReading } from '#components/inspector/field/field-text.ts';
 
 export type NamedValue = readonly [name: string, value: unknown];
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 'use client';
 import type { ComponentProps } from 'react';
-import type { useFieldText } from '#components/inspector/form/use-field-text.ts';
+import type { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
 
 type NameInputProps = { field: ReturnType<typeof useFieldText> } & Omit<ComponentProps<'input'>, 'value' | 'onChange'>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldModel, fieldModels } from '#components/inspector/form/field-model.ts';
+import { type FieldModel, fieldModels } from '#components/inspector/field/field-model.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { nodeOptionsSchema } from '#lib/workflow/node-options.ts';
 import { workflowSettingsSchema } from '#lib/workflow/workflow.ts';

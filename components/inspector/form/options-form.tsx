@@ -2,14 +2,14 @@
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { isSameValue } from '#components/inspector/field/field-drafts.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { type Catalogue, type FormScope, FormScopeProvider, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { isRecord, setAtPath, valueAtPath } from '#components/inspector/field/set-at-path.ts';
 import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
-import { isSameValue } from '#components/inspector/form/field-drafts.ts';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { type Catalogue, type FormScope, FormScopeProvider, useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { optionFields } from '#components/inspector/form/option-fields.ts';
-import { isRecord, setAtPath, valueAtPath } from '#components/inspector/form/set-at-path.ts';
 import { Select } from '#components/ui/select.tsx';
 import { setNodeOptions } from '#lib/workflow/edit/set-node-options.ts';
 import type { NodeOptions } from '#lib/workflow/node-options.ts';

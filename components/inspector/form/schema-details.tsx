@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { plainText } from '#components/inspector/field/field-text.ts';
+import { type FieldPath, isRecord } from '#components/inspector/field/set-at-path.ts';
+import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { type SchemaType, schemaTypeOf, schemaTypes, setKeyword, setSchemaType } from '#components/inspector/form/edit-schema.ts';
-import { plainText } from '#components/inspector/form/field-text.ts';
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
-import { type FieldPath, isRecord } from '#components/inspector/form/set-at-path.ts';
-import { useFieldText } from '#components/inspector/form/use-field-text.ts';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';

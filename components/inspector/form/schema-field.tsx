@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { draftsOf } from '#components/inspector/field/field-drafts.ts';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
+import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
 import { JsonCodeField } from '#components/inspector/form/code-fields.tsx';
 import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/inspector/form/edit-schema.ts';
-import { draftsOf } from '#components/inspector/form/field-drafts.ts';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
-import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { schemaOfSchemas } from '#components/inspector/form/schema-of-schemas.ts';
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
-import { useFieldWords } from '#components/inspector/form/use-field-words.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 

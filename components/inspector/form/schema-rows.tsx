@@ -2,6 +2,10 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
+import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
+import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/drag-handle.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import {
@@ -14,15 +18,11 @@ import {
   setRequired,
   setSchemaField,
 } from '#components/inspector/form/edit-schema.ts';
-import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
-import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { renameValue } from '#components/inspector/form/key-values.ts';
 import { RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { RowName } from '#components/inspector/form/row-name.tsx';
 import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/form/schema-details.tsx';
-import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
-import { useFieldText } from '#components/inspector/form/use-field-text.ts';
 import { type Reorder, useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';

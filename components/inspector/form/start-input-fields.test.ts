@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { fieldModels } from '#components/inspector/field/field-model.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { fieldModels } from './field-model.ts';
 import { startInputFields } from './start-input-fields.ts';
 
 const { control } = fieldModels(configJsonSchema(nodeRegistry.start))[0] ?? {};

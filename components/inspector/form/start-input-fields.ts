@@ -1,5 +1,5 @@
-import type { FieldControl, FieldModel } from '#components/inspector/form/field-model.ts';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
+import type { FieldControl, FieldModel } from '#components/inspector/field/field-model.ts';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
 
 /** The fields of one input of `start`: only those that its type has, and its default as a value of that type. */
 export function startInputFields(item: readonly FieldModel[], input: unknown): readonly FieldModel[] {

@@ -1,16 +1,16 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { plainText } from '#components/inspector/field/field-text.ts';
+import { fieldElementId, useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { plainText } from '#components/inspector/form/field-text.ts';
 import { focusLater } from '#components/inspector/form/focus-later.ts';
-import { fieldElementId, useFormScope } from '#components/inspector/form/form-scope.tsx';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { freeName } from '#components/inspector/form/key-values.ts';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
 import { startInputFields } from '#components/inspector/form/start-input-fields.ts';
 
 /** What a run is asked for. */

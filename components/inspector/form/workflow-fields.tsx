@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
+import { plainText } from '#components/inspector/field/field-text.ts';
+import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
+import { isRecord } from '#components/inspector/field/set-at-path.ts';
 import { withoutPlaceholder } from '#components/inspector/form/choice-fields.tsx';
-import { FieldFrame, type FieldProps } from '#components/inspector/form/field-frame.tsx';
-import { plainText } from '#components/inspector/form/field-text.ts';
-import { useFormScope, useFormValue } from '#components/inspector/form/form-scope.tsx';
 import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
-import { isRecord } from '#components/inspector/form/set-at-path.ts';
 import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
 import { Select } from '#components/ui/select.tsx';
 

@@ -5,8 +5,8 @@ import { useEditor, useEditorStore } from '#components/editor/document/use-edito
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/run/pass-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
-import { FieldProblems } from '#components/inspector/form/field-problems.tsx';
-import { useNodeDocs } from '#components/inspector/form/use-field-words.ts';
+import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
+import { useNodeDocs } from '#components/inspector/field/use-field-words.ts';
 import { NodeIdField } from '#components/inspector/node/node-id-field.tsx';
 import { NodeMenu } from '#components/inspector/node/node-menu.tsx';
 import { NodePinToggle } from '#components/inspector/node/node-pin-toggle.tsx';

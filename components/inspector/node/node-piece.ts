@@ -1,4 +1,4 @@
-import { keysOf } from '#components/inspector/form/keys-of-path.ts';
+import { keysOf } from '#components/inspector/field/keys-of-path.ts';
 import { type JsonMistake, readJsonPlaces } from '#lib/workflow/json-places.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { type WorkflowNode, workflowNodeSchema } from '#lib/workflow/workflow.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { makeEmptyWorkflow } from '#components/pages/templates/make-workflow.ts';
 import type { Client } from '#lib/api/client.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { makeEmptyWorkflow } from '../templates/make-workflow.ts';
 import { IMPORT_MAX_BYTES, readImport } from './read-import.ts';
 
 /** Answers as the server does, with the same function. */

@@ -1,6 +1,6 @@
 'use client';
-import { useRevealNode } from '#components/editor/canvas/use-reveal-node.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useRevealNode } from '#components/editor/elements/use-reveal-node.ts';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';

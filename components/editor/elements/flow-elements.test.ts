@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { faceOf } from '#components/editor/document/node-face.ts';
 import { moveNodes } from '#lib/workflow/edit/move-nodes.ts';
 import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
-import { faceOf } from '../document/node-face.ts';
 import { flowNodeMaker, keepSame, type NodeLook, toFlowEdges } from './flow-elements.ts';
 import { placesOf, toLayoutGraph } from './layout-graph.ts';
 import { snapMove } from './snap-move.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { WandSparkles } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { fixReference, meantReference } from '#components/inspector/expression/fix-reference.ts';
-import { useFormScopeIfAny, useFormValue } from '#components/inspector/form/form-scope.tsx';
-import { keysOf } from '#components/inspector/form/keys-of-path.ts';
-import { valueAtPath } from '#components/inspector/form/set-at-path.ts';
+import { fixReference, meantReference } from '#components/inspector/field/fix-reference.ts';
+import { useFormScopeIfAny, useFormValue } from '#components/inspector/field/form-scope.tsx';
+import { keysOf } from '#components/inspector/field/keys-of-path.ts';
+import { valueAtPath } from '#components/inspector/field/set-at-path.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 

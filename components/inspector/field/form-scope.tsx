@@ -1,6 +1,6 @@
 'use client';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';

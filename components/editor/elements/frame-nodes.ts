@@ -1,7 +1,7 @@
 import { type NodeHandle, Position } from '@xyflow/react';
-import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { FRAME_HEAD_PX, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
 import { type FacePort, faceOf, type NodeFace, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
+import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { depthsOf } from '#lib/workflow/depths-of.ts';
 import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';

@@ -1,8 +1,8 @@
-import { type DrawnNode, toDrawnNodes } from '#components/editor/canvas/drawn-nodes.ts';
-import { type FlowEdge, type FlowNode, flowNodeMaker, keepSame, toFlowEdges } from '#components/editor/canvas/flow-elements.ts';
-import { orderKeeper } from '#components/editor/canvas/order-keeper.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { faceOf, isSameFace } from '#components/editor/document/node-face.ts';
+import { type DrawnNode, toDrawnNodes } from '#components/editor/elements/drawn-nodes.ts';
+import { type FlowEdge, type FlowNode, flowNodeMaker, keepSame, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
+import { orderKeeper } from '#components/editor/elements/order-keeper.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 

@@ -1,12 +1,12 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import type { DragEvent, ReactNode } from 'react';
-import { edgeUnder, markEdge } from '#components/editor/canvas/edge-under.ts';
-import { markFrames } from '#components/editor/canvas/mark-frames.ts';
-import { onGrid } from '#components/editor/canvas/snap-move.ts';
 import { frameAt } from '#components/editor/document/container-frames.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { edgeUnder, markEdge } from '#components/editor/elements/edge-under.ts';
+import { markFrames } from '#components/editor/elements/mark-frames.ts';
+import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { isNodeTypeId } from '#components/editor/palette/find-node-types.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 

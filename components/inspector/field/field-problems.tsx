@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FieldReading } from '#components/inspector/form/field-text.ts';
-import { ProblemFix } from '#components/inspector/form/problem-fix.tsx';
+import type { FieldReading } from '#components/inspector/field/field-text.ts';
+import { ProblemFix } from '#components/inspector/field/problem-fix.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemWords } from '#components/ui/use-problem-words.ts';
 import type { Problem } from '#lib/workflow/problem.ts';

@@ -1,7 +1,7 @@
 import Elk from 'elkjs/lib/elk.bundled.js';
 import { expect, test } from 'vitest';
+import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
-import { framesOf } from '../document/container-frames.ts';
 import { frameSizesOf, placesOf, toLayoutGraph } from './layout-graph.ts';
 
 const node = (id: string, type: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({

@@ -1,5 +1,5 @@
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
-import type { FieldReading } from '#components/inspector/form/field-text.ts';
+import type { FieldReading } from '#components/inspector/field/field-text.ts';
 
 /** What was typed into a field, as long as the document does not say it as well. */
 export type FieldDraft = {

@@ -1,10 +1,10 @@
 'use client';
 import { useReactFlow } from '@xyflow/react';
 import type { ELK } from 'elkjs/lib/elk-api.js';
-import { FIT_ALL } from '#components/editor/canvas/fit-options.ts';
-import { frameSizesOf, placesOf, toLayoutGraph } from '#components/editor/canvas/layout-graph.ts';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
+import { frameSizesOf, placesOf, toLayoutGraph } from '#components/editor/elements/layout-graph.ts';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;

@@ -1,4 +1,4 @@
-import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 
 /** A problem's path as keys: `config.cases[0].when`, `config["odd name"]`. */
 export function keysOf(path: string): FieldPath {

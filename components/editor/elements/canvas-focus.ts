@@ -1,4 +1,4 @@
-import { noteKey } from '#components/editor/canvas/drawn-nodes.ts';
+import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 
 /** The node that has the keyboard; nothing while something else has. */
 export function focusedNode(): string | undefined {

@@ -1,7 +1,7 @@
 import { type Edge, type Node, type NodeHandle, Position } from '@xyflow/react';
-import { frameMaker } from '#components/editor/canvas/frame-nodes.ts';
 import { type FacePort, faceOf, PORT_SIZE_PX } from '#components/editor/document/node-face.ts';
 import { nodesById } from '#components/editor/document/nodes-by-id.ts';
+import { frameMaker } from '#components/editor/elements/frame-nodes.ts';
 import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';

@@ -1,4 +1,4 @@
-import type { FieldControl, NumberRange } from '#components/inspector/form/field-model.ts';
+import type { FieldControl, NumberRange } from '#components/inspector/field/field-model.ts';
 import { hasTags } from '#lib/expression/has-tags.ts';
 
 /** What a typed text says: a value (`undefined`: none at all), or why it says nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderKeeper } from '#components/editor/canvas/order-keeper.ts';
+import { orderKeeper } from '#components/editor/elements/order-keeper.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 

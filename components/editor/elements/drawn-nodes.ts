@@ -1,6 +1,6 @@
 import type { Node } from '@xyflow/react';
-import type { FlowNode } from '#components/editor/canvas/flow-elements.ts';
 import { boxOf, drawnPlace, type Frames, framesOf } from '#components/editor/document/container-frames.ts';
+import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId, Workflow, WorkflowGroup, WorkflowNode, WorkflowNote } from '#lib/workflow/workflow.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
-import { draftsOf, isSameValue } from '#components/inspector/form/field-drafts.ts';
-import type { FieldReading } from '#components/inspector/form/field-text.ts';
-import { useFormScope } from '#components/inspector/form/form-scope.tsx';
-import type { FieldPath } from '#components/inspector/form/set-at-path.ts';
+import { draftsOf, isSameValue } from '#components/inspector/field/field-drafts.ts';
+import type { FieldReading } from '#components/inspector/field/field-text.ts';
+import { useFormScope } from '#components/inspector/field/form-scope.tsx';
+import type { FieldPath } from '#components/inspector/field/set-at-path.ts';
 
 type FieldTextOptions = {
   readonly path: FieldPath;

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { elementsKeeper, type FlowElements } from '#components/editor/canvas/elements-keeper.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { elementsKeeper, type FlowElements } from '#components/editor/elements/elements-keeper.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 
 /** The document as the canvas library takes it. */

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { PassAgain } from '#components/editor/canvas/pass-again.tsx';
+import { PassAgain } from '#components/editor/panel/pass-again.tsx';
 import { useChoosePass, useChosenPass, usePassList, usePassTotal } from '#components/editor/run/pass-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
