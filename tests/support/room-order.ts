@@ -62,6 +62,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'http/handlers',
     'http/api',
     'http/front',
+    '.',
   ],
   components: [
     'ui',
