@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import type { GraphModule, ImportGraph } from './import-graph.ts';
 import { roomOrder } from './room-order.ts';
 
-/** Which folders a folder may import, besides itself; what is not listed here (root files, bin, bench, tests) is free. */
+/** Which folders a folder may import, besides itself. Folders that are not listed (bin, bench, tests) may import all. */
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
   nodes: ['lib'],
@@ -53,7 +53,7 @@ export function findViolations(graph: ImportGraph): string[] {
   ];
 }
 
-/** Places in shipped code that turn text into code. */
+/** Calls in shipped code that evaluate text as code. */
 export function findEvaluations(graph: ImportGraph): string[] {
   const shipped = [...graph.values()].filter(({ path }) => isShipped(path) || !path.includes('/'));
   return shipped.flatMap(({ path, evaluations }) => evaluations.map((text) => `${path}: ${text}`));
@@ -114,7 +114,7 @@ function findBlindSpots({ path, missing, computedImports }: GraphModule): string
   return [...missing.map((specifier) => `${path} imports ${specifier}: no such file`), ...computed];
 }
 
-/** What a registry lists must not reach that registry again, not even through others; functions take it as an argument. */
+/** Entries of a registry must not import that registry, not even indirectly; functions get it as an argument. */
 function findRegistryCycles(graph: ImportGraph): string[] {
   const registries = [...graph.values()].filter(({ path }) => path.endsWith('/registry.gen.ts'));
   return registries.flatMap((registry) =>
