@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
@@ -33,7 +34,7 @@ export class WorkflowPreparer {
   readonly #nodes: NodeRegistry;
   readonly #executors: ExecutorRegistry;
   readonly #tools: ToolRegistry | undefined;
-  readonly #prepared = new Map<string, Promise<PreparedWorkflow>>();
+  readonly #prepared = new LRUCache<string, Promise<PreparedWorkflow>>({ max: MAX_PREPARED });
   /** What a caller that keeps its workflow, as a deployment does, saves at each run: to write and hash it. */
   readonly #byIdentity = new WeakMap<Workflow, PreparedWorkflow>();
 
@@ -62,12 +63,8 @@ export class WorkflowPreparer {
   async #prepareByContent(workflow: Workflow): Promise<PreparedWorkflow> {
     const document = formatWorkflow(workflow);
     const documentHash = hashDocument(document);
-    const known = this.#prepared.get(documentHash);
-    this.#prepared.delete(documentHash);
-    const prepared = known ?? this.#make(workflow, { document, documentHash });
-    // Taken out and put back at the end: what was used longest ago is first in the map.
+    const prepared = this.#prepared.get(documentHash) ?? this.#make(workflow, { document, documentHash });
     this.#prepared.set(documentHash, prepared);
-    if (this.#prepared.size > MAX_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value as string);
     try {
       return await prepared;
     } catch (error) {

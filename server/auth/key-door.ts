@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
@@ -25,7 +26,7 @@ type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number 
  */
 export class KeyDoor {
   readonly #options: KeyDoorOptions;
-  readonly #cache = new Map<string, Cached>();
+  readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
   /** By key id, as are the marks: only keys that opened something get here, so there are as many as somebody made. */
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #markedAtMs = new Map<string, number>();
@@ -87,9 +88,7 @@ export class KeyDoor {
     const cached = this.#cache.get(keyId);
     if (cached && now - cached.atMs < CACHE_MS) return cached.found;
     const fresh: Cached = { found: this.#options.store.find(keyId), atMs: now };
-    this.#cache.delete(keyId);
     this.#cache.set(keyId, fresh);
-    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value as string);
     const drop = () => {
       if (this.#cache.get(keyId) === fresh) this.#cache.delete(keyId);
     };

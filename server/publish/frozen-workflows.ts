@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
@@ -14,7 +15,7 @@ const MAX_KEPT = 200;
 export class FrozenWorkflows {
   readonly #store: Pick<EndpointStore, 'readDocument'>;
   readonly #nodes: NodeRegistry;
-  readonly #kept = new Map<string, Promise<Workflow>>();
+  readonly #kept = new LRUCache<string, Promise<Workflow>>({ max: MAX_KEPT });
 
   constructor({ store, nodes }: { store: Pick<EndpointStore, 'readDocument'>; nodes: NodeRegistry }) {
     this.#store = store;
@@ -24,10 +25,7 @@ export class FrozenWorkflows {
   /** @throws {AppError} `workflow-invalid` when another build froze a document that this one cannot read */
   async get(documentHash: string): Promise<Workflow> {
     const workflow = this.#kept.get(documentHash) ?? this.#read(documentHash);
-    // Taken out and put back at the end: what was used longest ago is first in the map.
-    this.#kept.delete(documentHash);
     this.#kept.set(documentHash, workflow);
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value as string);
     try {
       return await workflow;
     } catch (error) {

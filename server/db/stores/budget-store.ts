@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Budget, BudgetBook, BudgetedRun, BudgetHit, OnBudget } from '#lib/ports/budget-book.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
@@ -47,8 +48,8 @@ type Options = {
 /** Budgets in the database. Runs that have none cost it nothing, except one question for a run that is taken up again. */
 export class BudgetStore implements BudgetBook {
   readonly #options: Options;
-  /** The key whose budget counts for a run, if any. */
-  readonly #keys = new Map<string, string | undefined>();
+  /** By run id: the key whose budget counts, if any. */
+  readonly #keys = new LRUCache<string, { readonly keyId: string | undefined }>({ max: MAX_KNOWN_RUNS });
   /** Counts on their way: whoever asks next sees what its own process has spent. */
   readonly #spending = new Set<Promise<unknown>>();
 
@@ -95,15 +96,15 @@ export class BudgetStore implements BudgetBook {
   }
 
   async #keyOf(runId: string): Promise<string | undefined> {
-    if (this.#keys.has(runId)) return this.#keys.get(runId);
+    const known = this.#keys.get(runId);
+    if (known) return known.keyId;
     const { rows } = await this.#options.pool.query<{ keyId: string }>(KEY_OF, [runId]);
     this.#remember(runId, rows[0]?.keyId);
     return rows[0]?.keyId;
   }
 
   #remember(runId: string, keyId: string | undefined): void {
-    this.#keys.set(runId, keyId);
-    if (this.#keys.size > MAX_KNOWN_RUNS) this.#keys.delete(this.#keys.keys().next().value as string);
+    this.#keys.set(runId, { keyId });
   }
 
   #today(): string {

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { StoredEvent, ToolCallStatus } from '#lib/run/run-event.ts';
 
 /** The finest step that calls are counted in, in milliseconds. */
-export const CALL_STEP_MS = 300_000;
+const CALL_STEP_MS = 300_000;
 /** How long counts are gathered before they are stored. A process that is killed loses those, and so does a write that fails. */
 const FLUSH_AFTER_MS = 2000;
 /** Model calls that are under way; the oldest is forgotten, and then not counted. */
@@ -39,7 +40,8 @@ type Options = { readonly pool: Pick<pg.Pool, 'query'>; readonly onError: (error
 /** Counts finished calls of tools and models for the monitor. Stands beside the publishing of stored events, so that no append waits for it; what it cannot read it does not count. */
 export class CallCounter {
   readonly #options: Options;
-  readonly #models = new Map<string, string>();
+  /** By run and call: the model of a call in progress. */
+  readonly #models = new LRUCache<string, string>({ max: MAX_OPEN_CALLS });
   #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -76,7 +78,6 @@ export class CallCounter {
     const asked = askedSchema.safeParse(JSON.parse(json));
     if (!asked.success) return;
     this.#models.set(`${runId} ${asked.data.callId}`, asked.data.model.name);
-    if (this.#models.size > MAX_OPEN_CALLS) this.#models.delete(this.#models.keys().next().value as string);
   }
 
   #takeModel(runId: string, json: string): void {

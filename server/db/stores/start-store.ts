@@ -18,7 +18,7 @@ export type StartClaim = { readonly is: 'mine' | 'stored' | 'pending'; readonly 
 /** How long a start may take before it counts as left by its process. */
 const PATIENCE = "interval '10 seconds'";
 /** How long a key is remembered. */
-export const KEY_LIFE_HOURS = 24;
+const KEY_LIFE_HOURS = 24;
 const KEY_LIFE = `interval '${KEY_LIFE_HOURS} hours'`;
 const IS_OLD = `s.created_at < CURRENT_TIMESTAMP - ${KEY_LIFE}`;
 
