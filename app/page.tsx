@@ -5,6 +5,7 @@ import { createTranslator } from 'use-intl/core';
 import { loadHomePage } from '#app/load-home-page.ts';
 import { loadRunPage } from '#app/load-run-page.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import type { HomeData } from '#components/pages/home/home-data.ts';
 import { HomePage } from '#components/pages/home/home-page.tsx';
 import { RunPage } from '#components/pages/try/run-page.tsx';
@@ -49,7 +50,13 @@ export default async function Page({ searchParams }: PageProps) {
 
 async function Home({ asked }: { asked: Promise<HomeData | undefined> }) {
   const data = await asked;
-  return data ? <HomePage data={data} /> : <ApiDown />;
+  return data ? (
+    <PageQueries>
+      <HomePage data={data} />
+    </PageQueries>
+  ) : (
+    <ApiDown />
+  );
 }
 
 async function readChosen(searchParams: PageProps['searchParams']) {

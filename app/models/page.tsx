@@ -1,5 +1,6 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { ModelsPage } from '#components/pages/models/models-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
@@ -12,5 +13,11 @@ export default async function Page() {
     const [models, settings] = await Promise.all([client.listConfiguredModels(), client.getSettings()]);
     return { first: models.items, configFile: settings.configFile };
   });
-  return data ? <ModelsPage {...data} /> : <ApiDown />;
+  return data ? (
+    <PageQueries>
+      <ModelsPage {...data} />
+    </PageQueries>
+  ) : (
+    <ApiDown />
+  );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { createTranslator } from 'use-intl/core';
 import { loadRunsPage } from '#app/load-runs-page.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { readFilters } from '#components/pages/runs/run-filters.ts';
 import { RunsPage } from '#components/pages/runs/runs-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
@@ -21,5 +22,15 @@ export default async function Page({ searchParams }: PageProps) {
   const params = await searchParams;
   const one = (name: string) => [params[name]].flat()[0] ?? null;
   const data = await loadRunsPage(readFilters({ get: one }));
-  return <div className="flex min-h-0 min-w-0 grow flex-col">{data ? <RunsPage data={data} /> : <ApiDown />}</div>;
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      {data ? (
+        <PageQueries>
+          <RunsPage data={data} />
+        </PageQueries>
+      ) : (
+        <ApiDown />
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { SettingsPage } from '#components/pages/settings/settings-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
@@ -15,5 +16,9 @@ export default async function Page() {
   ]);
   if (!asked) return <ApiDown />;
   const [settings, usage] = asked;
-  return <SettingsPage settings={settings} usage={usage} theme={theme} />;
+  return (
+    <PageQueries>
+      <SettingsPage settings={settings} usage={usage} theme={theme} />
+    </PageQueries>
+  );
 }

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 
 const LONGEST_AMOUNT = 20;
@@ -41,7 +42,7 @@ export function BudgetForm({ id, label, budget, onSave, onCancel }: BudgetFormPr
     try {
       await onSave(read.budget);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
     }
     setIsSaving(false);
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState, type RunState } from '#lib/run/run-state.ts';
@@ -97,7 +98,7 @@ export class RunFeed {
       const isMissing = error instanceof ApiError && error.code === 'run-not-found';
       this.#end({
         connection: isMissing ? 'not-found' : 'failed',
-        problem: error instanceof Error ? error.message : String(error),
+        problem: errorMessage(error),
       });
     }
   }

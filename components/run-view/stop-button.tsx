@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** Asks the run to stop. The log says when it did. */
 export function StopButton({ runId, size = 'large' }: { runId: string; size?: 'normal' | 'large' }) {
@@ -18,7 +19,7 @@ export function StopButton({ runId, size = 'large' }: { runId: string; size?: 'n
     } catch (error) {
       // It ended by itself in the meantime: what was wanted is so.
       if (error instanceof ApiError && error.code === 'run-ended') return;
-      setAsked({ problem: error instanceof Error ? error.message : String(error) });
+      setAsked({ problem: errorMessage(error) });
     }
   }
   return (

@@ -1,46 +1,26 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
 import { apiClient } from '#components/data/api-client.ts';
+import { PENDING_PAGE, type PendingCount, pendingApprovals, setPendingApprovals } from '#components/data/pending-approvals.ts';
+import { pollWhileVisible } from '#components/data/poll.ts';
 
-const ASK_EVERY_MS = 10_000;
-const MAX_COUNTED = 99;
+const INTERVAL_MS = 10_000;
 
-export type PendingCount = { readonly count: number; readonly hasMore: boolean };
-
-/** How many decisions people are asked for, in the whole workspace. It is asked again with each page, and while the page is looked at. */
+/** Counts the open approvals of the workspace: again on each page and while the page is visible. Without the query library, as the editor has a rail too. */
 export function usePendingApprovals(): PendingCount {
   const pathname = usePathname();
-  const [pending, setPending] = useState<PendingCount>({ count: 0, hasMore: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may come from a decision
-  useEffect(() => {
-    const asking = new AbortController();
-    const { signal } = asking;
-    const ask = async () => {
-      if (document.visibilityState === 'hidden') return;
-      try {
-        const page = await apiClient.listApprovals({ query: { status: 'pending', limit: MAX_COUNTED } }, { signal });
-        const next = { count: page.items.length, hasMore: page.nextCursor !== null };
-        if (!signal.aborted) setPending((now) => (now.count === next.count && now.hasMore === next.hasMore ? now : next));
-      } catch {
-        // The number that was known stays; the page itself says when the server is gone.
-      }
-    };
-    void ask();
-    const timer = setInterval(ask, ASK_EVERY_MS);
-    window.addEventListener(APPROVALS_CHANGED, ask);
-    return () => {
-      asking.abort();
-      clearInterval(timer);
-      window.removeEventListener(APPROVALS_CHANGED, ask);
-    };
-  }, [pathname]);
-  return pending;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a decision on the last page changes the count
+  useEffect(() => pollWhileVisible(countPending, INTERVAL_MS), [pathname]);
+  return useStore(pendingApprovals);
 }
 
-const APPROVALS_CHANGED = 'threadloom:approvals-changed';
-
-/** Called where something was decided, so that the number is right at once. */
-export function tellApprovalsChanged(): void {
-  window.dispatchEvent(new Event(APPROVALS_CHANGED));
+async function countPending(signal: AbortSignal): Promise<void> {
+  try {
+    const { items } = await apiClient.listApprovals({ query: { status: 'pending', limit: PENDING_PAGE } }, { signal });
+    if (!signal.aborted) setPendingApprovals(items);
+  } catch {
+    // Keeps the last count; the page itself reports that the server is down.
+  }
 }

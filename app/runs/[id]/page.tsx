@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { createTranslator } from 'use-intl/core';
 import { loadTracePage } from '#app/load-trace-page.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { TracePage } from '#components/pages/trace/trace-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { messagesFor } from '#lib/i18n/messages.ts';
@@ -22,5 +23,15 @@ export default async function Page({ params }: PageProps) {
   const id = decodeURIComponent((await params).id);
   const data = await loadTracePage(id);
   if (data === 'missing') notFound();
-  return <div className="flex min-h-0 min-w-0 grow flex-col">{data ? <TracePage key={id} data={data} /> : <ApiDown />}</div>;
+  return (
+    <div className="flex min-h-0 min-w-0 grow flex-col">
+      {data ? (
+        <PageQueries>
+          <TracePage key={id} data={data} />
+        </PageQueries>
+      ) : (
+        <ApiDown />
+      )}
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { Storing } from '#components/editor/document/storing-beside.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
@@ -166,7 +167,7 @@ export class Autosave {
   }
 
   #onFailed(error: unknown): void {
-    this.#show({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
+    this.#show({ status: 'failed', message: errorMessage(error) });
     if (!mayPass(error)) return;
     this.#saveIn(this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);

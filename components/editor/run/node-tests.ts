@@ -7,6 +7,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst } from '#components/editor/run/run-overlay.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { runNode } from '#lib/api/runs.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 export type NodeTestResult = ContractOutput<typeof runNode>;
@@ -59,7 +60,7 @@ export function useNodeTest(nodeId: NodeId) {
       show({ step: { at: 'done', result } });
     } catch (error) {
       if (asking.signal.aborted) return;
-      show({ step: { at: 'refused', message: error instanceof Error ? error.message : String(error) } });
+      show({ step: { at: 'refused', message: errorMessage(error) } });
     }
   }
 

@@ -1,3 +1,5 @@
+import { errorMessage } from '#lib/errors/error-message.ts';
+
 export type ReadTestInputs =
   | { readonly inputs: Record<string, unknown> }
   | { readonly problem: 'not-json' | 'not-an-object'; readonly reason: string };
@@ -9,6 +11,6 @@ export function readTestInputs(text: string): ReadTestInputs {
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return { problem: 'not-an-object', reason: '' };
     return { inputs: { ...read } };
   } catch (error) {
-    return { problem: 'not-json', reason: error instanceof Error ? error.message : String(error) };
+    return { problem: 'not-json', reason: errorMessage(error) };
   }
 }

@@ -7,6 +7,7 @@ import type { Theirs } from '#components/editor/document/autosave.ts';
 import { useAutosave, useEditor, useEditorStore, useSaveState } from '#components/editor/document/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 
 const LazyStaleComparison = lazyPart(async () => (await import('#components/editor/run/stale-comparison.tsx')).StaleComparison);
@@ -71,7 +72,7 @@ function useCopy() {
       autosave.takeTheirs();
       router.push(`/workflows/${id}`);
     } catch (error) {
-      setProblem(t('copyFailed', { message: error instanceof Error ? error.message : String(error) }));
+      setProblem(t('copyFailed', { message: errorMessage(error) }));
       setIsBusy(false);
     }
   }

@@ -6,6 +6,7 @@ import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
 import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import { goOn } from '#components/run-view/fork/go-on.ts';
 import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** What can be done with a part of a run in the editor. */
@@ -49,7 +50,7 @@ export function useForkCommands(): ForkCommands {
       const { run } = shown.readView();
       if (run.runId === undefined || run.standsAt.length === 0) return tell({ kind: 'run', reason: 'not-standing' });
       goOn(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
-        tell({ kind: 'run', reason: 'not-told', detail: error instanceof Error ? error.message : String(error) }),
+        tell({ kind: 'run', reason: 'not-told', detail: errorMessage(error) }),
       );
     },
   };

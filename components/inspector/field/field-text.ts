@@ -1,4 +1,5 @@
 import type { FieldControl, NumberRange } from '#components/inspector/field/field-model.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { hasTags } from '#lib/expression/has-tags.ts';
 
 /** What a typed text says: a value (`undefined`: none at all), or why it says nothing. */
@@ -73,7 +74,7 @@ export function readJson(text: string): FieldReading {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: 'not-json', values: { reason: error instanceof Error ? error.message : String(error) } };
+    return { problem: 'not-json', values: { reason: errorMessage(error) } };
   }
 }
 

@@ -5,6 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { IMPORT_MAX_BYTES, type ReadImport, readImport } from '#components/pages/home/read-import.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -13,7 +14,7 @@ type ImportPanelProps = { file: File; onImport: (workflow: Workflow) => Promise<
 type Looked = ReadImport | { readonly status: 'reading' } | { readonly status: 'failed'; readonly reason: string };
 
 function failure(error: unknown): Looked {
-  return { status: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  return { status: 'failed', reason: errorMessage(error) };
 }
 
 /** What a chosen file holds, before anything of it is saved. */

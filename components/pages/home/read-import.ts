@@ -1,6 +1,7 @@
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 /** What the API takes as one body. */
@@ -34,6 +35,6 @@ function readJson(text: string): { readonly json: unknown } | { readonly reason:
     // Editors on Windows put a mark before the text that JSON does not know.
     return { json: JSON.parse(text.replace(/^\ufeff/, '')) };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: errorMessage(error) };
   }
 }

@@ -1,20 +1,22 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
+import { useLast } from '#components/data/use-last.ts';
 import type { WorkflowRow, WorkflowRows } from '#components/pages/home/home-data.ts';
 import { loadRows } from '#components/pages/home/load-rows.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 const TYPING_PAUSE_MS = 200;
-/** A page that the browser brings back from its memory is older than this, and so is what it lists. */
+/** Older data is loaded again at once: the browser may show a page from its history. */
 const FRESH_MS = 5000;
 
-type Asked = { readonly search: string; readonly isMore: boolean };
 export type HomeList = WorkflowRows & {
   readonly search: string;
-  /** When the newest answer came: what is listed is as old as that. */
+  /** When the listed data arrived. */
   readonly askedAtMs: number;
   readonly isLoading: boolean;
-  /** Why the list could not be asked for. */
+  /** Why the list could not be loaded. */
   readonly problem: string | undefined;
   find(search: string): void;
   loadMore(): void;
@@ -22,66 +24,58 @@ export type HomeList = WorkflowRows & {
   change(workflowId: string, change: Partial<WorkflowRow>): void;
 };
 
-/** The list of workflows, from what the server sent on: searched, and longer by a page at a time. Only the last question is answered. */
+/** The saved workflows: searched, and a page at a time. Starts from what the server sent. */
 export function useHomeList(first: WorkflowRows, madeAt: string): HomeList {
-  const [list, setList] = useState(first);
-  const [askedAtMs, setAskedAtMs] = useState(Date.parse(madeAt));
+  const queries = useQueryClient();
   const [search, setSearch] = useState('');
-  const [isLoading, setIsLoading] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const asking = useRef<AbortController>(undefined);
+  const [wanted, setWanted] = useState('');
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const ask = useCallback(async ({ search, isMore }: Asked, cursor?: string) => {
-    asking.current?.abort();
-    const controller = new AbortController();
-    asking.current = controller;
-    const { signal } = controller;
-    setIsLoading(true);
-    try {
-      const page = await loadRows(apiClient, { search, signal, ...(cursor !== undefined && { cursor }) });
-      if (signal.aborted) return;
-      setList((shown) => (isMore ? { rows: joinRows(shown.rows, page.rows), nextCursor: page.nextCursor } : page));
-      setAskedAtMs(Date.now());
-      setProblem(undefined);
-    } catch (error) {
-      if (signal.aborted) return;
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setIsLoading(false);
-  }, []);
-
-  useEffect(() => {
-    if (Date.now() - Date.parse(madeAt) > FRESH_MS) void ask({ search: '', isMore: false });
-    return () => {
-      asking.current?.abort();
-      clearTimeout(pause.current);
-    };
-  }, [ask, madeAt]);
-
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const queryKey = ['workflows', wanted];
+  const madeAtMs = Date.parse(madeAt);
+  const { data, dataUpdatedAt, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      loadRows(apiClient, { search: wanted, signal, ...(pageParam !== null && { cursor: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: false,
+    ...(wanted === '' && { initialData: { pages: [first], pageParams: [null] }, initialDataUpdatedAt: madeAtMs }),
+  });
+  const pages = useLast(data?.pages, [first]);
   return {
-    ...list,
+    rows: useMemo(() => joinRows(pages), [pages]),
+    nextCursor: pages.at(-1)?.nextCursor ?? null,
     search,
-    askedAtMs,
-    isLoading,
-    problem,
+    askedAtMs: dataUpdatedAt || madeAtMs,
+    isLoading: isFetching,
+    problem: error ? errorMessage(error) : undefined,
     find(text) {
       setSearch(text);
       clearTimeout(pause.current);
-      pause.current = setTimeout(() => void ask({ search: text.trim(), isMore: false }), TYPING_PAUSE_MS);
+      pause.current = setTimeout(() => setWanted(text.trim()), TYPING_PAUSE_MS);
     },
-    loadMore: () => void ask({ search: search.trim(), isMore: true }, list.nextCursor ?? undefined),
-    reload: () => void ask({ search: search.trim(), isMore: false }),
+    loadMore: () => void fetchNextPage(),
+    reload: () => void refetch(),
     change: (workflowId, change) =>
-      setList(({ rows, nextCursor }) => ({
-        nextCursor,
-        rows: rows.map((row) => (row.workflowId === workflowId ? { ...row, ...change } : row)),
-      })),
+      queries.setQueryData<InfiniteData<WorkflowRows, string | null>>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map(({ rows, nextCursor }) => ({
+              nextCursor,
+              rows: rows.map((row) => (row.workflowId === workflowId ? { ...row, ...change } : row)),
+            })),
+          },
+      ),
   };
 }
 
-/** A workflow that was saved between two pages would stand on both. */
-function joinRows(shown: readonly WorkflowRow[], more: readonly WorkflowRow[]): WorkflowRow[] {
-  const known = new Set(shown.map(({ workflowId }) => workflowId));
-  return [...shown, ...more.filter(({ workflowId }) => !known.has(workflowId))];
+/** A workflow that was saved between two requests is on both pages. */
+function joinRows(pages: readonly WorkflowRows[]): readonly WorkflowRow[] {
+  const byId = new Map<string, WorkflowRow>();
+  for (const row of pages.flatMap(({ rows }) => rows)) if (!byId.has(row.workflowId)) byId.set(row.workflowId, row);
+  return [...byId.values()];
 }

@@ -8,6 +8,7 @@ import type { RowAction } from '#components/pages/home/row-menu.tsx';
 import { type Deletes, useDeletes } from '#components/pages/home/use-deletes.ts';
 import type { HomeList } from '#components/pages/home/use-home-list.ts';
 import { duplicateWorkflow, exportWorkflow, renameWorkflow } from '#components/pages/templates/workflow-actions.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** A workflow with endpoints, which a person is asked about before they go with it. */
 export type AskedDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
@@ -32,8 +33,7 @@ export function useRowActions(list: HomeList): RowActions {
   const [renamingId, setRenamingId] = useState<string>();
   const [askedDelete, setAskedDelete] = useState<AskedDelete>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const fail = (workflowId: string, error: unknown) =>
-    setProblems((shown) => ({ ...shown, [workflowId]: error instanceof Error ? error.message : String(error) }));
+  const fail = (workflowId: string, error: unknown) => setProblems((shown) => ({ ...shown, [workflowId]: errorMessage(error) }));
   const deletes = useDeletes({ onGone: list.reload, onFailed: fail });
 
   // What was asked stays known: the focus goes back to its row.

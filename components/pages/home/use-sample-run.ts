@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import type { TemplateResource } from '#components/data/listed.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 const KEY = 'threadloom.sampleRun';
 
@@ -33,7 +34,7 @@ export function useSampleRun(sample: TemplateResource, { isFree }: { isFree: boo
       setRunId(accepted.runId);
       remember(accepted.runId);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
     }
     isAsked.current = false;
     setIsStarting(false);

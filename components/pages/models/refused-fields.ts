@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '#lib/api/api-error.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { ModelDraft } from './model-draft.ts';
 
 const detailsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
@@ -21,7 +22,7 @@ const fields: Readonly<Record<string, keyof ModelDraft>> = {
 
 /** What the server said of a model, at its fields; `whole` for what belongs to none. */
 export function refusedFields(error: unknown): Partial<Record<keyof ModelDraft | 'whole', string>> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const details = error instanceof ApiError ? detailsSchema.safeParse(error.details) : undefined;
   const named = (details?.data?.problems ?? []).flatMap((problem) => {
     const field = fields[problem.path];

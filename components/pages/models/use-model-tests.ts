@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import type { ModelTrialResource } from '#lib/api/models.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** How far a test call of a model is. */
 export type ModelTest =
@@ -23,7 +24,7 @@ export function useModelTests(): { readonly testOf: (name: string) => ModelTest;
     try {
       set(name, { step: 'answered', trial: await apiClient.testModel({ params: { name } }) });
     } catch (error) {
-      set(name, { step: 'refused', message: error instanceof Error ? error.message : String(error) });
+      set(name, { step: 'refused', message: errorMessage(error) });
     }
   }
   return { testOf, run };

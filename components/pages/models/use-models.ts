@@ -1,34 +1,36 @@
 'use client';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 
 export type Models = {
   readonly models: readonly ConfiguredModelResource[];
-  /** What went wrong with the last change. */
+  /** Why the last change failed. */
   readonly problem: string | undefined;
   reload(): Promise<void>;
-  /** One change, after which the list is asked for again. Not twice at once. */
+  /** Makes one change at a time and loads the list again. */
   change(call: () => Promise<unknown>): Promise<void>;
 };
 
-/** The models of the server, asked for again after every change. */
+/** The models of the server, loaded again after each change. */
 export function useModels(first: readonly ConfiguredModelResource[]): Models {
-  const [models, setModels] = useState(first);
-  const [problem, setProblem] = useState<string>();
-  const [isChanging, setIsChanging] = useState(false);
-  const reload = async () => setModels((await apiClient.listConfiguredModels()).items);
-  async function change(call: () => Promise<unknown>) {
-    if (isChanging) return;
-    setIsChanging(true);
-    setProblem(undefined);
-    try {
-      await call();
-      await reload();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setIsChanging(false);
-  }
-  return { models, problem, reload, change };
+  const { data, refetch } = useQuery({
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => (await apiClient.listConfiguredModels({}, { signal })).items,
+    initialData: [...first],
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const reload = async () => void (await refetch({ throwOnError: true }));
+  const { problem, run } = useChange();
+  return {
+    models: data,
+    problem,
+    reload,
+    change: (call) =>
+      run(async () => {
+        await call();
+        await reload();
+      }),
+  };
 }

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 type EndpointViewProps = {
   deployments: readonly DeploymentResource[];
@@ -92,7 +93,7 @@ function TakeDown({ slug, onGone }: { slug: string; onGone: () => Promise<void> 
       await apiClient.deleteDeployment({ params: { slug } });
       await onGone();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
     }
   }
   return (

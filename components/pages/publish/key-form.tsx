@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 const DAY_MS = 86_400_000;
 const NAME_MAX_LENGTH = 100;
@@ -46,7 +47,7 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
       setName('');
       await onMade(key);
     } catch (error) {
-      setProblems({ whole: error instanceof Error ? error.message : String(error) });
+      setProblems({ whole: errorMessage(error) });
     }
     setIsSending(false);
   }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
 import { KeyForm } from '#components/pages/publish/key-form.tsx';
 import { KeyRow } from '#components/pages/publish/key-row.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -25,19 +26,16 @@ type KeySectionProps = {
 export function KeySection({ slug, keys, usage, newKey, onMade, onChanged }: KeySectionProps) {
   const t = useTranslations('publish');
   const [asked, setAsked] = useState<KeyResource>();
-  const [problem, setProblem] = useState<string>();
+  const { problem, run } = useChange();
 
-  async function revoke() {
+  function revoke() {
     if (!asked) return;
     setAsked(undefined);
-    setProblem(undefined);
-    try {
+    void run(async () => {
       await apiClient.revokeKey({ params: { slug, keyId: asked.id } });
       if (newKey?.startsWith(asked.prefix)) onMade(undefined);
       await onChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    });
   }
 
   return (

@@ -17,6 +17,7 @@ import { TextInput } from '#components/ui/text-input.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { type DeploymentResource, slugSchema } from '#lib/api/deployments.contract.ts';
 import { problemTextsSchema } from '#lib/api/validation.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { type EventLevel, eventLevelSchema } from '#lib/run/public-event.ts';
 
 type PublishFormProps = {
@@ -154,6 +155,6 @@ function Outcome({ sending }: { sending: Sending }) {
 function refusalOf(error: unknown, slugTaken: string): Sending {
   if (error instanceof ApiError && error.code === 'slug-taken') return { step: 'bad-slug', message: slugTaken };
   const details = error instanceof ApiError ? problemsSchema.safeParse(error.details) : undefined;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return { step: 'refused', message, problems: details?.success ? details.data.problems : [] };
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
@@ -15,11 +16,18 @@ import { Notice } from '#components/ui/notice.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
-/**
- * Publishes the opened workflow and looks after its endpoints. It fills the place it is given, beside the canvas and never over it: `onClose` gives
- * that place back.
- */
-export function PublishPanel({ tools, onClose }: { tools: readonly ToolResource[]; onClose: () => void }) {
+type PublishPanelProps = { tools: readonly ToolResource[]; onClose: () => void };
+
+/** Publishes the opened workflow and manages its endpoints, in the editor's side panel. */
+export function PublishPanel(props: PublishPanelProps) {
+  return (
+    <PageQueries>
+      <Panel {...props} />
+    </PageQueries>
+  );
+}
+
+function Panel({ tools, onClose }: PublishPanelProps) {
   const t = useTranslations();
   const workflowId = useEditor((state) => state.workflowId);
   const publishing = usePublishing(workflowId);

@@ -1,11 +1,14 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadDeployments } from '#components/data/load-deployments.ts';
+import { useLast } from '#components/data/use-last.ts';
 import type { UsageResource } from '#lib/api/budgets.contract.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { DeploymentResource, getDeployment } from '#lib/api/deployments.contract.ts';
 import type { KeyResource } from '#lib/api/keys.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 const KEYS_PER_PAGE = 100;
 const KEY_PAGES_MAX = 20;
@@ -28,41 +31,33 @@ export type Publishing = {
   reload(slug?: string): Promise<void>;
 };
 
-type Known = Pick<Publishing, 'deployments' | 'endpoint' | 'problem'>;
-const nothingYet: Known = { deployments: undefined, endpoint: undefined, problem: undefined };
+type Known = Pick<Publishing, 'deployments' | 'endpoint'>;
+const nothingYet: Known = { deployments: undefined, endpoint: undefined };
 
-/** Where a workflow is published, with the versions and keys of one address. Only the last question is answered. */
+/** Where a workflow is published, with the versions and keys of one endpoint. */
 export function usePublishing(workflowId: string): Publishing {
-  const [known, setKnown] = useState(nothingYet);
-  const question = useRef(0);
-  const reload = useCallback(
-    async (slug?: string) => {
-      const asked = ++question.current;
-      const isNewest = () => asked === question.current;
-      try {
-        const answer = await ask(workflowId, slug);
-        if (isNewest()) setKnown(answer);
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        if (isNewest()) setKnown((before) => ({ ...before, problem }));
-      }
-    },
-    [workflowId],
-  );
-  useEffect(() => {
-    void reload();
-    return () => {
-      question.current++;
-    };
-  }, [reload]);
-  return { ...known, reload };
+  const queries = useQueryClient();
+  const [slug, setSlug] = useState<string>();
+  const query = (wanted: string | undefined) => ({
+    queryKey: ['publishing', workflowId, wanted],
+    queryFn: () => ask(workflowId, wanted),
+    refetchOnWindowFocus: false,
+  });
+  const { data, error } = useQuery(query(slug));
+  const known = useLast(data, nothingYet);
+  async function reload(wanted?: string) {
+    setSlug(wanted);
+    // An error is shown by the query of this endpoint.
+    await queries.fetchQuery(query(wanted)).catch(() => {});
+  }
+  return { ...known, problem: error ? errorMessage(error) : undefined, reload };
 }
 
 async function ask(workflowId: string, slug: string | undefined): Promise<Known> {
   const all = await loadDeployments(apiClient);
   const deployments = all.filter((deployment) => deployment.workflowId === workflowId);
   const chosen = deployments.find((deployment) => deployment.slug === slug) ?? deployments[0];
-  return { deployments, endpoint: chosen && (await loadEndpoint(chosen.slug)), problem: undefined };
+  return { deployments, endpoint: chosen && (await loadEndpoint(chosen.slug)) };
 }
 
 async function loadEndpoint(slug: string): Promise<Endpoint> {

@@ -1,7 +1,7 @@
 'use client';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
 import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
@@ -13,21 +13,15 @@ type VersionSectionProps = { deployment: DeploymentDetail; onChanged: () => Prom
 export function VersionSection({ deployment, onChanged }: VersionSectionProps) {
   const t = useTranslations('publish');
   const nowMs = useNow('slow');
-  const [movingTo, setMovingTo] = useState<number>();
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useChange();
   const { slug, version: live, versions } = deployment;
 
-  async function promote(version: number) {
-    if (movingTo !== undefined) return;
-    setMovingTo(version);
-    setProblem(undefined);
-    try {
+  function promote(version: number) {
+    if (isBusy) return;
+    void run(async () => {
       await apiClient.promoteDeployment({ params: { slug }, body: { version } });
       await onChanged();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setMovingTo(undefined);
+    });
   }
 
   return (
@@ -51,7 +45,7 @@ export function VersionSection({ deployment, onChanged }: VersionSectionProps) {
             ) : (
               <Button
                 aria-label={number > live ? t('promoteTo', { number }) : t('rollBackTo', { number })}
-                aria-disabled={movingTo !== undefined || undefined}
+                aria-disabled={isBusy || undefined}
                 onClick={() => promote(number)}
               >
                 {number > live ? t('promote') : t('rollBack')}

@@ -1,6 +1,7 @@
 import type { Client } from '#lib/api/client.ts';
 import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
 import type { listRuns } from '#lib/api/runs.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
 export type RunRow = ContractOutput<typeof listRuns>['items'][number];
@@ -89,7 +90,7 @@ export class LiveRuns {
       const more = page.items.filter(({ runId }) => !known.has(runId));
       this.#show({ rows: [...this.#view.rows, ...more], nextCursor: page.nextCursor, isLoadingMore: false });
     } catch (error) {
-      this.#show({ isLoadingMore: false, problem: error instanceof Error ? error.message : String(error) });
+      this.#show({ isLoadingMore: false, problem: errorMessage(error) });
     }
   };
 

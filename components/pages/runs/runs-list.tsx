@@ -1,13 +1,13 @@
 'use client';
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { LiveRuns, type RunsView } from '#components/pages/runs/live-runs.ts';
 import { NoRuns } from '#components/pages/runs/no-runs.tsx';
-import { queryOf } from '#components/pages/runs/run-filters.ts';
+import { addressOf, queryOf } from '#components/pages/runs/run-filters.ts';
 import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
 import { RunsTable } from '#components/pages/runs/runs-table.tsx';
-import { watchRuns } from '#components/pages/runs/watch-runs.ts';
+import { useRunsPolling } from '#components/pages/runs/use-runs-polling.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
@@ -48,7 +48,7 @@ function useLiveRuns({ first, filters }: RunsPageData, scroller: RefObject<HTMLD
         mayMove: () => isAtRest(scroller.current),
       }),
   );
-  useEffect(() => watchRuns(runs), [runs]);
+  useRunsPolling(runs, addressOf(filters));
   return { runs, view: useSyncExternalStore(runs.subscribe, runs.read, runs.read) };
 }
 

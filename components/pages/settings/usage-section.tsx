@@ -1,5 +1,6 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { EditableBudget } from '#components/budgets/editable-budget.tsx';
 import { apiClient } from '#components/data/api-client.ts';
@@ -11,11 +12,16 @@ import type { Budget } from '#lib/ports/budget-book.ts';
 export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
   const t = useTranslations('Budgets');
   const format = useFormatter();
-  const [usage, setUsage] = useState(loaded);
+  const { data: usage, refetch } = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => apiClient.getUsage({}, { signal }),
+    initialData: loaded,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { runs, workspace, keys } = usage;
   const save = async (change: Promise<unknown>) => {
     await change;
-    setUsage(await apiClient.getUsage());
+    await refetch({ throwOnError: true });
   };
   const setKey = ({ id, slug }: KeyUsage, budget: Budget | null) =>
     apiClient.setKeyBudget({ params: { slug, keyId: id }, body: { budget } });

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { TOUR_PARAMETER } from '#components/editor/tour/tour-memory.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type Making = {
   readonly isMaking: boolean;
@@ -23,7 +24,7 @@ export function useMaking(): Making {
     try {
       router.push(`/workflows/${encodeURIComponent(await create())}${isTour ? `?${TOUR_PARAMETER}=1` : ''}`);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
       setIsMaking(false);
     }
   }

@@ -1,9 +1,9 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
@@ -11,25 +11,14 @@ import { Button } from '#components/ui/button.tsx';
 export function RunAgain({ data }: { data: TracePageData }) {
   const t = useTranslations('trace');
   const router = useRouter();
-  const [isStarting, setIsStarting] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useChange();
   if (!data.document || data.run.mode === 'node') return null;
-  async function start() {
-    if (isStarting) return;
-    setIsStarting(true);
-    setProblem(undefined);
-    try {
-      router.push(`/runs/${encodeURIComponent(await startAgain(data))}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setIsStarting(false);
-    }
-  }
+  const start = () => void run(async () => router.push(`/runs/${encodeURIComponent(await startAgain(data))}`));
   return (
     <>
-      <Button size="large" onClick={start} aria-disabled={isStarting || undefined} title={t('runAgainHint')}>
+      <Button size="large" onClick={start} aria-disabled={isBusy || undefined} title={t('runAgainHint')}>
         <RotateCcw size={13} aria-hidden="true" />
-        {isStarting ? t('starting') : t('runAgain')}
+        {isBusy ? t('starting') : t('runAgain')}
       </Button>
       {problem ? (
         <p role="alert" className="w-full text-right text-failed">

@@ -2,10 +2,10 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import { useDraftDocument } from '#components/pages/trace/use-draft-document.ts';
 import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
 import { PlanPanel } from '#components/run-view/fork/plan-panel.tsx';
 import { startFork } from '#components/run-view/fork/start-fork.ts';
-import { useDraftDocument } from '#components/run-view/fork/use-draft-document.ts';
 import type { WatchedRun } from '#components/run-view/use-watched-run.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';

@@ -1,7 +1,7 @@
 'use client';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadVersionDocument } from '#components/data/use-version.ts';
+import { useVersion } from '#components/data/use-version.ts';
 import type { VersionsData } from '#components/pages/versions/load-versions.ts';
 import { choiceBefore, type VersionChoice } from '#components/pages/versions/version-choice.ts';
 import { Tag } from '#components/ui/tag.tsx';
@@ -93,19 +93,9 @@ function useDiffToBefore(data: VersionsData, choice: VersionChoice): WorkflowDif
   const { workflowId, draft, versions } = data;
   const numbers = versions.map(({ number }) => number);
   const before = choiceBefore(choice, { numbers, live: undefined });
-  const [diff, setDiff] = useState<WorkflowDiff>();
-  useEffect(() => {
-    if (typeof before !== 'number') return;
-    let isWanted = true;
-    const after = choice === 'draft' ? draft.document : loadVersionDocument(workflowId, choice);
-    Promise.all([loadVersionDocument(workflowId, before), after]).then(
-      ([earlier, later]) => isWanted && setDiff(diffWorkflows(earlier, later)),
-      // The page says so when this version is looked at.
-      () => {},
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [workflowId, draft, choice, before]);
+  const earlier = useVersion(workflowId, typeof before === 'number' ? before : undefined).document;
+  const version = useVersion(workflowId, choice === 'draft' ? undefined : choice).document;
+  const later = choice === 'draft' ? draft.document : version;
+  const diff = useMemo(() => (earlier && later ? diffWorkflows(earlier, later) : undefined), [earlier, later]);
   return before === undefined ? 'first' : diff;
 }

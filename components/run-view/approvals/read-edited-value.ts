@@ -1,3 +1,4 @@
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
 /** What a person wrote in the place of a value: the new value, undefined when it is what it was, or why it cannot be one. */
@@ -19,6 +20,6 @@ export function readEditedValue({ kind, args }: Pick<OpenApproval, 'kind' | 'arg
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return kind === 'tool' && !isObject ? { problem: 'not-an-object', reason: '' } : { value };
   } catch (error) {
-    return { problem: 'not-json', reason: error instanceof Error ? error.message : String(error) };
+    return { problem: 'not-json', reason: errorMessage(error) };
   }
 }

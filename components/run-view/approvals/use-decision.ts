@@ -4,6 +4,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { decideApproval } from '#lib/api/approvals.contract.ts';
 import type { ContractInput, ContractOutput } from '#lib/api/define-contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 
@@ -31,7 +32,7 @@ export function useDecision({ runId, actionId }: Asked) {
       setState({ step: 'decided', answer, status });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
-      setState({ step: 'refused', code, message: error instanceof Error ? error.message : String(error) });
+      setState({ step: 'refused', code, message: errorMessage(error) });
     }
   }
   return { state, decide };

@@ -1,5 +1,6 @@
 import type { ContractInput } from '#lib/api/define-contract.ts';
 import type { planFork } from '#lib/api/forks.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
 /** A run that a person is about to start: from what an earlier one decided, or a part of a new one. */
@@ -37,7 +38,7 @@ export function readGiven({ text, isText }: GivenText): { readonly value: unknow
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorMessage(error) };
   }
 }
 

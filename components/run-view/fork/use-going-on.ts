@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { goOn } from '#components/run-view/fork/go-on.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** How a run is told to go on. */
 export type GoingOn = {
@@ -25,7 +26,7 @@ export function useGoingOn(runId: string, breakpoints?: () => readonly string[])
       try {
         await goOn(runId, { isStep, breakpoints: breakpoints?.() });
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
+        setProblem(errorMessage(error));
       }
       setIsBusy(false);
     },

@@ -4,6 +4,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import type { ForkBody } from '#components/run-view/fork/fork-draft.ts';
 import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import type { RunPlanResource } from '#lib/api/forks.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** While somebody writes, each letter is another workflow. */
 const PAUSE_MS = 250;
@@ -27,7 +28,7 @@ export function usePlan(source: PlanSource | undefined, body: ForkBody | undefin
           (answer) => setPlan({ status: 'ready', plan: answer, isOld: false }),
           (error: unknown) => {
             if (asking.signal.aborted) return;
-            setPlan({ status: 'refused', message: error instanceof Error ? error.message : String(error) });
+            setPlan({ status: 'refused', message: errorMessage(error) });
           },
         );
       },

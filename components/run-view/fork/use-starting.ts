@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 type Starting = {
   readonly isBusy: boolean;
@@ -29,7 +30,7 @@ export function useStarting(start: () => Promise<void> | undefined): Starting {
       try {
         await start();
       } catch (error) {
-        if (!isGone.current) setProblem(error instanceof Error ? error.message : String(error));
+        if (!isGone.current) setProblem(errorMessage(error));
       }
       if (!isGone.current) setIsBusy(false);
     },

@@ -1,4 +1,5 @@
 import { type FormValue, type FormValues, initialValue, readForm } from '#components/run-view/form/read-form.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { type InputProblem, parseRunInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 
 /** Something wrong with inputs written as JSON, and the line where it stands, from 1; without one it is about what is missing. */
@@ -20,7 +21,7 @@ export function readInputsJson(text: string, declared: readonly StartInput[]): R
   try {
     read = JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     return { inputs: {}, problems: [{ code: 'not-json', message, line: lineOfError(text, message) }] };
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))

@@ -1,3 +1,4 @@
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
@@ -57,7 +58,7 @@ function readJson(text: string): ReadField {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return problem('not-json', text, error instanceof Error ? error.message : String(error));
+    return problem('not-json', text, errorMessage(error));
   }
 }
 

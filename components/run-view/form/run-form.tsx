@@ -14,6 +14,7 @@ import { isSecondClick } from '#components/ui/is-second-click.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 type RunFormProps = {
@@ -72,10 +73,7 @@ export function RunForm({ memoryKey, id, inputs, help = {}, scope, onRun, onRefu
       setSending(idle);
     } catch (error) {
       const fieldErrors = refusedInputs(error);
-      refuse(
-        fieldErrors,
-        Object.keys(fieldErrors).length > 0 ? undefined : error instanceof Error ? error.message : String(error),
-      );
+      refuse(fieldErrors, Object.keys(fieldErrors).length > 0 ? undefined : errorMessage(error));
     }
   }
 

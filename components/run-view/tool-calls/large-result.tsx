@@ -5,6 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import type { LargeValue } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 type Loading = { step: 'excerpt' } | { step: 'loading' } | { step: 'whole'; data: unknown } | { step: 'failed'; message: string };
 
@@ -22,7 +23,7 @@ export function LargeResult({ value: { ref, chars, excerpt } }: { value: LargeVa
       const { data } = await apiClient.getPayload({ params: { hash } });
       setLoading({ step: 'whole', data });
     } catch (error) {
-      setLoading({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      setLoading({ step: 'failed', message: errorMessage(error) });
     }
   }
   if (loading.step === 'whole')

@@ -4,6 +4,7 @@ import { cache } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { askApi, unlessMissing } from '#app/ask-api.ts';
 import { readSettings } from '#app/read-settings.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { loadVersions } from '#components/pages/versions/load-versions.ts';
 import { VersionsPage } from '#components/pages/versions/versions-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
@@ -41,5 +42,9 @@ export default async function Page({ params }: PageProps) {
   if (!data) return <ApiDown />;
   if (data.unreadable !== undefined) return <UnreadableWorkflow message={data.unreadable} />;
   if (!data.found) notFound();
-  return <VersionsPage first={data.found} />;
+  return (
+    <PageQueries>
+      <VersionsPage first={data.found} />
+    </PageQueries>
+  );
 }

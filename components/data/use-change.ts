@@ -1,0 +1,26 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage } from '#lib/errors/error-message.ts';
+
+export type Change = {
+  readonly isBusy: boolean;
+  /** Why the last change failed. */
+  readonly problem: string | undefined;
+  /** Runs one change at a time; a call while one is running is ignored. */
+  run(change: () => Promise<unknown>): Promise<void>;
+};
+
+/** Changes of server data, one at a time. `onSettled` runs after success and failure; a change ends when it has. */
+export function useChange({ onSettled }: { readonly onSettled?: () => Promise<unknown> } = {}): Change {
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    ...(onSettled && { onSettled }),
+  });
+  return {
+    isBusy: isPending,
+    problem: error ? errorMessage(error) : undefined,
+    async run(change) {
+      if (!isPending) await mutateAsync(change).catch(() => {});
+    },
+  };
+}
