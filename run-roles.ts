@@ -3,7 +3,6 @@ import { Semaphore } from '#lib/async/semaphore.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
-import type { RunService } from '#lib/ports/run-service.ts';
 import type { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { LEASE_MS } from '#server/db/queue/lease-store.ts';
 import { repeat } from '#server/process/repeat.ts';
@@ -59,7 +58,7 @@ export async function runHere(
   await queue.opened();
   const sweeping = sweep({ queued, queue, log, signal });
   // Alone it is told of everything.
-  const listening = isAlone ? undefined : listen({ leases, heed: (runId) => engine.heed(runId), log, signal });
+  const listening = isAlone ? undefined : listen({ leases, onSignal: (runId) => engine.onSignal(runId), log, signal });
   watchApprovals(engine, log);
   const dispatched = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const close = async () => {
@@ -68,7 +67,7 @@ export async function runHere(
     await leases.handOver();
     await Promise.all([sweeping, listening, keeper?.close()]);
   };
-  return { engine: closing(new LocalRuns({ engine, dispatched, permits, isLimitedPerWorkspace }), close), resumed };
+  return { runs: new LocalRuns({ engine, dispatched, permits, isLimitedPerWorkspace }), resumed, close };
 }
 
 type LocalQueueing = Pick<Distribution, 'queued'> & {
@@ -87,7 +86,7 @@ async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
       const wasHad = await (await promise).take(run, options);
       if (wasHad) offerNext(run.runId).catch(ignore);
     },
-    heed: async (runId) => (await promise).heed(runId),
+    onSignal: async (runId) => (await promise).onSignal(runId),
     onError: (runId, error) => signal.aborted || log.error('a run could not be taken', { runId, error }),
   });
   /** What is not offered here is found by the sweep. */
@@ -111,14 +110,14 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
   const resumed = await requeue({ leases, queue });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   // Nodes that somebody tries alone run here.
-  const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
+  const listening = listen({ leases, redis, onSignal: (runId) => engine.onSignal(runId), log, signal: stop.signal });
   const close = async () => {
     stop.abort();
     await runs.close();
     await handOver({ leases, queue, log });
     await Promise.all([sweeping, listening, keeper.close()]);
   };
-  return { engine: closing(runs, close), resumed };
+  return { runs, resumed, close };
 }
 
 /** Takes runs from the queue. @param options `maxActive`: how many at once */
@@ -140,7 +139,7 @@ export async function work(
       if (await engine.take(run)) await queue.enqueue(await queued.findNext(run.runId)).catch(ignore);
     });
   const consumer = new RunConsumer({ url: redisUrl, concurrency: maxActive, log, take });
-  const listening = listen({ leases, redis, heed: (runId) => engine.heed(runId), log, signal: stop.signal });
+  const listening = listen({ leases, redis, onSignal: (runId) => engine.onSignal(runId), log, signal: stop.signal });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   const taking = repeat(() => takeWaiting(queued, { permits, take, log }), {
     everyMs: SWEEP_EVERY_MS,
@@ -156,19 +155,7 @@ export async function work(
     await consumer.close();
     await Promise.all([sweeping, taking, listening, keeper.close()]);
   };
-  return { engine: closing(engine, close), resumed };
-}
-
-function closing(runs: RunService, close: () => Promise<void>): LoadedEngine['engine'] {
-  return {
-    start: (run) => runs.start(run),
-    readOutcome: (runId) => runs.readOutcome(runId),
-    plan: (run) => runs.plan(run),
-    runNode: (run) => runs.runNode(run),
-    obey: (runId, options) => runs.obey(runId, options),
-    takeUpDecisions: (runId) => runs.takeUpDecisions(runId),
-    close,
-  };
+  return { runs: engine, resumed, close };
 }
 
 function watchApprovals(engine: Engine, log: Logger): void {

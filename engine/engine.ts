@@ -1,16 +1,17 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
-import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
-import {
-  type ClaimedRun,
-  isSuspect,
-  type RunCommand,
-  type RunIdentity,
-  type RunStore,
-  SUSPECT_AFTER_MS,
-  type WorkspaceId,
-} from '#lib/ports/run-store.ts';
+import type {
+  NodeRunResult,
+  RunOutcome,
+  RunOutline,
+  RunService,
+  StartedRun,
+  StartRun,
+  StopAnswer,
+} from '#lib/ports/run-service.ts';
+import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import { isSuspectedPoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
 import type { ExecutorRegistry } from './contract/define-executor.ts';
 import { GroupCommit } from './run/log/group-commit.ts';
 import { NewerRuns } from './run/newer-runs.ts';
@@ -29,34 +30,34 @@ export type EnginePorts = NodePorts & {
   readonly executors: ExecutorRegistry;
   readonly store: RunStore;
   readonly publisher: Pick<EventHub, 'publish'>;
-  /** Appends on their way at once. @defaultValue 1, which is right where all connections share one session */
+  /** Concurrent appends. @defaultValue 1, for databases whose connections share one session */
   readonly maxCommitsInFlight?: number;
-  /** How long to wait before each further try at a commit while the database is away. @defaultValue about a quarter of a minute in all */
+  /** Backoff of a commit while the database is away. @defaultValue 15 s in all */
   readonly commitRetryDelaysMs?: readonly number[];
-  /** Where workers take runs from a queue: the rows of runs that wait for one, and what carries word of them. */
+  /** Where runs are queued: their rows, and the transport that announces them. */
   readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
   /**
-   * Where other processes work on the same database: gives runs back that this one has claimed and cannot go on with. Some may be of a newer build.
-   * @defaultValue nobody else is there, and what this build does not know is passed over
+   * Returns claimed runs that this process cannot resume, such as those of a newer build, to other processes.
+   * @defaultValue no other process: events of a newer build are ignored
    */
   readonly giveBack?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
-  /** Nobody else works on the database, so there is no newer build to leave a run to. */
+  /** No other process uses the database, so no newer build can resume a run. */
   readonly isAlone?: boolean;
 };
 
-/** Runs taken over in one go after a crash. */
+/** Lost runs claimed in one query. */
 const CLAIM_BATCH = 50;
-/** How long a run that is told to stop while it is taken over may take to let go. */
+/** How long a stopped run may take to end before its command is left unacknowledged, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
-/** How long a decision that nobody told the engine of may lie, in milliseconds. */
+/** The longest delay of a decision whose signal was lost, in milliseconds. */
 const SWEEP_EVERY_MS = 30_000;
 /** Between two sweeps, however much expires, in milliseconds. */
 const MIN_SWEEP_MS = 500;
 
 type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
-/** The engine: compiles workflows, runs them, and takes up what a dead process left. Knows no HTTP, no database and no page. */
+/** Compiles workflows, executes runs, and resumes those of lost processes. Knows no HTTP, database or page. */
 export class Engine implements RunService {
   readonly #ports: EnginePorts;
   readonly #preparer: WorkflowPreparer;
@@ -64,10 +65,10 @@ export class Engine implements RunService {
   readonly #maker: RunMaker;
   readonly #threads = new Map<string, RunThread>();
   /** Queued runs that are being claimed and opened. */
-  readonly #taking = new Map<string, Promise<unknown>>();
-  /** Runs that are being claimed and opened. */
-  readonly #waking = new Map<string, Promise<RunThread | undefined>>();
-  /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
+  readonly #claiming = new Map<string, Promise<unknown>>();
+  /** Suspended and lost runs that are being claimed and opened. */
+  readonly #reopening = new Map<string, Promise<RunThread | undefined>>();
+  /** Claimed and not open: being opened, or to be retried by the next sweep. No other process can claim them. */
   readonly #unopened = new Map<string, Unopened>();
   readonly #newer: NewerRuns;
   readonly #madeAtMs: number;
@@ -99,8 +100,8 @@ export class Engine implements RunService {
   }
 
   /**
-   * Makes a run that is `queued`, for whichever process takes it; `start` makes one that runs here.
-   * @param options `position`: 1 for the next to be taken
+   * Creates a run with status `queued`, for any process; `start` creates one that this process executes.
+   * @param options `position`: 1 for the head of the queue
    * @returns the run, and when it is stored
    */
   async admit(asked: StartRun, { position }: { position: number }): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
@@ -126,26 +127,26 @@ export class Engine implements RunService {
   }
 
   /**
-   * Takes a queued run, or one that has news, and goes on with it. Resolves when it has ended, waits for people or was lost here; at once when it is not to be
-   * had. Repeating it does no harm.
-   * @param options `onOpen`: called when its log has been read and it goes on
-   * @returns whether it was had, so that there may be room for another one now
+   * Claims and executes a queued run, or one with pending signals. Resolves when it ended, was suspended or lost its lease;
+   * at once when it cannot be claimed. Idempotent.
+   * @param options `onOpen`: called when its log has been read
+   * @returns whether it was claimed
    */
   async take(
     offered: Pick<QueuedRun, 'workspaceId' | 'runId'>,
     { onOpen = () => {} }: { onOpen?: () => void } = {},
   ): Promise<boolean> {
     const { runId } = offered;
-    // A job and a look for what has none may bring it at once: the second finds what became of it by the first.
-    for (let before = this.#taking.get(runId); before; before = this.#taking.get(runId)) await before.catch(() => {});
+    // A job and a sweep may bring it at once: the second one sees what the first one did.
+    for (let before = this.#claiming.get(runId); before; before = this.#claiming.get(runId)) await before.catch(() => {});
     if (this.#threads.has(runId)) {
-      await this.takeUpDecisions(runId);
+      await this.resumeWithDecisions(runId);
       return false;
     }
     this.#assertOpen();
     if (this.#newer.isLeft(runId)) return false;
-    const taking = this.#takeQueued(offered).finally(() => this.#taking.delete(runId));
-    this.#taking.set(runId, taking);
+    const taking = this.#takeQueued(offered).finally(() => this.#claiming.delete(runId));
+    this.#claiming.set(runId, taking);
     const thread = await taking;
     if (thread) onOpen();
     await thread?.outcome.catch(() => {});
@@ -154,12 +155,12 @@ export class Engine implements RunService {
 
   async #takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
     const { runId } = offered;
-    const mayTrySuspect = this.#ports.clock.now() >= this.#madeAtMs + SUSPECT_AFTER_MS;
-    const claimed = await this.#ports.shared?.queued.claim(offered, { mayTrySuspect });
+    const allowsPoisonRuns = this.#ports.clock.now() >= this.#madeAtMs + POISON_RUN_MIN_UPTIME_MS;
+    const claimed = await this.#ports.shared?.queued.claim(offered, { allowsPoisonRuns });
     if (!claimed) return undefined;
     this.#unopened.set(runId, { claimed, reason: undefined });
-    return this.#wake(runId, 'process_lost').catch(async (error: unknown) => {
-      // What cannot be opened here is another process's to try.
+    return this.#reopen(runId, 'process_lost').catch(async (error: unknown) => {
+      // Another process may be able to open it.
       await this.#giveBack(runId);
       throw error;
     });
@@ -170,18 +171,18 @@ export class Engine implements RunService {
     await this.#ports.giveBack?.([runId]);
   }
 
-  /** Lets go of every run at once: this process has lost its lease, and others have them. */
+  /** Stops all runs without logging anything: this process has lost its lease, and others claim them. */
   abandon(): void {
     this.#unopened.clear();
     for (const thread of this.#threads.values()) thread.run.log.lose();
   }
 
-  /** Something was commanded or decided about a run: done, if it is this process that has it. */
-  async heed(runId: string): Promise<void> {
+  /** A command or decision of a run was stored. Applied if this process executes the run. */
+  async onSignal(runId: string): Promise<void> {
     if (!this.#threads.has(runId)) return;
     const commands = await this.#ports.store.readCommands(runId);
-    if (commands.some(isStop)) await this.obey(runId, { graceMs: STOP_GRACE_MS });
-    else await this.takeUpDecisions(runId);
+    if (commands.some(isStop)) await this.stop(runId, { graceMs: STOP_GRACE_MS });
+    else await this.resumeWithDecisions(runId);
   }
 
   async runNode(call: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }> {
@@ -214,35 +215,35 @@ export class Engine implements RunService {
     });
   }
 
-  async obey(runId: string, { graceMs }: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'> {
-    // The command is stored: what a process that is closing does not hold it leaves to the next one.
+  async stop(runId: string, { graceMs }: { graceMs: number }): Promise<StopAnswer> {
+    // The command is stored: a closing process leaves it to the next one.
     const isClosing = this.#closing.signal.aborted;
-    const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#wake(runId, 'stop_requested'));
+    const thread = this.#threads.get(runId) ?? (isClosing ? undefined : await this.#reopen(runId, 'stop_requested'));
     if (!thread) return 'not-held';
     const commands = (await this.#ports.store.readCommands(runId)).filter(isStop);
     if (commands.length > 0) thread.stop();
-    const patience = new AbortController();
-    const isOver = this.#ports.clock.sleep(graceMs, patience.signal);
-    const outcome = await Promise.race([thread.outcome, isOver]).catch(() => undefined);
-    patience.abort();
+    const settled = new AbortController();
+    const graceOver = this.#ports.clock.sleep(graceMs, settled.signal);
+    const outcome = await Promise.race([thread.outcome, graceOver]).catch(() => undefined);
+    settled.abort();
     if (!outcome) return 'stopping';
-    // It was writing down already that it waits.
-    if (outcome.status === 'waiting' && commands.length > 0) return this.obey(runId, { graceMs });
-    // Acknowledged only when the run's end is stored: a process that dies or fails before that leaves the command for the next one.
+    // It was logging its suspension already.
+    if (outcome.status === 'waiting' && commands.length > 0) return this.stop(runId, { graceMs });
+    // Acknowledged only when the run's end is stored: after a crash before that, the next process applies the command.
     await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
     return 'stopped';
   }
 
-  async takeUpDecisions(runId: string): Promise<void> {
+  async resumeWithDecisions(runId: string): Promise<void> {
     this.#assertOpen();
     try {
       for (;;) {
-        const thread = this.#threads.get(runId) ?? (await this.#wake(runId, 'decided'));
+        const thread = this.#threads.get(runId) ?? (await this.#reopen(runId, 'decided'));
         if (!thread) return;
         const decisions = await this.#ports.store.readDecisions(runId);
         const commands = (await this.#ports.store.readCommands(runId)).filter((command) => command.kind === 'continue');
         if (thread.resume(decisions, commands)) return await this.#acknowledge(thread.run, commands);
-        // It is writing down that it waits, and has not heard of this decision.
+        // It is logging its suspension and has not seen this decision.
         await thread.outcome.catch(() => {});
       }
     } catch (error) {
@@ -251,7 +252,7 @@ export class Engine implements RunService {
     }
   }
 
-  /** What its log says was applied. A process that dies before leaves the commands to the next one, which reads there that they were. */
+  /** Acknowledges commands once the log has them. After a crash before that, the next process finds them in the log. */
   async #acknowledge({ log }: RunContext, commands: readonly { readonly commandId: string }[]): Promise<void> {
     if (commands.length === 0) return;
     await log.committed();
@@ -259,30 +260,30 @@ export class Engine implements RunService {
   }
 
   /**
-   * Decides what nobody decided in time, and goes on with every waiting run that has a decision, or was asked to stop: those of approvals that expired, and
-   * those whose process ended before it could act on it. @returns when to look again, in milliseconds
-   * @throws what the first run met that could not be taken up; the others were, and that one is tried again by the next sweep
+   * Expires approvals, and resumes every suspended run with a decision or a stop command, whose signal may have been lost.
+   * @returns when to sweep again, in milliseconds
+   * @throws the first error; the other runs were resumed, and the next sweep retries
    */
   async sweepApprovals(): Promise<number> {
     const { store, clock } = this.#ports;
     const errors: unknown[] = [];
-    const takeUp = async (runIds: readonly string[]) => {
-      for (const runId of runIds) await this.takeUpDecisions(runId).catch((error: unknown) => errors.push(error));
+    const resumeAll = async (runIds: readonly string[]) => {
+      for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
     };
-    await takeUp([...this.#unopened.keys()]);
-    // What nobody holds any more, where no queue brings it: given back by a process of an older build, or left for later by this one.
+    await resumeAll([...this.#unopened.keys()]);
+    // Lost runs that no queue brings: given back by an older build, or left for later by this process.
     if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
     const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
-    await takeUp(runIds);
-    for (let told: readonly string[] | undefined; !told || (told.length === CLAIM_BATCH && errors.length === 0); ) {
-      told = await store.findToldRuns(CLAIM_BATCH);
-      await takeUp(told);
+    await resumeAll(runIds);
+    for (let pending: readonly string[] | undefined; !pending || (pending.length === CLAIM_BATCH && errors.length === 0); ) {
+      pending = await store.findRunsWithPendingSignals(CLAIM_BATCH);
+      await resumeAll(pending);
     }
     if (errors.length > 0) throw errors[0];
     return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 
-  /** Sweeps until the engine is closed. A sweep that fails is told to `onError`, and the next one tries again. */
+  /** Sweeps until the engine is closed. `onError` gets the error of a failed sweep, and the next one retries. */
   async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
@@ -294,9 +295,9 @@ export class Engine implements RunService {
     }
   }
 
-  /** Takes over the runs whose process is gone and lets them go on from their logs. One that cannot be opened is left to the sweeps. @returns how many */
+  /** Claims the runs of lost processes and resumes them from their logs. Failed ones are retried by the sweeps. @returns how many */
   resumeLostRuns(): Promise<number> {
-    // One after the other: what may be taken depends on what this process has already.
+    // Sequential: a process may claim one suspected poison run at a time.
     const resuming = this.#resuming.then(() => this.#resumeLost());
     this.#resuming = resuming.catch(() => 0);
     return resuming;
@@ -307,27 +308,27 @@ export class Engine implements RunService {
       if (this.#closing.signal.aborted) return count;
       const claimed = await this.#ports.store.claimLostRuns(CLAIM_BATCH, { except: this.#newer.runIds });
       for (const run of claimed) this.#unopened.set(run.runId, { claimed: run, reason: 'process_lost' });
-      for (const { runId } of claimed) if (this.#unopened.has(runId)) await this.#wake(runId, 'process_lost').catch(() => {});
+      for (const { runId } of claimed) if (this.#unopened.has(runId)) await this.#reopen(runId, 'process_lost').catch(() => {});
       count += claimed.length;
       if (claimed.length < CLAIM_BATCH) return count;
     }
   }
 
-  /** Those of a lost process that may have ended it are taken over one at a time: the next one when this has ended. */
+  /** Suspected poison runs are claimed one at a time: the next one when this has ended. */
   #resumeNextAfter({ outcome }: RunThread): void {
     const resume = () => void this.resumeLostRuns().catch(() => {});
     outcome.then(resume, resume);
   }
 
   /**
-   * Stops taking runs, stores what their logs hold, and lets go of them: the next process takes them up where they are.
-   * @param options `drainMs`: how long to wait for what happens outside and must not happen twice, so that nobody has to be asked whether it did.
+   * Stops claiming runs, stores their logs, and gives them up: the next process resumes them.
+   * @param options `drainMs`: how long to wait for side effects in progress, so that none is of unknown outcome.
    * @defaultValue 0
    */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
     await this.#resuming;
-    await Promise.allSettled(this.#waking.values());
+    await Promise.allSettled(this.#reopening.values());
     const threads = [...this.#threads.values()];
     if (drainMs > 0) await this.#drain(threads, drainMs);
     await Promise.allSettled(threads.map((thread) => thread.run.log.committed()));
@@ -336,24 +337,24 @@ export class Engine implements RunService {
   }
 
   async #drain(threads: readonly RunThread[], drainMs: number): Promise<void> {
-    const patience = new AbortController();
-    const isOver = this.#ports.clock.sleep(drainMs, patience.signal).catch(() => {});
-    await Promise.race([isOver, Promise.allSettled(threads.map(({ run }) => run.ledger.freeze()))]);
-    patience.abort();
+    const settled = new AbortController();
+    const drainOver = this.#ports.clock.sleep(drainMs, settled.signal).catch(() => {});
+    await Promise.race([drainOver, Promise.allSettled(threads.map(({ run }) => run.ledger.freeze()))]);
+    settled.abort();
   }
 
-  /** Takes up a run that waits and was told something, or that is claimed and not open yet; undefined when there is nothing of it to be taken up here. Who comes meanwhile gets the same thread. */
-  #wake(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
-    const known = this.#waking.get(runId);
+  /** Opens a run with pending signals, or one that is claimed; undefined when there is nothing to resume here. Concurrent calls share the thread. */
+  #reopen(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
+    const known = this.#reopening.get(runId);
     if (known) return known;
-    const waking = this.#claim(runId, reason)
+    const reopening = this.#claim(runId, reason)
       .catch((error: unknown) => this.#leaveToNewer(runId, error))
-      .finally(() => this.#waking.delete(runId));
-    this.#waking.set(runId, waking);
-    return waking;
+      .finally(() => this.#reopening.delete(runId));
+    this.#reopening.set(runId, reopening);
+    return reopening;
   }
 
-  /** Whoever asked for it, a run of a newer build is held here by nobody: one that was told something is told by a process that knows it. */
+  /** A run of a newer build is given back, whatever the reason it was claimed for. */
   async #leaveToNewer(runId: string, error: unknown): Promise<undefined> {
     if (!(error instanceof NewerRun)) throw error;
     this.#newer.leave(runId);
@@ -364,7 +365,7 @@ export class Engine implements RunService {
     this.#assertOpen();
     if (!this.#unopened.has(runId)) {
       if (this.#newer.isLeft(runId)) return undefined;
-      if (reason === 'decided' && (await this.#isOffered(runId))) return this.#threads.get(runId);
+      if (reason === 'decided' && (await this.#enqueue(runId))) return this.#threads.get(runId);
       const claimed = await this.#ports.store.claimWaitingRun(runId);
       if (!claimed) return this.#threads.get(runId);
       this.#unopened.set(runId, { claimed, reason });
@@ -380,9 +381,9 @@ export class Engine implements RunService {
     });
     this.#unopened.delete(runId);
     const thread = this.#launch(run, plan, startedAtMs);
-    if (isSuspect(unopened.claimed.takeovers ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
-    // The other runs need not wait for that.
-    if (isStopping) this.obey(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
+    if (isSuspectedPoison(unopened.claimed.crashCount ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
+    // In the background, so that other runs open meanwhile.
+    if (isStopping) this.stop(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     this.#acknowledge(
       run,
       applied.map((commandId) => ({ commandId })),
@@ -390,12 +391,12 @@ export class Engine implements RunService {
     return thread;
   }
 
-  /** Where runs are queued, one that goes on takes its turn in its session and a place in a worker, as one that begins does. */
-  async #isOffered(runId: string): Promise<boolean> {
+  /** Where runs are queued, a resumed run is enqueued like a new one: it needs its turn in its session and a permit. */
+  async #enqueue(runId: string): Promise<boolean> {
     const { shared } = this.#ports;
     if (!shared) return false;
     const run = await shared.queued.get(runId);
-    // A queue that is away is no matter of the run: whoever has room looks for it.
+    // Does not fail with the queue: the sweeps find the run.
     if (run) await shared.queue.enqueue([run]).catch(() => {});
     return true;
   }

@@ -87,13 +87,13 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
       next = Promise.withResolvers();
       for (const { actionId, isConfirmed, comment = null } of answers)
         store.decide({ actionId, status: isConfirmed ? 'confirmed' : 'rejected', args: null, comment, isRemembered: false });
-      await engine.takeUpDecisions(runId);
+      await engine.resumeWithDecisions(runId);
       await next.promise;
     },
     async goOn({ step }) {
       next = Promise.withResolvers();
       store.requestContinue({ step });
-      await engine.takeUpDecisions(runId);
+      await engine.resumeWithDecisions(runId);
       await next.promise;
     },
     describeWait: ({ actionIds, breakpoints }) =>
@@ -102,7 +102,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
         : `The run stands before ${breakpoints.join(', ')}, and nobody here let it go on; nothing of it is kept. Run it on a server to go on later.\n`,
     async stop() {
       store.requestStop();
-      await engine.obey(runId, { graceMs: STOP_GRACE_MS });
+      await engine.stop(runId, { graceMs: STOP_GRACE_MS });
     },
     isDemoModel: async (name) => isDemo(models, name),
   };

@@ -1,9 +1,9 @@
 import { runAxis } from '#components/run-view/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run-view/run-feed.ts';
 import { historyOf } from '#components/run-view/trace-of-events.ts';
-import { drawnPathOf, type IsCall, type NodePath, passesOf } from '#lib/run/node-path.ts';
-import type { NodePasses } from '#lib/run/pass-tally.ts';
-import { type ChosenPasses, type PassList, RunPasses } from '#lib/run/run-passes.ts';
+import { drawnPathOf, type IsCall, type NodePath, iterationsOf } from '#lib/run/node-path.ts';
+import type { NodeIterations } from '#lib/run/iteration-tally.ts';
+import { type ChosenIterations, type IterationList, RunIterations } from '#lib/run/run-iterations.ts';
 import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -33,7 +33,7 @@ type Listener = () => void;
 
 const OUTLINE = 'outline';
 const VIEW = 'view';
-const ALL_PASSES: ChosenPasses = new Map();
+const ALL_PASSES: ChosenIterations = new Map();
 
 /**
  * The run that an opened workflow shows, and who looks at which part of it. A node's listeners hear only of their node, so that a canvas of 1,000
@@ -54,14 +54,14 @@ export class ShownRun {
   #outline: RunOutline | undefined;
   #letGo: (() => void) | undefined;
   readonly #isCall: IsCall;
-  readonly #passes: RunPasses;
+  readonly #passes: RunIterations;
   #chosen = ALL_PASSES;
 
   /** @param isCall of the document that is drawn */
   constructor(feedOf: (runId: string) => Feed, isCall: IsCall = () => false) {
     this.#feedOf = feedOf;
     this.#isCall = isCall;
-    this.#passes = new RunPasses(isCall);
+    this.#passes = new RunIterations(isCall);
   }
 
   /** Shows another run from now on, or none; at its present, or once its log has come that far, as it was with that event. */
@@ -102,7 +102,7 @@ export class ShownRun {
   /** Shows one pass of a container, by its index, or all of them together; of containers around it that are not told apart, those it lies in now. */
   choosePass(containerId: NodeId, index: number | undefined): void {
     const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
-    const around = index === undefined ? [] : passesOf(path).map((pass) => [pass.containerId, pass.index] as const);
+    const around = index === undefined ? [] : iterationsOf(path).map((pass) => [pass.containerId, pass.index] as const);
     const inside = this.#passes.insideOf(containerId);
     const others = [...this.#chosen].filter(([id]) => id !== containerId && !inside.includes(id));
     this.#setChosen(new Map([...others, ...around, ...(index === undefined ? [] : [[containerId, index] as const])]));
@@ -110,7 +110,7 @@ export class ShownRun {
 
   /** Shows the passes that a node of the log ran in. */
   choosePath(path: NodePath): void {
-    const passes = passesOf(this.drawnPath(path));
+    const passes = iterationsOf(this.drawnPath(path));
     if (passes.every(({ containerId, index }) => this.#chosen.get(containerId) === index)) return;
     const others = [...this.#chosen].filter(([id]) => !passes.some(({ containerId }) => containerId === id));
     this.#setChosen(new Map([...others, ...passes.map(({ containerId, index }) => [containerId, index] as const)]));
@@ -128,8 +128,8 @@ export class ShownRun {
   /** By id, inside of containers what it was in the chosen pass, or in all of them; or by the path of one pass. */
   readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#passes.stateOf(nodeId, this.#chosen);
   /** What a node did in the passes that are shown together; undefined where one pass is shown. */
-  readonly readPasses = (nodeId: NodeId): NodePasses | undefined => this.#passes.passesOf(nodeId, this.#chosen);
-  readonly readPassList = (containerId: NodeId): PassList | undefined => this.#passes.listOf(containerId, this.#chosen);
+  readonly readPasses = (nodeId: NodeId): NodeIterations | undefined => this.#passes.passesOf(nodeId, this.#chosen);
+  readonly readPassList = (containerId: NodeId): IterationList | undefined => this.#passes.listOf(containerId, this.#chosen);
   readonly readChosenPass = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
   /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
   readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
@@ -212,7 +212,7 @@ export class ShownRun {
     for (const nodeId of new Set([...changed, ...inPasses])) this.#tell(`node ${nodeId}`);
   }
 
-  #setChosen(chosen: ChosenPasses): void {
+  #setChosen(chosen: ChosenIterations): void {
     const containers = new Set([...this.#chosen.keys(), ...chosen.keys()]);
     this.#chosen = chosen;
     const concerned = [...containers].flatMap((id) => [id, ...this.#passes.insideOf(id)]);

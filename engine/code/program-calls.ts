@@ -11,7 +11,7 @@ import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext } from '../contract/define-tool-handler.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { loadWhole } from '../tools/large-data.ts';
 import { prepareCall } from '../tools/prepare-call.ts';
@@ -82,14 +82,14 @@ export class ProgramCalls {
 
   /**
    * After the program: what it left behind is waited for, so that nothing runs on behind its back. What had not begun is not begun.
-   * @throws {Waiting} where a person is still asked about one of its calls; what ends its node
+   * @throws {SuspendedError} where a person is still asked about one of its calls; what ends its node
    */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#changes.giveUp();
     await Promise.allSettled(this.#underWay);
     this.#stop.signal.throwIfAborted();
-    if (this.#isWaiting) throw new Waiting();
+    if (this.#isWaiting) throw new SuspendedError();
   }
 
   /** Python has no names with hyphens. */
@@ -140,7 +140,7 @@ export class ProgramCalls {
   }
 
   #hold(error: unknown): undefined {
-    if (Waiting.is(error)) this.#isWaiting = true;
+    if (SuspendedError.is(error)) this.#isWaiting = true;
     else this.#stop.abort(error);
   }
 
@@ -156,7 +156,7 @@ export class ProgramCalls {
     if (!isStuck()) return;
     await setTimeout(BREATH_MS);
     if (isStuck() && this.#asked === asked && !this.#isOver)
-      this.#stop.abort(this.#isWaiting ? new Waiting() : programChanged(this.#changes));
+      this.#stop.abort(this.#isWaiting ? new SuspendedError() : programChanged(this.#changes));
   }
 
   async #toAnswer({ name }: WantedToolCall, { status, data, summary, error = summary }: ToolResult): Promise<SandboxCallAnswer> {

@@ -81,7 +81,7 @@ export type Decision = {
 };
 
 /** One pass of a container's body. */
-export type BodyPassRequest = {
+export type IterationRequest = {
   /** From 0; passes of one container are told apart by it. */
   readonly index: number;
   /** Only this branch of the body, by its place in `bodyParts`. @defaultValue all of it */
@@ -165,7 +165,7 @@ export type ExecutorContext = {
    * Runs the body of a container once. What is decided of that pass, by an earlier process too, stays so.
    * @throws {Waiting} when nothing of it can go on until a person decides; another call of the same pass then goes on with it
    */
-  runBody(pass: BodyPassRequest): Promise<BodyOutcome>;
+  runBody(pass: IterationRequest): Promise<BodyOutcome>;
   /** The branches of a container's body, with the ids of the last nodes of each. */
   bodyParts(): readonly { readonly lastIds: readonly string[] }[];
   /** Resolves when a person decided anything in this run. */

@@ -1,6 +1,6 @@
 import approval from '#nodes/approval/approval.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import { passedOn } from './routing.ts';
 
 export default defineExecutor(approval, ({ config, context }) => {
@@ -13,7 +13,7 @@ export default defineExecutor(approval, ({ config, context }) => {
     description: config.message === undefined ? config.title : `${config.title}\n\n${config.message}`,
     expiresInMs: config.expiresInMs,
   });
-  if (!decision) throw new Waiting();
+  if (!decision) throw new SuspendedError();
   if (decision.status === 'confirmed') return { approved: decision.args === undefined ? value : decision.args };
   return { rejected: { comment: decision.comment ?? null, reason: decision.status } };
 });

@@ -9,7 +9,7 @@ import { describeFailure } from '../code/describe-failure.ts';
 import { grantedEnvironment } from '../code/granted-environment.ts';
 import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
-import { OutputBeat } from '../code/output-beat.ts';
+import { OutputBatcher } from '../code/output-batcher.ts';
 import { runCode } from '../code/run-code.ts';
 import { defineExecutor, type Effect, type ExecutorContext } from '../contract/define-executor.ts';
 
@@ -34,7 +34,7 @@ async function run({ outputSchema, ...config }: CodeConfig, context: ExecutorCon
   const { files, keepFiles: keepsFiles, grants, inputSchema: _, ...program } = config;
   const given = await loadFiles(files, { context, pathOf: (name) => `config.files.${name}` });
   const environment = grantedEnvironment(grants?.environment ?? [], context);
-  const printed = new OutputBeat(({ stream, text }) => context.emit({ type: 'code_output', stream, content: text }));
+  const printed = new OutputBatcher(({ stream, text }) => context.emit({ type: 'code_output', stream, content: text }));
   const result = await runCode(
     { ...program, files: given, keepsFiles, environment },
     {

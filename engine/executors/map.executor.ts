@@ -1,13 +1,13 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import map from '#nodes/map/map.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
-import { SidePasses } from './side-passes.ts';
+import { ConcurrentIterations } from './concurrent-iterations.ts';
 
 const MAX_ITEMS = 10_000;
 
 export default defineExecutor(map, async ({ config: { items: given, ...config }, context }) => {
   const items = checkedItems(given);
-  const passes = new SidePasses({
+  const passes = new ConcurrentIterations({
     ...config,
     count: items.length,
     context,

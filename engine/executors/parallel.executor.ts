@@ -1,10 +1,10 @@
 import parallel from '#nodes/parallel/parallel.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
-import { type PassEnd, SidePasses } from './side-passes.ts';
+import { ConcurrentIterations, type IterationEnd } from './concurrent-iterations.ts';
 
 export default defineExecutor(parallel, async ({ config, context }) => {
   const parts = context.bodyParts();
-  const passes = new SidePasses({
+  const passes = new ConcurrentIterations({
     ...config,
     count: parts.length,
     context,
@@ -19,7 +19,7 @@ export default defineExecutor(parallel, async ({ config, context }) => {
 });
 
 /** The value of a branch is that of its last node, or an object of those by id. */
-function entriesOf(end: PassEnd, lastIds: readonly string[]): [string, unknown][] {
+function entriesOf(end: IterationEnd, lastIds: readonly string[]): [string, unknown][] {
   if ('error' in end) return lastIds.map((id) => [id, end]);
   const [only] = lastIds;
   return only !== undefined && lastIds.length === 1 ? [[only, end.value]] : Object.entries(end.value as Record<string, unknown>);

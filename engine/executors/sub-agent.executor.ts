@@ -1,11 +1,11 @@
 import { agentRegistry } from '#agents/registry.gen.ts';
 import subAgent from '#nodes/sub-agent/sub-agent.node.ts';
-import { runWorker } from '../agents/run-worker.ts';
+import { runAgent } from '../agents/run-agent.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
 
 /** All that the worker does is shown under one call: the node's own. */
 const CALL_ID = 'worker';
 
 export default defineExecutor(subAgent, async ({ config, context }) => ({
-  out: await runWorker({ ...config, toolCallId: CALL_ID }, agentRegistry, context),
+  out: await runAgent({ ...config, toolCallId: CALL_ID }, agentRegistry, context),
 }));

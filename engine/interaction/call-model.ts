@@ -7,7 +7,7 @@ import { usageOf } from './estimate-usage.ts';
 import type { FailedAttempt } from './model-failure.ts';
 import { type ModelRequest, requestForLog } from './model-request.ts';
 import { type Attempt, type CallContext, nothingReceived, type Received, readStream } from './read-stream.ts';
-import { takeTurn } from './take-turn.ts';
+import { waitForRateLimit } from './wait-for-rate-limit.ts';
 
 export type ModelCallContext = Pick<
   ExecutorContext,
@@ -77,7 +77,7 @@ async function attemptInTurn(
 ): Promise<Attempt & { readonly queuedMs: number }> {
   let turn: RateTurn | undefined;
   try {
-    turn = await takeTurn(handle, request, context);
+    turn = await waitForRateLimit(handle, request, context);
   } catch (error) {
     if (!NodeFailure.is(error)) throw error;
     return { received: nothingReceived(), failed: { failure: error, mayRetry: false }, queuedMs: 0 };

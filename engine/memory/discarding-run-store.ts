@@ -19,7 +19,7 @@ export class DiscardingRunStore implements RunStore {
     return [];
   }
   async claimWaitingRun(): Promise<undefined> {}
-  async findToldRuns(): Promise<[]> {
+  async findRunsWithPendingSignals(): Promise<[]> {
     return [];
   }
   async expireApprovals(): Promise<{ runIds: []; nextAtMs: undefined }> {

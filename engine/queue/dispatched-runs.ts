@@ -1,15 +1,16 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
+import { ForwardingRunService } from '#lib/ports/forwarding-run-service.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
-import type { RunOutcome, RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
+import type { RunOutcome, StartedRun, StartRun, StopAnswer } from '#lib/ports/run-service.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { readOutcome } from '../run/read-outcome.ts';
 
 import { shuttingDown } from '../run/reopen-run.ts';
-import { QueuePlaces } from './queue-places.ts';
+import { QueuePositions } from './queue-positions.ts';
 
 type DispatchPorts = {
   readonly engine: Engine;
@@ -22,45 +23,42 @@ type DispatchPorts = {
 };
 
 /**
- * Runs of a process that leaves them to others: it stores them as queued, says so, and hears of them what the hub tells everybody. A node that somebody tries
- * alone runs here. What it stores stands whatever becomes of the queue.
+ * Runs that queue workers execute: it stores them as queued, enqueues them, and learns their end from the event hub.
+ * The database row is the truth, so a lost queue loses no run. A single node runs in this process.
  */
-export class DispatchedRuns implements RunService {
+export class DispatchedRuns extends ForwardingRunService {
   readonly #ports: DispatchPorts;
   readonly #closing = new AbortController();
-  readonly #places: QueuePlaces;
+  readonly #positions: QueuePositions;
 
   constructor(ports: DispatchPorts) {
+    super(() => ports.engine);
     this.#ports = ports;
-    this.#places = new QueuePlaces(ports.queued);
+    this.#positions = new QueuePositions(ports.queued);
   }
 
-  async start(run: StartRun): Promise<StartedRun> {
+  override async start(run: StartRun): Promise<StartedRun> {
     const { store } = this.#ports;
     const { queued, stored } = await this.#admit(run);
     const accepted = stored.then(() => void this.#offer(queued));
     accepted.catch(() => {});
     const { runId } = queued;
-    const listen = () => this.#untilDone(runId, () => readOutcome(runId, store), accepted);
+    const awaitEnd = () => this.#untilDone(runId, () => readOutcome(runId, store), accepted);
     let outcome: Promise<RunOutcome> | undefined;
     return {
       runId,
       accepted,
       isElsewhere: true,
-      // Most callers follow the events or come back later: only who waits for the end listens for it.
+      // Subscribes only for a caller that awaits the end; most follow the events or come back later.
       get outcome() {
-        outcome ??= listen();
+        outcome ??= awaitEnd();
         return outcome;
       },
     };
   }
 
-  readOutcome(runId: string): Promise<RunOutcome | undefined> {
-    return this.#ports.engine.readOutcome(runId);
-  }
-
   async #admit(run: StartRun): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
-    const { position, release } = await this.#places.take(run.workspaceId);
+    const { position, release } = await this.#positions.take(run.workspaceId);
     try {
       const admitted = await this.#ports.engine.admit(run, { position });
       admitted.stored.then(release, release);
@@ -71,15 +69,7 @@ export class DispatchedRuns implements RunService {
     }
   }
 
-  async plan(run: StartRun) {
-    return this.#ports.engine.plan(run);
-  }
-
-  async runNode(run: Parameters<RunService['runNode']>[0]) {
-    return this.#ports.engine.runNode(run);
-  }
-
-  async obey(runId: string, { graceMs }: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'> {
+  override async stop(runId: string, { graceMs }: { graceMs: number }): Promise<StopAnswer> {
     const { engine, queue, store } = this.#ports;
     queue.notify(runId);
     const patience = AbortSignal.timeout(graceMs);
@@ -92,10 +82,10 @@ export class DispatchedRuns implements RunService {
       undefined,
       patience,
     );
-    // It may give up before the database has answered, and then nobody listens yet: unheard it would end this process.
+    // It may reject before it is awaited: unhandled, that would end this process.
     ended.catch(() => {});
-    // One that nobody holds is ended here.
-    const here = await engine.obey(runId, { graceMs });
+    // A run that no process executes is ended by this one.
+    const here = await engine.stop(runId, { graceMs });
     if (here !== 'not-held') return here;
     return ended.then(
       () => 'stopped' as const,
@@ -103,7 +93,7 @@ export class DispatchedRuns implements RunService {
     );
   }
 
-  async takeUpDecisions(runId: string): Promise<void> {
+  override async resumeWithDecisions(runId: string): Promise<void> {
     const { queue, queued } = this.#ports;
     queue.notify(runId);
     const run = await queued.get(runId);
@@ -115,7 +105,7 @@ export class DispatchedRuns implements RunService {
     await this.#ports.engine.close(options);
   }
 
-  /** A queue that cannot be reached is no matter of the run: it is stored, and offered again by the next sweep. */
+  /** Does not fail with the queue: the run is stored, and the next sweep offers it again. */
   async #offer(run: QueuedRun): Promise<void> {
     try {
       await this.#ports.queue.enqueue([run]);
@@ -124,7 +114,7 @@ export class DispatchedRuns implements RunService {
     }
   }
 
-  /** Looks whenever an end is told, and once at first. Rejects when `signal` aborts, or this process closes. */
+  /** Looks once at first and at each `done` of the hub. Rejects when `signal` aborts or this process closes. */
   async #untilDone<T>(
     runId: string,
     look: () => Promise<T | undefined>,

@@ -3,13 +3,13 @@ import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { expressionModes } from '#lib/node-kit/field-expressions.ts';
-import { nodePathIn, passPath } from '#lib/run/node-path.ts';
+import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace, joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
-import type { BodyOutcome, BodyPassRequest, Executor, ExecutorContext, Fired, LiveInput } from '../contract/define-executor.ts';
+import type { BodyOutcome, Executor, ExecutorContext, Fired, IterationRequest, LiveInput } from '../contract/define-executor.ts';
 
 export type ReferenceResult = {
   readonly status: NodeEnd;
@@ -73,7 +73,7 @@ const membersOf = (workflow: Workflow, parentId: string | undefined) =>
   workflow.nodes.filter((node) => node.parentId === parentId);
 
 type PassAsked = {
-  readonly pass: BodyPassRequest;
+  readonly pass: IterationRequest;
   readonly attempt: number;
   readonly scope: Readonly<Record<string, unknown>>;
 };
@@ -261,7 +261,7 @@ class Scope {
   /** The paths of the nodes of each pass that the container may have, of each branch in one that runs branches. */
   *#passesOf({ id, type }: WorkflowNode, attempt: number): Generator<string[]> {
     const pathsOf = (nodes: readonly WorkflowNode[], index: number) =>
-      nodes.map((node) => nodePathIn(passPath(this.#place.prefix + id, { index, attempt }), node.id));
+      nodes.map((node) => nodePathIn(iterationPath(this.#place.prefix + id, { index, attempt }), node.id));
     if (type === 'parallel') for (const nodes of this.#branchesOf(id)) yield pathsOf(nodes, 0);
     else for (let index = 0; ; index++) yield pathsOf(membersOf(this.#workflow, id), index);
   }
@@ -269,7 +269,7 @@ class Scope {
   async #runPass(containerId: string, { pass, attempt, scope }: PassAsked): Promise<BodyOutcome> {
     if (pass.signal.aborted) return { status: 'cancelled' };
     const { prefix, results } = this.#place;
-    const path = passPath(prefix + containerId, { index: pass.index, attempt });
+    const path = iterationPath(prefix + containerId, { index: pass.index, attempt });
     const caller = this.#place.nodes.find(({ id }) => id === containerId) as WorkflowNode;
     const called = readCalled(caller, this.#workflow, this.#options.nodes);
     if (called) {

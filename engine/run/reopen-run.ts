@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { type ClaimedRun, type RunStore, SUSPICION } from '#lib/ports/run-store.ts';
+import type { ClaimedRun, RunStore } from '#lib/ports/run-store.ts';
+import { POISON_CRASH_COUNT } from '#lib/run/poison-run.ts';
 import type { NodeError, RunEventOf, StoredEvent } from '#lib/run/run-event.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
@@ -65,7 +66,7 @@ export async function reopenRun(
   const resumeReason = resumeReasonOf(reason, { isStopping, isContinued: continues.length > 0, isFresh: lost.isFresh, events });
   if (resumeReason) run.log.emit({ type: 'run_resumed', reason: resumeReason });
   if (lost.restored.error) run.fail(lost.restored.error, { isLogged: true });
-  else if ((claimed.takeovers ?? 0) >= SUSPICION.proven) run.fail(workerLost(lost));
+  else if ((claimed.crashCount ?? 0) >= POISON_CRASH_COUNT.confirmed) run.fail(workerLost(lost));
   run.applyDecisions(decisions);
   for (const command of continues) run.applyCommand(command);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });

@@ -7,7 +7,7 @@ import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolAnswer, ToolHandler } from '../contract/define-tool-handler.ts';
 import { NodeSkipped } from '../contract/node-skipped.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import { withTimeLimit } from '../contract/time-limit.ts';
 import { withHeaders } from '../http/with-headers.ts';
 import { dataOrReference } from './large-data.ts';
@@ -28,7 +28,7 @@ export type CallOutcome = { readonly result: ToolResult; readonly shown: unknown
 
 /**
  * Calls one tool. Whatever it throws is a result.
- * @throws {Waiting}, and the reason of `context.signal` when that aborts
+ * @throws {SuspendedError}, and the reason of `context.signal` when that aborts
  */
 export async function callTool(call: ToolCall, context: ExecutorContext): Promise<CallOutcome> {
   const { id, definition, input, timeoutMs } = call;
@@ -41,7 +41,7 @@ export async function callTool(call: ToolCall, context: ExecutorContext): Promis
     );
     return await succeeded(answer, definition, context);
   } catch (thrown) {
-    if (Waiting.is(thrown)) {
+    if (SuspendedError.is(thrown)) {
       // It will be called again, and is one call.
       context.countUsage(NO_USAGE, { toolCalls: -1 });
       throw thrown;

@@ -6,7 +6,7 @@ import { makeExecutorContext, type TestExecutor } from '#tests/support/executor-
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext, ToolHandler } from '../contract/define-tool-handler.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import { makeToolKit } from '../tool-handlers/make-tool-kit.ts';
 import { runToolCalls, type ToolCallOptions, toolCallKey } from './run-tool-calls.ts';
 
@@ -339,7 +339,7 @@ describe('a call that a person is asked about', () => {
       ['look', { text: 'b' }],
       ['delete', { text: 'c' }],
     ];
-    await expect(it.run(calls)).rejects.toSatisfy(Waiting.is);
+    await expect(it.run(calls)).rejects.toSatisfy(SuspendedError.is);
     expect(it.made).toEqual(['look b']);
     expect(it.asked).toMatchObject([
       { key: keyOf('c1'), kind: 'tool', tool: 'change', toolCallId: 'c1', args: { text: 'a' }, description: 'Change it to a' },
@@ -347,7 +347,7 @@ describe('a call that a person is asked about', () => {
     ]);
     // The second one is decided first.
     it.decisions.set(keyOf('c3'), { status: 'confirmed' });
-    await expect(it.run(calls)).rejects.toSatisfy(Waiting.is);
+    await expect(it.run(calls)).rejects.toSatisfy(SuspendedError.is);
     it.decisions.set(keyOf('c1'), { status: 'confirmed' });
     expect((await it.run(calls)).map(({ data }) => data)).toEqual([{ said: 'a' }, { said: 'b' }, { said: 'c' }]);
     expect(it.made).toEqual(['look b', 'delete c', 'change a']);
@@ -367,7 +367,7 @@ describe('a call that a person is asked about', () => {
 
   test('refused or not decided in time is cancelled, with what the person said; the flow goes on', async () => {
     const it = setUp();
-    await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(Waiting.is);
+    await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(SuspendedError.is);
     it.decisions.set(keyOf('c1'), { status: 'rejected', comment: 'Not on a Friday' });
     it.decisions.set(keyOf('c2'), { status: 'expired' });
     expect(await it.run([['change'], ['delete']])).toMatchObject([
@@ -396,7 +396,7 @@ describe('a call that a person is asked about', () => {
 
   test('of medium risk is not asked about once a person said so; of high risk each time', async () => {
     const it = setUp(undefined, { isRemembered: () => true });
-    await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(Waiting.is);
+    await expect(it.run([['change'], ['delete']])).rejects.toSatisfy(SuspendedError.is);
     expect(it.made).toEqual(['change none']);
     expect(it.asked.map(({ tool: asked }) => asked)).toEqual(['delete']);
   });
@@ -409,7 +409,7 @@ describe('a call that a person is asked about', () => {
         ['change', { text: 'a' }],
         ['change', { text: 'b' }],
       ]),
-    ).rejects.toSatisfy(Waiting.is);
+    ).rejects.toSatisfy(SuspendedError.is);
     isRemembered = true;
     it.decisions.set(keyOf('c1'), { status: 'confirmed' });
     it.decisions.set(keyOf('c2'), { status: 'rejected' });
@@ -429,7 +429,7 @@ describe('a call that a person is asked about', () => {
     ['default', 'look', []],
   ] as const)('is what an administrator says: %s for %s', async (approval, name, expected) => {
     const it = setUp(undefined, { settings: { [name]: { approval } } });
-    await it.run([[name]]).catch((error) => expect(Waiting.is(error)).toBe(true));
+    await it.run([[name]]).catch((error) => expect(SuspendedError.is(error)).toBe(true));
     expect(it.asked.map(({ tool: asked }) => asked)).toEqual(expected);
   });
 });
@@ -437,7 +437,7 @@ describe('a call that a person is asked about', () => {
 test('a tool that waits for a person itself lets the others go on, and is called again', async () => {
   let isDecided = false;
   const it = setUp(({ text }) => {
-    if (text === 'asks' && !isDecided) throw new Waiting();
+    if (text === 'asks' && !isDecided) throw new SuspendedError();
     return text;
   });
   await expect(
@@ -445,7 +445,7 @@ test('a tool that waits for a person itself lets the others go on, and is called
       ['look', { text: 'asks' }],
       ['look', { text: 'b' }],
     ]),
-  ).rejects.toSatisfy(Waiting.is);
+  ).rejects.toSatisfy(SuspendedError.is);
   isDecided = true;
   expect(
     (

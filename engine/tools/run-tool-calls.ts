@@ -3,7 +3,7 @@ import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { type CallOutcome, callTool, failed } from './call-tool.ts';
 import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
@@ -31,7 +31,7 @@ const MAX_TOGETHER = 4;
  * Makes the calls of one step and gives a result for each, in their order; the one way tools are called. What may fail is a result. Calls that need
  * nobody run first, one after another but for reads and, where the caller says so, workers; then people are asked about the others, all at once, and those decided run. Each call lies in the
  * ledger with its events: what had ended when the node was started again is neither repeated nor written again.
- * @throws {Waiting} while anything is undecided; the reason of `context.signal` when that aborts
+ * @throws {SuspendedError} while anything is undecided; the reason of `context.signal` when that aborts
  */
 export async function runToolCalls(
   calls: readonly WantedToolCall[],
@@ -48,7 +48,7 @@ export async function runToolCalls(
     try {
       results.set(call.id, await make());
     } catch (error) {
-      if (!Waiting.is(error)) throw error;
+      if (!SuspendedError.is(error)) throw error;
       isWaiting = true;
     }
   };
@@ -62,7 +62,7 @@ export async function runToolCalls(
     if (decision) await perform(call, () => makeDecided(call, decision, step));
     else isWaiting = true;
   }
-  if (isWaiting) throw new Waiting();
+  if (isWaiting) throw new SuspendedError();
   return prepared.map(({ id }) => results.get(id) as ToolResult);
 }
 

@@ -15,10 +15,10 @@ export interface RunQueue {
 export interface QueuedRuns {
   /**
    * Takes a queued run, or one that waits and has news, raising its lease token: at most one process gets it.
-   * @param options `mayTrySuspect`: whether it may be one whose next loss would end it @defaultValue true
+   * @param options `allowsPoisonRuns`: whether it may be a suspected poison run @defaultValue true
    * @returns undefined when it is not to be had: somebody has it, it has ended, its session is busy, or its workspace has as many as it may
    */
-  claim(run: Pick<QueuedRun, 'workspaceId' | 'runId'>, options?: { mayTrySuspect?: boolean }): Promise<ClaimedRun | undefined>;
+  claim(run: Pick<QueuedRun, 'workspaceId' | 'runId'>, options?: { allowsPoisonRuns?: boolean }): Promise<ClaimedRun | undefined>;
   /** Queued runs that may be taken now, oldest first, and waiting ones with news. @param options `queuedForMs`: made at least so long ago @defaultValue 0 */
   find(limit: number, options?: { queuedForMs?: number }): Promise<QueuedRun[]>;
   /** The run as it would be offered; undefined when it has ended, or there is none. */

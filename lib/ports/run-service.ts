@@ -43,7 +43,7 @@ export type StartRun = {
   readonly part?: RunPart;
   /** Missing for a run that begins at its beginning. */
   readonly fork?: RunFork;
-  /** W3C trace context of the request that starts it: its trace goes on there. */
+  /** W3C trace context of the request that starts it, whose trace it continues. */
   readonly traceparent?: string;
 };
 
@@ -56,14 +56,14 @@ export type PlannedFate = {
   readonly passes?: { readonly runs: number; readonly reused: number };
 };
 export type PlannedEffect = { readonly nodeId: string; readonly names: readonly string[]; readonly hasHappened: boolean };
-/** EN-12: what a run would do, before it does it. */
+/** What a run would do, before it does it. */
 export type RunOutline = {
   readonly atSeq?: number;
   readonly nodes: readonly PlannedFate[];
   readonly effects: readonly PlannedEffect[];
 };
 
-/** EN-2: what running one node alone gives. */
+/** The result of running one node alone. */
 export type NodeRunResult = {
   readonly success: boolean;
   readonly output: unknown;
@@ -83,7 +83,7 @@ export type RunOutcome = {
   readonly usage: TokenUsage;
   /** What the run waits for, with status `waiting`. */
   readonly approvals?: readonly PendingApproval[];
-  /** Paths of the nodes before which it stands, with status `waiting`. */
+  /** Paths of the nodes before which it is paused, with status `waiting`. */
   readonly breakpoints?: readonly string[];
 };
 
@@ -91,30 +91,32 @@ export type StartedRun = {
   readonly runId: string;
   /** Resolves once `run_started` is committed: from here on the run survives its process. */
   readonly accepted: Promise<void>;
-  /** Resolves when the run's `done` is committed, be it that it ended or that it waits for a person; rejects only when the log could not be written. */
+  /** Resolves when the run's `done` is committed: it ended or was suspended. Rejects only when the log could not be written. */
   readonly outcome: Promise<RunOutcome>;
-  /** Another process runs it, or will: nothing of it is lost when this one does not hear how it ends. */
+  /** Another process executes it, so its end does not depend on this one. */
   readonly isElsewhere?: boolean;
 };
 
+/** `stopped`: it has ended. `stopping`: not within the grace period. `not-held`: this process does not execute it. */
+export type StopAnswer = 'stopped' | 'stopping' | 'not-held';
+
 /** The engine as the HTTP server, the CLI and the tests see it. */
 export interface RunService {
-  /** @throws {AppError} `workflow-invalid` (details.problems), `inputs-invalid` (details.problems) or `fork-invalid` before anything is stored */
+  /**
+   * @throws {AppError} `workflow-invalid` or `inputs-invalid` (details.problems), or `fork-invalid`, before anything is stored
+   */
   start(run: StartRun): Promise<StartedRun>;
-  /** How a run that is stored has ended, or what it waits for; undefined while it goes on, whoever has it. */
-  readOutcome(runId: string): Promise<RunOutcome | undefined>;
-  /** What `start` would do with the same run. Nothing is stored. @throws as `start` */
+  /** What `start` would do with the same run. Stores nothing. @throws as `start` */
   plan(run: StartRun): Promise<RunOutline>;
   /**
-   * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's own inputs, for `start`). Kept as a run of
-   * mode `node`; a node that does not validate gives `success: false` and no run.
+   * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's own inputs, for `start`).
+   * Stored as a run of mode `node`; a node that does not validate gives `success: false` and no run.
    */
   runNode(run: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }>;
-  /**
-   * Reads the stored commands of a run held here and obeys them.
-   * @returns `stopped` once the run has let go, `stopping` when it has not within `graceMs`, `not-held` when this process does not hold it
-   */
-  obey(runId: string, options: { graceMs: number }): Promise<'stopped' | 'stopping' | 'not-held'>;
-  /** A decision of this run, or the command to go on from its breakpoints, has been stored: it is taken up, here, unless it was already. Repeating it does no harm. */
-  takeUpDecisions(runId: string): Promise<void>;
+  /** How a stored run ended or what it waits for; undefined while any process executes it. */
+  readOutcome(runId: string): Promise<RunOutcome | undefined>;
+  /** Signals that a stop command is stored, and waits for the run to end. */
+  stop(runId: string, options: { graceMs: number }): Promise<StopAnswer>;
+  /** Signals that a decision or a continue command is stored: the run resumes with it. Idempotent. */
+  resumeWithDecisions(runId: string): Promise<void>;
 }

@@ -102,31 +102,14 @@ export type RunBatch = RunIdentity & {
   readonly withdrawnApprovals: readonly string[];
 };
 
-/**
- * What is held against a run that was lost with its process, and once more with the next, without having come further: it may be what ends them. A suspect
- * is tried apart from others; the next loss is proof where its process had no other run, and a step on the way to it where a run beside it, or whatever else
- * ends processes, may have been the reason.
- */
-export const SUSPICION = { suspect: 2, proven: 4 } as const;
-
-export function isSuspect(takeovers: number): boolean {
-  return takeovers >= SUSPICION.suspect && takeovers < SUSPICION.proven;
-}
-
-/**
- * How long a process lives before it takes a run whose next loss would end it: one that dies sooner dies of something else. So a process that somebody kills
- * again and again ends none of the runs that were in it.
- */
-export const SUSPECT_AFTER_MS = 3000;
-
-/** A run that lost its process, as its new holder finds it. */
+/** A run as the process that claimed it finds it. */
 export type ClaimedRun = RunIdentity & {
   readonly leaseToken: number;
   readonly lastSeq: number;
   /** When it began; when it was made, for one that was held by nobody before. */
   readonly createdAtMs: number;
-  /** How much of `SUSPICION` it has: a step for each process in a row that was lost with it without its having come further, two for proof. @defaultValue 0 */
-  readonly takeovers?: number;
+  /** How many processes in a row died before the run made progress: `POISON_CRASH_COUNT`. @defaultValue 0 */
+  readonly crashCount?: number;
 };
 
 export type RunCommand = { readonly commandId: string; readonly runId: string } & (
@@ -165,7 +148,7 @@ export interface RunStore {
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
   /** Ids of waiting runs that were decided about, or asked to stop, without anything having come of it; `limit` at a time. */
-  findToldRuns(limit: number): Promise<string[]>;
+  findRunsWithPendingSignals(limit: number): Promise<string[]>;
   /** Decides every approval whose time is over as expired. @returns the ids of their runs, and when the next one is due, if any */
   expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;
   /** What has been decided in a run, whether taken up or not. */

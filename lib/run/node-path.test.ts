@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { containerPathsOf, drawnPathOf, nodeIdOf, nodePathIn, passesOf, passPath } from './node-path.ts';
+import { containerPathsOf, drawnPathOf, iterationPath, iterationsOf, nodeIdOf, nodePathIn } from './node-path.ts';
 
-const first = passPath('each', { index: 2, attempt: 1 });
-const inner = passPath(nodePathIn(first, 'again'), { index: 0, attempt: 3 });
+const first = iterationPath('each', { index: 2, attempt: 1 });
+const inner = iterationPath(nodePathIn(first, 'again'), { index: 0, attempt: 3 });
 const path = nodePathIn(inner, 'write');
 
 test('a path names every pass on the way to the node', () => {
   expect(path).toBe('each[2]/again[0.2]/write');
   expect(nodeIdOf(path)).toBe('write');
   expect(containerPathsOf(path)).toEqual(['each', 'each[2]/again']);
-  expect(passesOf(path)).toEqual([
+  expect(iterationsOf(path)).toEqual([
     { containerId: 'each', index: 2, retries: 0 },
     { containerId: 'again', index: 0, retries: 2 },
   ]);
 });
 
 test('a node of the root scope lies in no pass', () => {
-  expect([nodeIdOf('write'), containerPathsOf('write'), passesOf('write')]).toEqual(['write', [], []]);
+  expect([nodeIdOf('write'), containerPathsOf('write'), iterationsOf('write')]).toEqual(['write', [], []]);
 });
 
 test('what lies in a call leads to the outermost call in the document that is drawn', () => {

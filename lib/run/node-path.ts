@@ -4,7 +4,7 @@
  */
 export type NodePath = string;
 
-export type BodyPass = {
+export type Iteration = {
   readonly containerId: string;
   /** From 0. */
   readonly index: number;
@@ -15,7 +15,7 @@ export type BodyPass = {
 const PASS = /^(.+)\[(\d+)(?:\.(\d+))?\]$/;
 
 /** The pass of a container's body; the container may lie in a pass itself. */
-export function passPath(containerPath: NodePath, { index, attempt }: { index: number; attempt: number }): string {
+export function iterationPath(containerPath: NodePath, { index, attempt }: { index: number; attempt: number }): string {
   return `${containerPath}[${attempt > 1 ? `${index}.${attempt - 1}` : index}]`;
 }
 
@@ -38,7 +38,7 @@ export function containerPathsOf(path: NodePath): NodePath[] {
 }
 
 /** The passes that a node lies in, outermost first. */
-export function passesOf(path: NodePath): BodyPass[] {
+export function iterationsOf(path: NodePath): Iteration[] {
   return path
     .split('/')
     .slice(0, -1)
@@ -60,6 +60,6 @@ export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
 }
 
 /** The path of a node in a run without its passes: `each[2.1]/write` is `each/write`. */
-export function withoutPasses(path: string): string {
+export function withoutIterations(path: string): string {
   return path.replaceAll(/\[[\d.]*\]/g, '');
 }

@@ -1,6 +1,6 @@
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
-import { addCall, type Draft, ownedCall, ownedWorker } from './run-draft.ts';
+import { addCall, type Draft, ownedAgent, ownedCall } from './run-draft.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import type { Conversation, ToolCallState } from './run-state.ts';
 import { addUsage, NO_USAGE } from './token-usage.ts';
@@ -52,7 +52,7 @@ export function resumeConversation(draft: Draft, conversation: Conversation): vo
   conversation.isUnanswered = false;
   forEachOpenCall(draft, conversation, (call) => {
     call.status = 'pending';
-    if (call.worker) resumeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+    if (call.worker) resumeConversation(draft, ownedAgent(draft, call, call.worker.agent));
   });
 }
 
@@ -73,7 +73,7 @@ export function closeConversation(draft: Draft, conversation: Conversation, own:
   conversation.isCalling = false;
   forEachOpenCall(draft, conversation, (call) => {
     call.status = call.startedAt === undefined ? own : 'cancelled';
-    if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+    if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
   });
 }
 
@@ -91,7 +91,7 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
   const index = conversation.toolCalls.findLastIndex((call) => call.id === id && isOpen(call));
   const call = index < 0 ? addCall(draft, conversation, { id, name, status }) : ownedCall(draft, conversation, index);
   Object.assign(call, { status }, pickDefined(event, 'summary', 'result', 'error', 'durationMs'));
-  if (call.worker) closeConversation(draft, ownedWorker(draft, call, call.worker.agent));
+  if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
 }
 
 function reopen(call: ToolCallState): void {

@@ -77,7 +77,7 @@ function endRun(state: RunState, event: EventOf<'done'>): void {
   }
   state.finishedAt = event.at;
   state.approvals = {};
-  state.standsAt = [];
+  state.pausedAt = [];
 }
 
 /** What people were waited for counts together with what they were waited for before. */
@@ -90,7 +90,7 @@ function endWait(state: RunState, at: string): void {
 /** What stood at a breakpoint starts next, and says so itself. */
 function goOn({ state }: Draft, { nodeIds, breakpoints }: EventOf<'run_continued'>): void {
   state.status = 'running';
-  state.standsAt = state.standsAt.filter((path) => !nodeIds.includes(path));
+  state.pausedAt = state.pausedAt.filter((path) => !nodeIds.includes(path));
   if (breakpoints) state.breakpoints = breakpoints;
 }
 
@@ -114,7 +114,7 @@ function applyToNode(draft: Draft, event: NodeEvent): void {
       break;
     case 'breakpoint_reached':
       node.status = 'waiting';
-      draft.state.standsAt = [...draft.state.standsAt, event.nodeId];
+      draft.state.pausedAt = [...draft.state.pausedAt, event.nodeId];
       break;
     case 'confirm_required':
       askFor(draft, node, event);
@@ -155,8 +155,8 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
 function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished'>): void {
   const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage', 'reused');
   Object.assign(node, ended, { finishedAt: event.at });
-  if (draft.state.standsAt.includes(event.nodeId))
-    draft.state.standsAt = draft.state.standsAt.filter((path) => path !== event.nodeId);
+  if (draft.state.pausedAt.includes(event.nodeId))
+    draft.state.pausedAt = draft.state.pausedAt.filter((path) => path !== event.nodeId);
   if (event.status === 'succeeded') delete node.error;
   closeConversation(draft, node, event.error ? 'error' : event.status === 'succeeded' ? 'success' : 'cancelled');
   for (const { actionId, nodeId } of Object.values(draft.state.approvals))

@@ -1,5 +1,5 @@
 import type { EventParent } from './run-event.ts';
-import type { Conversation, NodeState, RunState, ToolCallState, WorkerState } from './run-state.ts';
+import type { AgentState, Conversation, NodeState, RunState, ToolCallState } from './run-state.ts';
 
 /** A state that is being made, and what of it is no longer shared with the one before: only that may be written to. */
 export type Draft = { readonly state: RunState; readonly owned: Set<object> };
@@ -27,13 +27,13 @@ export function ownedConversation(draft: Draft, node: NodeState, parent: EventPa
   const path = pathTo(node, parent.toolCallId);
   if (!path) {
     const call = addCall(draft, node, { id: parent.toolCallId, name: parent.agent, status: 'running' });
-    return ownedWorker(draft, call, parent.agent);
+    return ownedAgent(draft, call, parent.agent);
   }
   let conversation: Conversation = node;
   for (const index of path) {
     const call = ownedCall(draft, conversation, index);
     if (call.status === 'pending') call.status = 'running';
-    conversation = ownedWorker(draft, call, parent.agent);
+    conversation = ownedAgent(draft, call, parent.agent);
   }
   return conversation;
 }
@@ -57,7 +57,7 @@ export function addCall(draft: Draft, conversation: Conversation, call: ToolCall
 }
 
 /** The worker of a call that may be written to; a new one when it has none yet. */
-export function ownedWorker(draft: Draft, call: ToolCallState, agent: string): WorkerState {
+export function ownedAgent(draft: Draft, call: ToolCallState, agent: string): AgentState {
   if (call.worker && draft.owned.has(call.worker)) return call.worker;
   call.worker = call.worker ? { ...call.worker } : { agent, ...newConversation() };
   draft.owned.add(call.worker);

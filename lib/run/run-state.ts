@@ -45,8 +45,8 @@ const conversationFields = {
 const workerStateSchema = z.object({ agent: z.string(), ...conversationFields });
 
 export type ToolCallState = z.output<typeof toolCallStateSchema>;
-export type WorkerState = z.output<typeof workerStateSchema>;
-export type Conversation = Omit<WorkerState, 'agent'>;
+export type AgentState = z.output<typeof workerStateSchema>;
+export type Conversation = Omit<AgentState, 'agent'>;
 
 /** One node of a run, as every view shows it. */
 const nodeStateSchema = z.object({
@@ -102,7 +102,7 @@ export const runStateSchema = z.object({
   /** It waits before these nodes. */
   breakpoints: z.array(z.string()),
   /** Paths of the nodes before which it stands. They are `waiting` and have not started. */
-  standsAt: z.array(z.string()),
+  pausedAt: z.array(z.string()),
   inputs: jsonObjectSchema.optional(),
   outputs: jsonObjectSchema.optional(),
   error: nodeErrorSchema.optional(),
@@ -128,7 +128,7 @@ export type RunState = z.output<typeof runStateSchema>;
 export const initialRunState: RunState = {
   status: 'queued',
   breakpoints: [],
-  standsAt: [],
+  pausedAt: [],
   resumes: 0,
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   nodes: {},
@@ -137,8 +137,8 @@ export const initialRunState: RunState = {
   lastSeq: 0,
 };
 
-/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5: waits instead of a log. */
-const SNAPSHOT_VERSION = 5;
+/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5: waits instead of a log. 6: `pausedAt`. */
+const SNAPSHOT_VERSION = 6;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
 /** The state as JSON text, to go on from later with the events after `lastSeq`. */

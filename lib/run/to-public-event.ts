@@ -1,4 +1,4 @@
-import { withoutPasses } from './node-path.ts';
+import { withoutIterations } from './node-path.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { EventLevel, PublicEvent } from './public-event.ts';
 import {
@@ -160,7 +160,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
 
 /** What agents write on their way stays with the node that asked them. */
 function showsText({ nodeId, parent }: Pick<RunEventOf<'content'>, 'nodeId' | 'parent'>, { level, texts }: PublicView): boolean {
-  return level === 'full' || texts === undefined || (parent === undefined && texts.has(withoutPasses(nodeId)));
+  return level === 'full' || texts === undefined || (parent === undefined && texts.has(withoutIterations(nodeId)));
 }
 
 function nodeFinished(event: RunEventOf<'node_finished'>, isFull: boolean) {

@@ -1,11 +1,11 @@
-import { containerPathsOf, passesOf } from './node-path.ts';
+import { containerPathsOf, iterationsOf } from './node-path.ts';
 import { newSpan, type Span, type SpanKind } from './span.ts';
 import type { Trace } from './trace.ts';
 
 /** A trace that is being made, and what of it is no longer shared with the one before. */
 export type TraceDraft = {
   readonly spans: Span[];
-  readonly places: Map<string, number>;
+  readonly spanIndexes: Map<string, number>;
   readonly asks: Map<string, readonly number[]>;
   readonly open: Set<number>;
   /** Places of spans that were copied for this draft, and may be written to. */
@@ -13,8 +13,8 @@ export type TraceDraft = {
   lastSeq: number;
 };
 
-export function draftOfTrace({ spans, places, asks, open, lastSeq }: Trace): TraceDraft {
-  return { spans: [...spans], places: new Map(places), asks: new Map(asks), open: new Set(open), owned: new Set(), lastSeq };
+export function draftOfTrace({ spans, spanIndexes: places, asks, open, lastSeq }: Trace): TraceDraft {
+  return { spans: [...spans], spanIndexes: new Map(places), asks: new Map(asks), open: new Set(open), owned: new Set(), lastSeq };
 }
 
 export function changeSpan(draft: TraceDraft, place: number, change: (span: Span) => Partial<Span>): void {
@@ -48,13 +48,13 @@ export function addSpan(
 }
 
 /** The span of a node; a new one when nothing was heard of it before. It has not started by that. */
-export function placeOfNode(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number {
-  const known = draft.places.get(nodeId);
+export function nodeSpanIndex(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number {
+  const known = draft.spanIndexes.get(nodeId);
   if (known !== undefined) return known;
   const place = addSpan(draft, placeAround(draft, { nodeId, seq }), (about) =>
     newSpan({ ...about, kind: 'node', nodeId, name: nodeId, seq }),
   );
-  draft.places.set(nodeId, place);
+  draft.spanIndexes.set(nodeId, place);
   return place;
 }
 
@@ -62,19 +62,19 @@ export function placeOfNode(draft: TraceDraft, { nodeId, seq }: { nodeId: string
 function placeAround(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number | undefined {
   const container = containerPathsOf(nodeId).at(-1);
   if (container === undefined) return undefined;
-  const around = placeOfNode(draft, { nodeId: container, seq });
+  const around = nodeSpanIndex(draft, { nodeId: container, seq });
   const name = nodeId.slice(0, nodeId.lastIndexOf('/'));
   if (name === container) return around;
-  const known = draft.places.get(`pass ${name}`);
+  const known = draft.spanIndexes.get(`pass ${name}`);
   if (known !== undefined) return known;
-  const number = (passesOf(nodeId).at(-1)?.index ?? 0) + 1;
+  const number = (iterationsOf(nodeId).at(-1)?.index ?? 0) + 1;
   const place = addSpan(draft, around, (about) => newSpan({ ...about, kind: 'pass', nodeId: container, name, number, seq }));
-  draft.places.set(`pass ${name}`, place);
+  draft.spanIndexes.set(`pass ${name}`, place);
   return place;
 }
 
 /** A pass goes on as long as one of its nodes does. */
-export function resumePass(draft: TraceDraft, node: number, at: number): void {
+export function resumeIteration(draft: TraceDraft, node: number, at: number): void {
   const pass = placeOfPass(draft, node);
   if (pass === undefined) return;
   changeSpan(draft, pass, ({ status, startMs }) => ({
@@ -86,7 +86,7 @@ export function resumePass(draft: TraceDraft, node: number, at: number): void {
 }
 
 /** A pass has ended once nothing within it is open; what failed it stays told when the rest of it is broken off. */
-export function endPass(draft: TraceDraft, node: number, at: number): void {
+export function endIteration(draft: TraceDraft, node: number, at: number): void {
   const pass = placeOfPass(draft, node);
   const end = draft.spans[node]?.status;
   if (pass === undefined || !end || end === 'running' || end === 'waiting') return;

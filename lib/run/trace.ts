@@ -9,10 +9,10 @@ import {
   closeWithin,
   draftOfTrace,
   endedWaits,
-  endPass,
+  endIteration,
   endWaits,
-  placeOfNode,
-  resumePass,
+  nodeSpanIndex,
+  resumeIteration,
   type TraceDraft,
 } from './trace-draft.ts';
 
@@ -21,7 +21,7 @@ export type Trace = {
   readonly spans: readonly Span[];
   readonly lastSeq: number;
   /** Place of the newest span that something is called by: a node by its path, all else by a word and what it is known by, with a space between. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly spanIndexes: ReadonlyMap<string, number>;
   /** Places of what waits for each decision. */
   readonly asks: ReadonlyMap<string, readonly number[]>;
   /** Places of what has not ended. */
@@ -29,7 +29,7 @@ export type Trace = {
 };
 
 /** A run before its first event. */
-export const emptyTrace: Trace = { spans: [], lastSeq: 0, places: new Map(), asks: new Map(), open: new Set() };
+export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), asks: new Map(), open: new Set() };
 
 /**
  * The trace after further events of any level, in order. The trace given is left as it was; spans nothing happened to stay the same objects. Costs
@@ -42,8 +42,8 @@ export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace 
     draft.lastSeq = event.seq;
     apply(draft, event);
   }
-  const { spans, lastSeq, places, asks, open } = draft;
-  return { spans, lastSeq, places, asks, open };
+  const { spans, lastSeq, spanIndexes: places, asks, open } = draft;
+  return { spans, lastSeq, spanIndexes: places, asks, open };
 }
 
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
@@ -55,7 +55,7 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
       startNode(draft, event);
       break;
     case 'node_resumed':
-      closeWithin(draft, placeOfNode(draft, event), { at: timeOf(event), status: 'cancelled', kinds: ['model'] });
+      closeWithin(draft, nodeSpanIndex(draft, event), { at: timeOf(event), status: 'cancelled', kinds: ['model'] });
       break;
     case 'node_retried':
       retryNode(draft, event);
@@ -108,7 +108,7 @@ function timeOf({ at }: PublicEvent): number {
 }
 
 function startNode(draft: TraceDraft, event: EventOf<'node_started'>): void {
-  const place = placeOfNode(draft, event);
+  const place = nodeSpanIndex(draft, event);
   changeSpan(draft, place, (node) => ({
     status: node.status === 'waiting' ? 'waiting' : 'running',
     startMs: node.startMs ?? timeOf(event),
@@ -119,18 +119,18 @@ function startNode(draft: TraceDraft, event: EventOf<'node_started'>): void {
     input: event.inputs ?? node.input,
   }));
   draft.open.add(place);
-  resumePass(draft, place, timeOf(event));
+  resumeIteration(draft, place, timeOf(event));
 }
 
 function retryNode(draft: TraceDraft, event: EventOf<'node_retried'>): void {
-  const place = placeOfNode(draft, event);
+  const place = nodeSpanIndex(draft, event);
   closeWithin(draft, place, { at: timeOf(event), status: 'cancelled' });
   const retry = { attempt: event.attempt + 1, delayMs: event.delayMs };
   changeSpan(draft, place, () => ({ retry, error: errorLine(event.error) }));
 }
 
 function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
-  const place = placeOfNode(draft, event);
+  const place = nodeSpanIndex(draft, event);
   const at = timeOf(event);
   closeWithin(draft, place, { at, status: event.status === 'succeeded' ? 'succeeded' : 'cancelled' });
   changeSpan(draft, place, (node) => ({
@@ -148,11 +148,11 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     reused: event.reused,
   }));
   draft.open.delete(place);
-  endPass(draft, place, at);
+  endIteration(draft, place, at);
 }
 
 /** Of whom a conversation is: the node's own, or that of the worker inside a tool call. */
-function talkOf({ nodeId, parent }: { nodeId: string; parent?: { toolCallId: string } | undefined }): string {
+function conversationKey({ nodeId, parent }: { nodeId: string; parent?: { toolCallId: string } | undefined }): string {
   return parent ? `${nodeId} ${parent.toolCallId}` : nodeId;
 }
 
@@ -160,13 +160,13 @@ type Spoken = InNode & { parent?: { toolCallId: string; agent: string } | undefi
 
 /** The span that what happens in a conversation is part of. */
 function placeOfTalk(draft: TraceDraft, event: Spoken): number {
-  const node = placeOfNode(draft, event);
+  const node = nodeSpanIndex(draft, event);
   const { parent } = event;
   // Ids are the models' own: a worker's call may have that of the call it works in. The node's own comes first.
   const place =
     parent &&
-    (draft.places.get(`tool ${event.nodeId} ${parent.toolCallId}`) ??
-      draft.places.get(`call ${event.nodeId} ${parent.toolCallId}`));
+    (draft.spanIndexes.get(`tool ${event.nodeId} ${parent.toolCallId}`) ??
+      draft.spanIndexes.get(`call ${event.nodeId} ${parent.toolCallId}`));
   // nobody called the worker of a node that is one
   if (place === undefined || !parent) return node;
   if (draft.spans[place]?.kind === 'tool' && parent.agent !== PROGRAM)
@@ -175,8 +175,8 @@ function placeOfTalk(draft: TraceDraft, event: Spoken): number {
 }
 
 function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
-  const talk = talkOf(event);
-  const before = draft.places.get(`talk ${talk}`);
+  const talk = conversationKey(event);
+  const before = draft.spanIndexes.get(`talk ${talk}`);
   const parent = placeOfTalk(draft, event);
   const place = addSpan(draft, parent, (about) =>
     newSpan({
@@ -191,12 +191,12 @@ function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
       input: event.request,
     }),
   );
-  draft.places.set(`talk ${talk}`, place);
-  draft.places.set(`answer ${talk} ${event.callId}`, place);
+  draft.spanIndexes.set(`talk ${talk}`, place);
+  draft.spanIndexes.set(`answer ${talk} ${event.callId}`, place);
 }
 
 function finishCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
-  const place = draft.places.get(`answer ${talkOf(event)} ${event.callId}`);
+  const place = draft.spanIndexes.get(`answer ${conversationKey(event)} ${event.callId}`);
   if (place === undefined) return;
   const isCancelled = event.finishReason === 'cancelled';
   changeSpan(draft, place, () => ({
@@ -226,7 +226,7 @@ function costOf({ usage = {} }: { usage?: object | undefined }): number | undefi
 }
 
 function changeLatestCall(draft: TraceDraft, event: Spoken, change: (call: Span) => Partial<Span>): void {
-  const place = draft.places.get(`talk ${talkOf(event)}`);
+  const place = draft.spanIndexes.get(`talk ${conversationKey(event)}`);
   if (place !== undefined) changeSpan(draft, place, change);
 }
 
@@ -235,8 +235,8 @@ function hear(call: Span, event: EventOf<'content' | 'thinking'>, field: 'text' 
 }
 
 function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
-  const key = `tool ${talkOf(event)} ${event.id}`;
-  const known = draft.places.get(key);
+  const key = `tool ${conversationKey(event)} ${event.id}`;
+  const known = draft.spanIndexes.get(key);
   // a model may give a later call the id of one that has ended
   const place = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
   changeSpan(draft, place, (tool) => ({
@@ -245,8 +245,8 @@ function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
     // what waited for nobody began when it was really called
     startMs: event.status === 'running' && tool.waits.length === 0 && !tool.hasChildren ? timeOf(event) : tool.startMs,
   }));
-  draft.places.set(key, place);
-  draft.places.set(`call ${event.nodeId} ${event.id}`, place);
+  draft.spanIndexes.set(key, place);
+  draft.spanIndexes.set(`call ${event.nodeId} ${event.id}`, place);
 }
 
 function addTool(draft: TraceDraft, event: EventOf<'tool_call' | 'tool_result'>): number {
@@ -271,7 +271,7 @@ const toolEnds = { success: 'succeeded', error: 'failed', invalid: 'failed', can
 
 function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
   const at = timeOf(event);
-  const known = draft.places.get(`tool ${talkOf(event)} ${event.id}`);
+  const known = draft.spanIndexes.get(`tool ${conversationKey(event)} ${event.id}`);
   const place = known !== undefined && draft.open.has(known) ? known : addTool(draft, event);
   closeWithin(draft, place, { at, status: 'cancelled' });
   changeSpan(draft, place, (tool) => ({
@@ -288,19 +288,20 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
 
 /** It has not started: what it waits for is who looks at the run, and that is no time of its own. */
 function standAt(draft: TraceDraft, event: EventOf<'breakpoint_reached'>): void {
-  const place = placeOfNode(draft, event);
+  const place = nodeSpanIndex(draft, event);
   changeSpan(draft, place, () => ({ status: 'waiting' }));
   draft.open.add(place);
 }
 
 function goOn(draft: TraceDraft, event: { nodeId: string; seq: number }): void {
-  changeSpan(draft, placeOfNode(draft, event), () => ({ status: 'running' }));
+  changeSpan(draft, nodeSpanIndex(draft, event), () => ({ status: 'running' }));
 }
 
 function ask(draft: TraceDraft, event: EventOf<'confirm_required'>): void {
-  const tool = event.toolCallId === undefined ? undefined : draft.places.get(`tool ${talkOf(event)} ${event.toolCallId}`);
+  const tool =
+    event.toolCallId === undefined ? undefined : draft.spanIndexes.get(`tool ${conversationKey(event)} ${event.toolCallId}`);
   const waiting: number[] = [];
-  for (let at: number | undefined = tool ?? placeOfNode(draft, event); at !== undefined; at = draft.spans[at]?.parent) {
+  for (let at: number | undefined = tool ?? nodeSpanIndex(draft, event); at !== undefined; at = draft.spans[at]?.parent) {
     waiting.push(at);
     changeSpan(draft, at, ({ waits }) => ({
       status: 'waiting',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { withoutPasses } from '../run/node-path.ts';
+import { withoutIterations } from '../run/node-path.ts';
 import { leavingTexts } from './leaving-texts.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -59,6 +59,6 @@ test('of a container leaves what it gives from its body', () => {
 });
 
 test('passes are left out of the path of a node', () => {
-  expect(withoutPasses('each[2.1]/inner[0]/write')).toBe('each/inner/write');
-  expect(withoutPasses('answer')).toBe('answer');
+  expect(withoutIterations('each[2.1]/inner[0]/write')).toBe('each/inner/write');
+  expect(withoutIterations('answer')).toBe('answer');
 });

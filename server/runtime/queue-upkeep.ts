@@ -13,7 +13,7 @@ const LISTEN_EVERY_MS = 1000;
 type Queueing = Pick<Distribution, 'leases'> & { readonly queue: RunQueue };
 type Sweeping = Pick<Distribution, 'queued'> & { readonly queue: RunQueue; readonly log: Logger; readonly signal: AbortSignal };
 type Listening = Pick<Distribution, 'leases' | 'redis'> & {
-  readonly heed: (runId: string) => Promise<void>;
+  readonly onSignal: (runId: string) => Promise<void>;
   readonly log: Logger;
   readonly signal: AbortSignal;
 };
@@ -46,7 +46,7 @@ export function sweep({ queued, queue, log, signal }: Sweeping): Promise<void> {
 }
 
 /** Obeys what is commanded or decided about runs that are held here: when it is told, and by a look now and then in case it was not. */
-export async function listen({ leases, redis, heed, log, signal }: Listening): Promise<void> {
+export async function listen({ leases, redis, onSignal: heed, log, signal }: Listening): Promise<void> {
   const obey = (runId: string) =>
     heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
   const leave = redis?.hub.onNotice((runId) => void obey(runId));

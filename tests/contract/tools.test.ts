@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { ToolHandlerRegistry } from '#engine/contract/define-tool-handler.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import executeToolCall from '#engine/executors/tool-call.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
@@ -245,7 +245,7 @@ describe('http_request', () => {
     const send = (method: string) =>
       runToolCalls([{ id: 'c', name: 'http_request', input: { method, url: server.origin } }], nobody, { step: method });
     await send('GET');
-    await expect(send('DELETE')).rejects.toSatisfy(Waiting.is);
+    await expect(send('DELETE')).rejects.toSatisfy(SuspendedError.is);
     expect(asked.map(({ description }) => description)).toEqual([`DELETE ${server.origin}/`]);
     expect(server.hits.map(({ method }) => method)).toEqual(['GET']);
   });
@@ -265,7 +265,7 @@ describe('http_request', () => {
     const nobody = { ...context, isRemembered: () => false };
     const input = { url: server.origin, headers: { 'X-HTTP-Method-Override': 'DELETE' } };
     const sent = runToolCalls([{ id: 'c', name: 'http_request', input }], nobody, { step: 'override' });
-    await expect(sent).rejects.toSatisfy(Waiting.is);
+    await expect(sent).rejects.toSatisfy(SuspendedError.is);
     expect(server.hits).toEqual([]);
   });
 
@@ -343,7 +343,9 @@ describe('code_execute', () => {
     const { context, asked } = await setUp();
     const nobody = { ...context, isRemembered: () => false };
     const input = { language: 'javascript', code: 'return 1\n' };
-    await expect(runToolCalls([{ id: 'c', name: 'code_execute', input }], nobody, { step: 's' })).rejects.toSatisfy(Waiting.is);
+    await expect(runToolCalls([{ id: 'c', name: 'code_execute', input }], nobody, { step: 's' })).rejects.toSatisfy(
+      SuspendedError.is,
+    );
     expect(asked.map(({ description }) => description)).toEqual(['Run 2 lines of JavaScript']);
   });
 });
@@ -452,7 +454,7 @@ describe('the node tool-call', () => {
     const { context, asked, decisions } = await setUp();
     const nobody = { ...context, isRemembered: () => false };
     const node = config({ toolName: '写入文件', parameters: { path: 'a.md', content: 'x' } });
-    await expect(executeToolCall({ config: node, context: nobody })).rejects.toSatisfy(Waiting.is);
+    await expect(executeToolCall({ config: node, context: nobody })).rejects.toSatisfy(SuspendedError.is);
     decisions.set(asked[0]?.key ?? '', { status: 'rejected', comment: 'No' });
     expect(await executeToolCall({ config: node, context: nobody })).toEqual({
       out: { status: 'cancelled', data: null, summary: 'A person refused this call of write_file: No' },

@@ -53,7 +53,7 @@ test('a run that is told to stop while it writes that it waits is stopped', asyn
   let obeyed: Promise<string> | undefined;
   during(engine.store, { name: 'append', isIt: (batches) => holds(batches, '"status":"waiting"') }, async () => {
     askToStop(engine, runId);
-    obeyed = engine.engine.obey(runId, { graceMs: 60_000 });
+    obeyed = engine.engine.stop(runId, { graceMs: 60_000 });
     resolve();
     await turns(1);
   });
@@ -77,11 +77,11 @@ test('a decision that comes while another one opens the run is taken up with it,
       await turns(30); // long enough for the run to wait again
     else {
       await confirm(engine, runId, 'b');
-      void engine.engine.takeUpDecisions(runId);
+      void engine.engine.resumeWithDecisions(runId);
     }
     return known;
   };
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
 });
 
@@ -97,7 +97,7 @@ test('at whatever moment between two nodes a decision comes, the run goes on wit
     during(engine.store, { name: 'append', isIt: isSlowEnd }, async () => {
       void (async () => {
         for (let turn = 0; turn < microtasks; turn++) await undefined;
-        await engine.engine.takeUpDecisions(runId);
+        await engine.engine.resumeWithDecisions(runId);
       })();
     });
     const { runId } = await engine.start(workflow);
@@ -125,7 +125,7 @@ test.each(['readDocument', 'readEvents', 'readDecisions', 'readCommands'] as con
       return Promise.reject(new Error('The connection was reset'));
     };
     Object.assign(store, { [name]: failOnce });
-    await expect(engine.engine.takeUpDecisions(runId)).rejects.toThrow('reset');
+    await expect(engine.engine.resumeWithDecisions(runId)).rejects.toThrow('reset');
     await engine.engine.sweepApprovals();
     await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
   },
@@ -157,7 +157,7 @@ test('a decision that no log can hold fails its run', async () => {
   const actionId = await askedBy(engine, runId, 'approve');
   const args = 'x'.repeat(17 * 1024 * 1024);
   engine.store.database.approvals.decide({ runId, actionId, isConfirmed: true, args, nowMs: 0 });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(() => statusOf(engine, runId)).toBe('failed');
   expect((await engine.events(runId)).at(-1)).toMatchObject({ type: 'done', error: { code: 'output-too-large' } });
 });
@@ -170,7 +170,7 @@ test('a server that shuts down takes no decision up, says so, and leaves it for 
   during(first.store, { name: 'readDecisions' }, async () => {
     closed = first.engine.close();
   });
-  await expect(first.engine.takeUpDecisions(runId)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(first.engine.resumeWithDecisions(runId)).rejects.toMatchObject({ code: 'unavailable' });
   await closed;
   expect(statusOf(first, runId)).toBe('running');
   first.store.expireLeases();
@@ -184,7 +184,7 @@ test('a run that is told to stop while the server shuts down is stopped by the n
   const { runId } = await first.run(oneApproval);
   await first.engine.close();
   askToStop(first, runId);
-  expect(await first.engine.obey(runId, { graceMs: 60_000 })).toBe('not-held');
+  expect(await first.engine.stop(runId, { graceMs: 60_000 })).toBe('not-held');
   first.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.store.database) });
   await second.engine.sweepApprovals();
@@ -195,12 +195,12 @@ test('a click on what is decided already does not open a run that waits for some
   const engine = new TestEngine();
   const { runId } = await engine.run(twoApprovals);
   await confirm(engine, runId, 'a');
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   const isWaitingAgain = async () => eventsOf(await engine.events(runId), 'done').length === 2;
   await expect.poll(isWaitingAgain).toBe(true);
   const { length } = await engine.events(runId);
   for (let click = 0; click < 3; click++) {
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
     await turns(10);
   }
   expect(await engine.events(runId)).toHaveLength(length);

@@ -33,7 +33,7 @@ type Said = { isConfirmed: boolean; args?: unknown; comment?: string };
 /** As the API does it: the row first, then word to the engine. */
 async function decide(engine: TestEngine, { runId, actionId }: { runId: string; actionId: string }, said: Said) {
   const answer = engine.store.database.approvals.decide({ runId, actionId, ...said, nowMs: engine.store.database.now() });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   return answer;
 }
 
@@ -184,7 +184,7 @@ test('a waiting run can be stopped: what waited is cancelled, what depends on it
   const engine = new TestEngine();
   const { runId } = await engine.run(oneApproval, { text: 'x' });
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(await engine.engine.stop(runId, { graceMs: 1000 })).toBe('stopped');
   expect(statusOf(engine, runId)).toBe('cancelled');
   const events = await engine.events(runId);
   expect(endsOf(events)).toMatchObject({ approve: 'cancelled/run_cancelled', sent: 'skipped/run_cancelled' });

@@ -31,7 +31,7 @@ async function goOn(
 ): Promise<void> {
   const command = { commandId: `cmd_${++commands}`, runId, kind: 'continue', step, breakpoints } as const;
   store.database.commands.push({ ...command, isAcknowledged: false });
-  await engine.takeUpDecisions(runId);
+  await engine.resumeWithDecisions(runId);
 }
 
 const statusOf = ({ store }: TestEngine, runId: string) => store.database.runs.get(runId)?.status;
@@ -124,7 +124,7 @@ test('two commands at once go on once', async () => {
   await outcome;
   const command = { commandId: 'cmd_same', runId, kind: 'continue', step: false, isAcknowledged: false } as const;
   engine.store.database.commands.push({ ...command });
-  await Promise.all([engine.engine.takeUpDecisions(runId), engine.engine.takeUpDecisions(runId)]);
+  await Promise.all([engine.engine.resumeWithDecisions(runId), engine.engine.resumeWithDecisions(runId)]);
   await waits(engine, runId);
   expect(standsAt(await engine.events(runId))).toEqual(['c']);
 });
@@ -154,7 +154,7 @@ test('a run that stands and is stopped is cancelled; what it stood at never star
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['b'] });
   await outcome;
   engine.store.database.commands.push({ commandId: 'cmd_stop', runId, kind: 'stop', isAcknowledged: false });
-  expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(await engine.engine.stop(runId, { graceMs: 1000 })).toBe('stopped');
   expect(statusOf(engine, runId)).toBe('cancelled');
   expect(endsOf(await engine.events(runId))).toMatchObject({ a: 'succeeded', b: 'skipped/run_cancelled' });
 });

@@ -132,7 +132,7 @@ describe('a called workflow', () => {
     expect(asked?.nodeId).toBe('call[0]/ask');
     const later = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
     engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-    await later.engine.takeUpDecisions(runId);
+    await later.engine.resumeWithDecisions(runId);
     await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
     expect(eventsOf(await engine.events(runId), 'done').at(-1)?.outputs).toEqual({ said: 'Ada' });
   });
@@ -141,7 +141,7 @@ describe('a called workflow', () => {
     const { engine, gates, runId, outcome } = await begin(calling());
     await gates.reached('call[0]/work');
     engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-    await engine.engine.obey(runId, { graceMs: 1000 });
+    await engine.engine.stop(runId, { graceMs: 1000 });
     expect((await outcome).status).toBe('cancelled');
     expect(endOf(await engine.events(runId), 'call[0]/work')?.status).toBe('cancelled');
     expect(endOf(await engine.events(runId), 'call[0]/end')?.status).toBe('skipped');

@@ -76,7 +76,7 @@ describe('code that may call hosts', () => {
     const asked = eventsOf(await engine.events(runId), 'confirm_required').at(-1);
     expect(asked).toMatchObject({ kind: 'effect', tool: 'code that may call api.example.com' });
     engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
     await expect.poll(status, { timeout: 20_000 }).toBe('succeeded');
     expect(server.calls).toHaveLength(2);
   });

@@ -92,7 +92,7 @@ describe.each([
     const { runId, outcome } = await running.start(flow({ language, code: code.endless, timeoutMs: 300_000 }));
     await expect.poll(async () => eventsOf(await running.events(runId), 'code_output').length, { timeout: 50_000 }).toBe(1);
     running.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-    expect(await running.engine.obey(runId, { graceMs: 30_000 })).toBe('stopped');
+    expect(await running.engine.stop(runId, { graceMs: 30_000 })).toBe('stopped');
     expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
     expect(endsOf(await running.events(runId))).toMatchObject({ code: 'cancelled/run_cancelled' });
   });

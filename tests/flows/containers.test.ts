@@ -82,7 +82,7 @@ async function begin(workflow: Workflow, inputs: Record<string, unknown> = {}, e
 
 function stop(engine: TestEngine, runId: string) {
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  return engine.engine.obey(runId, { graceMs: 1000 });
+  return engine.engine.stop(runId, { graceMs: 1000 });
 }
 
 const names = ['a', 'b', 'c', 'd'];
@@ -227,7 +227,7 @@ describe('a body that waits for people', () => {
   async function decide(engine: TestEngine, runId: string, path: string) {
     const asked = (await pending(engine, runId)).find(({ nodeId }) => nodeId === path);
     engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
   }
 
   test('asks about every item, however few may run at once', async () => {

@@ -59,7 +59,7 @@ test('what a run cost before it waited counts when another process goes on with 
   const second = new TestEngine({ models, store: first.store });
   const [asked] = (await outcome).approvals ?? [];
   approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-  await second.engine.takeUpDecisions(runId);
+  await second.engine.resumeWithDecisions(runId);
   await expect.poll(() => runs.get(runId)).toMatchObject({ status: 'succeeded', costUsd: 2 * CALL_USD });
 });
 

@@ -43,7 +43,7 @@ async function decide(
 ) {
   const asked = eventsOf(await engine.events(runId), 'confirm_required').at(-1);
   engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed, nowMs: 0, ...told });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
 }
 
 test('an effect that had finished is not repeated after a crash; one that may be repeated is', async () => {

@@ -152,7 +152,7 @@ describe('a worker whose tool waits for a person', () => {
     await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required').length).toBe(1);
     const [asked] = eventsOf(await engine.events(runId), 'confirm_required');
     engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
     await expect.poll(async () => eventsOf(await engine.events(runId), 'node_finished').length).toBe(1);
     engine.gates.open('gate', null);
     expect(await outcome).toMatchObject({ status: 'succeeded' });
@@ -189,7 +189,7 @@ test('a call that waits is told to the model when its tool is switched off meanw
   const store = new MemoryRunStore(first.store.database);
   const second = engineWith(models, { store, settings: { 'time-now': { enabled: false } } });
   store.database.approvals.decide({ runId, actionId: approvals[0]?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-  await second.engine.takeUpDecisions(runId);
+  await second.engine.resumeWithDecisions(runId);
   await expect.poll(() => store.database.runs.get(runId)?.status).toBe('succeeded');
   const events = await second.events(runId);
   expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'time-now', status: 'invalid' }]);

@@ -201,7 +201,7 @@ describe('a race with people in it', () => {
     await expect.poll(() => askedIn(engine, runId)).toHaveLength(1);
     const [asked] = await askedIn(engine, runId);
     engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
     await gates.open('tell', 't');
     await gates.open('last');
     expect((await outcome).status).toBe('succeeded');
@@ -251,7 +251,7 @@ test('a stop ends a race like everything else', async () => {
   const { engine, gates, runId, outcome } = await begin(race('first'));
   await gates.reached('slow');
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  await engine.engine.obey(runId, { graceMs: 1000 });
+  await engine.engine.stop(runId, { graceMs: 1000 });
   expect((await outcome).status).toBe('cancelled');
   expect(endsOf(await engine.events(runId))).toMatchObject({ slow: 'cancelled/run_cancelled', join: 'skipped/run_cancelled' });
 });

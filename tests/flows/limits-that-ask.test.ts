@@ -36,7 +36,7 @@ function decide({ store }: TestEngine, runId: string, actionId: string | undefin
 /** What the log says after the decisions were taken up and nothing of the run happens any more. */
 async function afterDecision(engine: TestEngine, runId: string): Promise<RunEvent[]> {
   const count = (await engine.events(runId)).length;
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   const lastType = async () => (await engine.events(runId)).slice(count).at(-1)?.type;
   await expect.poll(lastType, { timeout: 10_000 }).toBe('done');
   return engine.events(runId);

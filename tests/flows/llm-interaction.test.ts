@@ -104,7 +104,7 @@ test('a call that a person has to allow lets the run wait, and nothing before it
     isConfirmed: true,
     nowMs: engine.store.database.now(),
   });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(fake.requests).toHaveLength(2);
   expect(eventsOf(await engine.events(runId), 'llm_call')).toHaveLength(2);

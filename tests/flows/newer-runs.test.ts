@@ -41,16 +41,16 @@ test('a process that is told to stop a run of a newer build says that it has not
   const older = processes.join();
   const before = await older.store.readEvents(runId, 0);
   tellToStop(processes, runId);
-  expect(await older.engine.obey(runId, { graceMs: 1000 })).toBe('not-held');
+  expect(await older.engine.stop(runId, { graceMs: 1000 })).toBe('not-held');
   // Asked again at once it does not even look.
-  expect(await older.engine.obey(runId, { graceMs: 1000 })).toBe('not-held');
+  expect(await older.engine.stop(runId, { graceMs: 1000 })).toBe('not-held');
   expect(await older.store.readEvents(runId, 0)).toEqual(before);
   expect(await older.store.readCommands(runId)).toHaveLength(1);
   expect(processes.database.runs.get(runId)?.status).toBe('queued');
 
   toNow();
   const newer = processes.join();
-  expect(await newer.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(await newer.engine.stop(runId, { graceMs: 1000 })).toBe('stopped');
   expect((await newer.events(runId)).at(-1)).toMatchObject({ type: 'done', status: 'cancelled' });
 });
 
@@ -60,7 +60,7 @@ test('a decision about a run of a newer build is left to the newer one, which go
   const older = processes.join();
   const [asked] = eventsOf(await older.events(runId), 'confirm_required');
   processes.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-  await older.engine.takeUpDecisions(runId);
+  await older.engine.resumeWithDecisions(runId);
   expect(processes.database.runs.get(runId)?.status).toBe('queued');
 
   toNow();

@@ -117,7 +117,7 @@ test('a run that was stopping when its process died ends as cancelled, and nothi
   const { runId } = await first.start(chain, { n: 4 });
   await first.gates.reached('a');
   first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  void first.engine.obey(runId, { graceMs: 10 });
+  void first.engine.stop(runId, { graceMs: 10 });
   await expect.poll(async () => endsOf(await first.events(runId)).a).toBe('cancelled/run_cancelled');
 
   first.store.expireLeases();
@@ -136,7 +136,7 @@ test('a stop that could not be stored is left for the next process', async () =>
   outcome.catch(() => {});
   const closed = first.engine.close();
   first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  expect(await first.engine.obey(runId, { graceMs: 1000 })).toBe('stopping');
+  expect(await first.engine.stop(runId, { graceMs: 1000 })).toBe('stopping');
   await closed;
   expect(first.store.database.commands[0]?.isAcknowledged).toBe(false);
 });

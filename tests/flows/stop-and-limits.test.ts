@@ -17,7 +17,7 @@ test('stop aborts what runs, skips the rest, and is acknowledged once the end is
   );
   const { signal } = await engine.gates.reached('a');
   askToStop(engine, runId);
-  expect(await engine.engine.obey(runId, { graceMs: 1000 })).toBe('stopped');
+  expect(await engine.engine.stop(runId, { graceMs: 1000 })).toBe('stopped');
   expect(signal.aborted).toBe(true);
   expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   expect(endsOf(await engine.events(runId))).toMatchObject({ a: 'cancelled/run_cancelled', after: 'skipped/run_cancelled' });
@@ -30,7 +30,7 @@ test('a node that does not let go keeps stop waiting, five seconds at most', asy
   const { outcome, runId } = await engine.start(workflowOf({ start, a: ['gate', { ignoresStop: true }] }, ['start -> a']));
   await engine.gates.reached('a');
   askToStop(engine, runId);
-  const answer = engine.engine.obey(runId, { graceMs: 1000 });
+  const answer = engine.engine.stop(runId, { graceMs: 1000 });
   await expect.poll(() => clock.waitingMs).toEqual([1000, 5000]);
   clock.advance(1000);
   expect(await answer).toBe('stopping');
@@ -39,7 +39,7 @@ test('a node that does not let go keeps stop waiting, five seconds at most', asy
 });
 
 test('a run that nobody holds here is not stopped here', async () => {
-  expect(await new TestEngine().engine.obey('run_unknown', { graceMs: 10 })).toBe('not-held');
+  expect(await new TestEngine().engine.stop('run_unknown', { graceMs: 10 })).toBe('not-held');
 });
 
 test('the step limit fails the run and names itself, and no error branch catches it', async () => {

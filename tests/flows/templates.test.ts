@@ -112,7 +112,7 @@ describe('triage-with-approval', () => {
     expect(status).toBe('waiting');
     const { actionId = '' } = approvals[0] ?? {};
     engine.store.database.approvals.decide({ runId, actionId, ...said, nowMs: 0 });
-    await engine.engine.takeUpDecisions(runId);
+    await engine.engine.resumeWithDecisions(runId);
     await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
     return JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '');
   }

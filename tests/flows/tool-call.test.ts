@@ -81,7 +81,7 @@ test.each(['look', 'post'] as const)(
       const [asked] = eventsOf(await second.events(runId), 'confirm_required');
       expect(asked).toMatchObject({ kind: 'effect', tool: 'post' });
       decide(second, runId, asked?.actionId ?? '');
-      await second.engine.takeUpDecisions(runId);
+      await second.engine.resumeWithDecisions(runId);
     }
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
     // Whoever knows the key knows that it is the same call.
@@ -110,7 +110,7 @@ test.each([
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
   const [asked] = eventsOf(await second.events(runId), 'confirm_required');
   decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, comment: 'It arrived' });
-  await second.engine.takeUpDecisions(runId);
+  await second.engine.resumeWithDecisions(runId);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('failed');
   expect(JSON.parse(second.store.database.runs.get(runId)?.error ?? '')).toMatchObject({
     code: 'effect-unknown',
@@ -135,7 +135,7 @@ test('a call of which a person says what came of it is not made again, and its f
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
   const [asked] = eventsOf(await second.events(runId), 'confirm_required');
   decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, args: 'It arrived' });
-  await second.engine.takeUpDecisions(runId);
+  await second.engine.resumeWithDecisions(runId);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'success', data: 'It arrived' });
   expect(made).toEqual([]);
@@ -155,7 +155,7 @@ test('a call that a person decides about days later, in another process, runs on
     return text;
   });
   decide(second, runId, waiting.approvals?.[0]?.actionId ?? '', { args: { text: 'coffee' } });
-  await second.engine.takeUpDecisions(runId);
+  await second.engine.resumeWithDecisions(runId);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(made).toEqual(['coffee']);
   expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'success', data: 'coffee' });
@@ -171,7 +171,7 @@ test('a refused call does not fail the flow', async () => {
   const { runId, outcome } = await engine.start(flow('ask'), { text: 'tea' });
   const { approvals = [] } = await outcome;
   decide(engine, runId, approvals[0]?.actionId ?? '', { isConfirmed: false });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(JSON.parse(engine.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ status: 'cancelled', data: null });
 });
@@ -205,7 +205,7 @@ test('a stop ends a call that never ends', async () => {
   await accepted;
   await reached.promise;
   engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-  expect(await engine.engine.obey(runId, { graceMs: 2000 })).toBe('stopped');
+  expect(await engine.engine.stop(runId, { graceMs: 2000 })).toBe('stopped');
   expect(await outcome).toMatchObject({ status: 'cancelled' });
   expect(endsOf(await engine.events(runId))).toMatchObject({ call: 'cancelled/run_cancelled' });
 });
@@ -226,7 +226,7 @@ test('a fork asks no more about a tool of which a person had said so, but where 
   const nowMs = store.database.now();
   const actionId = approvals[0]?.actionId ?? '';
   store.database.approvals.decide({ runId, actionId, isConfirmed: true, isRemembered: true, nowMs });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(async () => endsOf(await engine.events(runId))).toEqual({ one: 'succeeded', two: 'succeeded' });
   const forkFrom = async (nodeId: string) => {
     const { outcome } = await engine.engine.start(forkOf(engine, runId, { from: [nodeId] }));

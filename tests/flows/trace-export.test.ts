@@ -239,7 +239,7 @@ test('a run that waits is sent as far as it has come, and the rest after the dec
   expect(receiver.spans().map(({ name }) => name)).toEqual(['node before']);
   const decision = { runId, actionId: approvals[0]?.actionId ?? '', isConfirmed: true, nowMs: engine.store.database.now() };
   engine.store.database.approvals.decide(decision);
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await sent(outcomes, 2);
   expect(receiver.spans().map(({ name }) => name)).toEqual(['node before', 'node ok', 'node after', 'invoke_workflow test']);
   expect(receiver.span('node ok').attributes['threadloom.waited_ms']).toBeTypeOf('number');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Executor } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { Gates } from '../support/gate-node.ts';
@@ -28,7 +28,7 @@ function engineWhere(work: Executor<never>, clock?: ManualClock): TestEngine {
 async function decideFirst(engine: TestEngine, runId: string): Promise<void> {
   const [asked] = eventsOf(await engine.events(runId), 'confirm_required');
   engine.store.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
 }
 
 const lastOf = async (engine: TestEngine, runId: string) => (await engine.events(runId)).at(-1);
@@ -38,7 +38,7 @@ test('a node that is decided about while it still does something else counts as 
   const engine = engineWhere(async ({ context }) => {
     const decision = context.ask(asking);
     await finished;
-    if (!decision) throw new Waiting();
+    if (!decision) throw new SuspendedError();
     return { out: [] };
   });
   const limits = { maxSteps: 2 };
@@ -86,7 +86,7 @@ test('what a node asked that has ended meanwhile cannot be decided any more, whi
   // nor is it news that the waiting run would be opened for
   expect(approvals.hasNews(runId)).toBe(false);
   expect(decide('approve')).toEqual({ status: 'confirmed', isFirst: true });
-  await engine.engine.takeUpDecisions(runId);
+  await engine.engine.resumeWithDecisions(runId);
   await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
   expect(eventsOf(await engine.events(runId), 'approval_decided').map(({ nodeId }) => nodeId)).toEqual(['approve']);
 });
@@ -130,7 +130,7 @@ test('a run that asks very many people names some of them in its log, so that th
 test('a question of any length does not keep its run from waiting', async () => {
   const engine = engineWhere(({ context }) => {
     for (const key of ['1', '2', '3', '4', '5']) context.ask({ ...asking, key, description: `Read ${'x'.repeat(4_000_000)}` });
-    throw new Waiting();
+    throw new SuspendedError();
   });
   const { status, approvals = [] } = await engine.run(workflowOf({ start, send: worker() }, ['start -> send']));
   expect(status).toBe('waiting');

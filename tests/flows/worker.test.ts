@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
-import { runWorker } from '#engine/agents/run-worker.ts';
+import { runAgent } from '#engine/agents/run-agent.ts';
 import type { ToolHandler, ToolHandlerRegistry } from '#engine/contract/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { handlerRegistry } from '#engine/tool-handlers/registry.gen.ts';
@@ -76,9 +76,9 @@ describe('the worker time', () => {
       tools: makeToolKit({ payloads: makeMemoryPayloads() }),
     });
     const task = { agent: 'time', task: 'What time is it?', budget: { maxSteps: 50, maxToolCalls: 50 }, toolCallId: 'worker' };
-    await expect(runWorker(task, { time: busy }, context)).rejects.toMatchObject({ code: 'iteration-limit' });
+    await expect(runAgent(task, { time: busy }, context)).rejects.toMatchObject({ code: 'iteration-limit' });
     const patient = { ...busy, limits: { maxSteps: 5, maxToolCalls: 0 } };
-    await expect(runWorker(task, { time: patient }, context)).rejects.toMatchObject({ code: 'tool-call-limit' });
+    await expect(runAgent(task, { time: patient }, context)).rejects.toMatchObject({ code: 'tool-call-limit' });
     expect(events.filter(({ type }) => type === 'tool_call')).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the worker time', () => {
     const { outcome, runId } = await engine.start(workflowOf({ ask: ask as [string, Record<string, unknown>] }, []));
     const signal = await called.promise;
     engine.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
-    expect(await engine.engine.obey(runId, { graceMs: 4000 })).toBe('stopped');
+    expect(await engine.engine.stop(runId, { graceMs: 4000 })).toBe('stopped');
     expect(signal.aborted).toBe(true);
     expect(await outcome).toMatchObject({ status: 'cancelled', reason: 'stopped' });
   });

@@ -41,9 +41,16 @@ async function makeWaitingRun(api: ApiServer, { ask, batch }: { ask?: Partial<Ap
 }
 
 /** Takes what it is asked to take up, and does nothing. */
-function listeningService(takeUpDecisions: RunService['takeUpDecisions']): RunService {
+function listeningService(takeUpDecisions: RunService['resumeWithDecisions']): RunService {
   const unused = () => Promise.reject(new Error('This test starts no runs'));
-  return { start: unused, readOutcome: unused, plan: unused, runNode: unused, obey: unused, takeUpDecisions };
+  return {
+    start: unused,
+    readOutcome: unused,
+    plan: unused,
+    runNode: unused,
+    stop: unused,
+    resumeWithDecisions: takeUpDecisions,
+  };
 }
 
 eachDatabase('approvals over HTTP', (database) => {

@@ -122,8 +122,8 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(fenced, id('act_late'))).toBeNull();
     expect(await approvals.get(other, id('act_next'))).toMatchObject({ status: 'pending' });
     await append({ runId: fenced, events: makeEvents(2, 2), status: 'waiting' });
-    expect(await store.findToldRuns(100)).toContain(fenced);
-    expect(await store.findToldRuns(100)).not.toContain(other);
+    expect(await store.findRunsWithPendingSignals(100)).toContain(fenced);
+    expect(await store.findRunsWithPendingSignals(100)).not.toContain(other);
   });
 
   test('asking again changes nothing, and a batch asks in the workspace of its run whatever it says itself', async () => {
@@ -251,13 +251,13 @@ eachDatabase('approvals', (database) => {
   test('a waiting run is found once it has a decision, until a batch of it takes that up', async () => {
     const { id, append, ask, decide, store } = makeDesk(database());
     const runIds = await Promise.all(['a', 'b', 'c'].map((name) => ask(id(`act_${name}`), { runId: id(`run_${name}`) })));
-    const found = async () => (await store.findToldRuns(1000)).filter((runId) => runIds.includes(runId));
+    const found = async () => (await store.findRunsWithPendingSignals(1000)).filter((runId) => runIds.includes(runId));
     const [a, b, c] = runIds as [string, string, string];
     expect(await found()).toEqual([]);
     await decide({ runId: a, actionId: id('act_a') });
     await decide({ runId: b, actionId: id('act_b'), isConfirmed: false });
     expect(await found()).toEqual([a, b]);
-    expect(await store.findToldRuns(1)).toHaveLength(1);
+    expect(await store.findRunsWithPendingSignals(1)).toHaveLength(1);
     const consumedApprovals = [id('act_a')];
     // neither by another run nor before it is decided
     await append({
@@ -286,7 +286,7 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'expired', decidedAt: expect.any(Date) });
     expect(await approvals.get(runId, id('act_late'))).toMatchObject({ status: 'confirmed' });
     expect(await decide({ runId, actionId: id('act_open') })).toEqual({ status: 'expired', isFirst: false });
-    expect(await store.findToldRuns(1000)).not.toContain(runId);
+    expect(await store.findRunsWithPendingSignals(1000)).not.toContain(runId);
     expect(await approvals.get(otherId, id('act_other'))).toMatchObject({ status: 'pending' });
   });
 
@@ -363,7 +363,7 @@ eachDatabase('time', (database) => {
     expect((await approvals.list({ status: 'expired' })).items.map(({ actionId }) => actionId).toSorted()).toEqual(
       [id('soon'), id('ended')].toSorted(),
     );
-    expect(await store.findToldRuns(1000)).toEqual(expect.arrayContaining([id('run_soon'), id('run_never')]));
+    expect(await store.findRunsWithPendingSignals(1000)).toEqual(expect.arrayContaining([id('run_soon'), id('run_never')]));
     expect(await store.expireApprovals(inMs(20))).toEqual({ runIds: [id('run_later')], nextAtMs: undefined });
   });
 

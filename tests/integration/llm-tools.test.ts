@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import execute from '#engine/executors/llm.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
@@ -280,7 +280,7 @@ describe('rounds that had ended are not made again', () => {
     const { server, models } = await scripted({ tool: 'good' });
     const config = { availableTools: ['send'] };
     const first = run(config, { models });
-    await expect(first.value).rejects.toSatisfy(Waiting.is);
+    await expect(first.value).rejects.toSatisfy(SuspendedError.is);
     expect([server.requests.length, first.called.length]).toEqual([1, 0]);
     for (const { key } of first.asked) first.decisions.set(key, { status: 'confirmed' });
     expect(await again(config, first).value).toMatchObject({ output: fakeText(5), llmCalls: 2, toolCalls: 1 });
@@ -302,7 +302,7 @@ describe('another model', () => {
     const { server, models } = await scripted({ status: 404 }, { tool: 'good' });
     const config = { availableTools: ['send'], fallbackModels: ['openai-compatible/fake-t3'] };
     const first = run(config, { models });
-    await expect(first.value).rejects.toSatisfy(Waiting.is);
+    await expect(first.value).rejects.toSatisfy(SuspendedError.is);
     for (const { key } of first.asked) first.decisions.set(key, { status: 'confirmed' });
     expect(await again(config, first).value).toMatchObject({ output: fakeText(3), llmCalls: 3 });
     expect(server.requests.map(({ body }) => body.model)).toEqual(['fake-t5', 'fake-t3', 'fake-t3']);

@@ -39,7 +39,7 @@ eachDatabase('queued runs', (database) => {
     await first.store.append([makeBatch({ runId: 'run_q1', status: 'queued' })]);
     expect(await first.queued.find(10)).toEqual([{ runId: 'run_q1', workspaceId, leaseToken: 1 }]);
     const claims = await Promise.all(processes.map(({ queued }) => queued.claim({ runId: 'run_q1', workspaceId })));
-    expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ runId: 'run_q1', leaseToken: 2, takeovers: 0 }]);
+    expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ runId: 'run_q1', leaseToken: 2, crashCount: 0 }]);
     expect(await statusOf('run_q1')).toBe('running');
     expect(await first.queued.find(10)).toEqual([]);
     await first.store.append([makeBatch({ runId: 'run_q1', leaseToken: 2, events: makeEvents(2, 2), status: 'succeeded' })]);
@@ -155,7 +155,7 @@ eachDatabase('queued runs', (database) => {
     const before = late.leases.id;
     await late.leases.register();
     expect(late.leases.id).not.toBe(before);
-    expect(await late.queued.claim({ runId: 'run_late', workspaceId })).toMatchObject({ leaseToken: 3, takeovers: 1 });
+    expect(await late.queued.claim({ runId: 'run_late', workspaceId })).toMatchObject({ leaseToken: 3, crashCount: 1 });
   });
 
   test('the runs of a process that lives are not taken, and those of several that are lost are taken once', async () => {
@@ -291,7 +291,7 @@ eachDatabase('queued runs', (database) => {
       'waiting',
       'running',
     ]);
-    expect(await staying.queued.claim({ runId: 'run_go1', workspaceId })).toMatchObject({ takeovers: 0, leaseToken: 3 });
+    expect(await staying.queued.claim({ runId: 'run_go1', workspaceId })).toMatchObject({ crashCount: 0, leaseToken: 3 });
   });
 
   test('a process of this machine that is gone is found at once, and one that lives is not', async () => {

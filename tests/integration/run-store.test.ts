@@ -33,7 +33,7 @@ eachDatabase('claim', (database) => {
         lastSeq: 1,
         createdAtMs: expect.closeTo(Date.now(), -5),
         // What nobody held was not lost with anybody.
-        takeovers: status === 'queued' ? 0 : 1,
+        crashCount: status === 'queued' ? 0 : 1,
       })),
     );
     expect(await after.claimLostRuns(10)).toEqual([]);
@@ -142,7 +142,7 @@ eachDatabase('a run that waits', (database) => {
         leaseToken: 2,
         lastSeq: 3,
         createdAtMs: expect.closeTo(Date.now(), -5),
-        takeovers: 0,
+        crashCount: 0,
       },
     ]);
     expect(await readRun(runId)).toMatchObject({ status: 'running', finishedAt: null });

@@ -62,16 +62,16 @@ test('a run that waits is no lost one; with a decision it is found, and claimed 
   await before.append([makeBatch({ runId: 'r', status: 'waiting', approvals: [makeAsk({ actionId: 'act' })] })]);
   before.expireLeases();
   expect(await after.claimLostRuns(10)).toEqual([]);
-  expect(await after.findToldRuns(10)).toEqual([]);
+  expect(await after.findRunsWithPendingSignals(10)).toEqual([]);
   database.approvals.decide({ runId: 'r', actionId: 'act', isConfirmed: true, args: { to: 'bob' }, nowMs: 1 });
-  expect(await after.findToldRuns(10)).toEqual(['r']);
+  expect(await after.findRunsWithPendingSignals(10)).toEqual(['r']);
   expect(await after.claimWaitingRun('r')).toMatchObject({ runId: 'r', leaseToken: 2, lastSeq: 1, createdAtMs: 42 });
   expect(await after.claimWaitingRun('r')).toBeUndefined();
   expect(database.runs.get('r')?.status).toBe('running');
   const next = makeBatch({ runId: 'r', status: 'waiting', events: makeEvents(2, 2), consumedApprovals: ['act'] });
   expect((await before.append([next])).size).toBe(0);
   expect((await after.append([{ ...next, leaseToken: 2 }])).size).toBe(1);
-  expect(await after.findToldRuns(10)).toEqual([]);
+  expect(await after.findRunsWithPendingSignals(10)).toEqual([]);
   expect(await after.readDecisions('r')).toEqual([
     { actionId: 'act', status: 'confirmed', args: '{"to":"bob"}', comment: null, isRemembered: false },
   ]);
@@ -102,8 +102,8 @@ test('what is due expires, and the next time is told', async () => {
   expect(await store.expireApprovals(9)).toEqual({ runIds: [], nextAtMs: 10 });
   expect(await store.expireApprovals(10)).toEqual({ runIds: ['soon'], nextAtMs: 20 });
   expect(await store.expireApprovals(20)).toEqual({ runIds: ['later'], nextAtMs: undefined });
-  expect(await store.findToldRuns(10)).toEqual(['later', 'soon']);
-  expect(await store.findToldRuns(1)).toEqual(['later']);
+  expect(await store.findRunsWithPendingSignals(10)).toEqual(['later', 'soon']);
+  expect(await store.findRunsWithPendingSignals(1)).toEqual(['later']);
 });
 
 test('a payload is kept by workspace and hash, and a NUL is refused as PostgreSQL does', async () => {

@@ -130,7 +130,7 @@ export class MemoryRunStore implements RunStore {
     return this.#claim(run);
   }
 
-  async findToldRuns(limit: number): Promise<string[]> {
+  async findRunsWithPendingSignals(limit: number): Promise<string[]> {
     return [...this.database.runs.values()]
       .filter(({ status, runId }) => status === 'waiting' && this.#isTold(runId))
       .map(({ runId }) => runId)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
 /** A node that sends messages one after another, each an effect, and may ask a person before one of them. Tests only. */
@@ -45,7 +45,7 @@ export class Outbox {
         message === asksBefore &&
         !context.ask({ key: message, kind: 'tool', tool: 'send', args: message, description: message })
       )
-        throw new Waiting();
+        throw new SuspendedError();
       const effect = { key: message, kind: 'http', name: `send ${message}`, effects, isRepeatable } as const;
       receipts.push(
         await context.effect(effect, ({ idempotencyKey }) => this.#send({ message, idempotencyKey }, context.signal)),

@@ -12,7 +12,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const store = useEditorStore();
   const shown = useShownRun();
-  const { approvals, standsAt, runId } = shown.readView().run;
+  const { approvals, pausedAt: standsAt, runId } = shown.readView().run;
   const isHere = (path: NodePath) => nodeIdOf(shown.drawnPath(path)) === nodeId;
   const asked = Object.values(approvals).find((approval) => isHere(approval.nodeId));
   if (!asked) {

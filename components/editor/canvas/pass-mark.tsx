@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl';
 import { usePassTotal } from '#components/editor/run/pass-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
-import type { NodePasses } from '#lib/run/pass-tally.ts';
+import type { NodeIterations } from '#lib/run/iteration-tally.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
 
 /** What a node did in the passes that are shown together, for the right end of its title: which pass it has come to, then how many ended how. */
-export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodePasses }) {
+export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodeIterations }) {
   const t = useTranslations('editor.containers');
   const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';
   const total = usePassTotal(containerId);
@@ -29,7 +29,7 @@ export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodePasse
   );
 }
 
-function Ends({ counts }: NodePasses) {
+function Ends({ counts }: NodeIterations) {
   const t = useTranslations('status');
   return (
     <span data-part="run-mark" className="num ml-auto flex shrink-0 items-center gap-2 font-[520] whitespace-nowrap">

@@ -10,9 +10,9 @@ export function DockStanding() {
   const shown = useShownRun();
   const runId = useRunOutline()?.runId;
   // As one text, which stays the same while its parts do.
-  const standsAt = useShownFact(({ run }) => run.standsAt.join('\n'));
+  const standsAt = useShownFact(({ run }) => run.pausedAt.join('\n'));
   if (runId === undefined || standsAt === '') return null;
-  return <Standing key={runId} runId={runId} standsAt={shown.readView().run.standsAt} />;
+  return <Standing key={runId} runId={runId} standsAt={shown.readView().run.pausedAt} />;
 }
 
 function Standing({ runId, standsAt }: { runId: string; standsAt: readonly string[] }) {

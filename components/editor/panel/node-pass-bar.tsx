@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { PassPicker } from '#components/editor/panel/pass-picker.tsx';
 import { useNodePath } from '#components/editor/run/pass-overlay.ts';
-import { passesOf } from '#lib/run/node-path.ts';
+import { iterationsOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Of a node inside of containers: which of their passes is shown, and the way to another. Nothing outside of containers. */
 export function NodePassBar({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('editor.containers');
   const nameOf = useNodeName();
-  const passes = passesOf(useNodePath(nodeId));
+  const passes = iterationsOf(useNodePath(nodeId));
   if (passes.length === 0) return null;
   return (
     <div data-part="pass-bar" className="grid gap-1">

@@ -1,8 +1,8 @@
 'use client';
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
-import type { NodePasses } from '#lib/run/pass-tally.ts';
-import type { PassList } from '#lib/run/run-passes.ts';
+import type { NodeIterations } from '#lib/run/iteration-tally.ts';
+import type { IterationList } from '#lib/run/run-iterations.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const nothing = () => undefined;
@@ -15,12 +15,12 @@ function useOfNode<Part>(nodeId: NodeId, read: (nodeId: NodeId) => Part): Part |
 }
 
 /** What a node inside of a container did in all the passes that are shown together; undefined where one pass is shown, and outside of containers. */
-export function useNodePasses(nodeId: NodeId): NodePasses | undefined {
+export function useNodePasses(nodeId: NodeId): NodeIterations | undefined {
   return useOfNode(nodeId, useShownRun().readPasses);
 }
 
 /** How the passes of a container stand; undefined before the first. */
-export function usePassList(containerId: NodeId): PassList | undefined {
+export function usePassList(containerId: NodeId): IterationList | undefined {
   return useOfNode(containerId, useShownRun().readPassList);
 }
 

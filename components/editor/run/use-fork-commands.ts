@@ -48,7 +48,7 @@ export function useForkCommands(): ForkCommands {
     goOn({ isStep }) {
       const { tell } = ui.getState();
       const { run } = shown.readView();
-      if (run.runId === undefined || run.standsAt.length === 0) return tell({ kind: 'run', reason: 'not-standing' });
+      if (run.runId === undefined || run.pausedAt.length === 0) return tell({ kind: 'run', reason: 'not-standing' });
       goOn(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
         tell({ kind: 'run', reason: 'not-told', detail: errorMessage(error) }),
       );

@@ -6,7 +6,7 @@ import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-cal
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
-import type { OpenApproval, ToolCallState, WorkerState } from '#lib/run/run-state.ts';
+import type { OpenApproval, ToolCallState, AgentState } from '#lib/run/run-state.ts';
 
 type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApproval[] };
 
@@ -40,7 +40,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   );
 }
 
-function Worker({ worker, callId, approvals }: { worker: WorkerState; callId: string; approvals: readonly OpenApproval[] }) {
+function Worker({ worker, callId, approvals }: { worker: AgentState; callId: string; approvals: readonly OpenApproval[] }) {
   const t = useTranslations('timeline');
   const { model, llmCalls, thinking, toolCalls, text, isCalling } = worker;
   return (

@@ -1,5 +1,5 @@
 import type { MarkedState } from '#components/ui/status-mark.tsx';
-import type { OpenApproval, ToolCallState, WorkerState } from '#lib/run/run-state.ts';
+import type { OpenApproval, ToolCallState, AgentState } from '#lib/run/run-state.ts';
 import { PROGRAM } from '#lib/tools/program.ts';
 
 /** How a call stands, in the words people are shown. */
@@ -41,7 +41,7 @@ export function toolCallWord({ id, status, durationMs }: ToolCallState, approval
 }
 
 /** Who works inside a call; nobody where it is a program, whose calls are its own doing. */
-export function workerOf({ worker }: ToolCallState): WorkerState | undefined {
+export function workerOf({ worker }: ToolCallState): AgentState | undefined {
   return worker?.agent === PROGRAM ? undefined : worker;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Effect } from '#engine/contract/define-executor.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunApprovals } from '../signals/run-approvals.ts';
@@ -50,7 +50,7 @@ export class EffectLedger {
     if (entry?.state === 'finished') return this.#handOn<T>(effect, owner, entry.result);
     // What an attempt goes on to do after its time is over is never begun.
     owner.signal.throwIfAborted();
-    if (owner.isOver()) throw new Waiting();
+    if (owner.isOver()) throw new SuspendedError();
     if (entry && !isRepeatable(effect)) {
       const told = this.#askAbout(effect, owner, entry.starts);
       if (told) return this.#takeFromPerson<T>(effect, owner, told.value);
@@ -143,7 +143,7 @@ export class EffectLedger {
       args: null,
       description: `The process ended while "${name}" was under way, and nobody knows whether it happened. Do it again?`,
     });
-    if (!decision) throw new Waiting();
+    if (!decision) throw new SuspendedError();
     if (decision.status === 'confirmed') return undefined;
     if (decision.status === 'skipped') throw new NodeSkipped();
     if (decision.status === 'rejected' && decision.args !== undefined) return { value: decision.args };
@@ -163,7 +163,8 @@ function endOf(
   error: unknown,
   effect: Effect,
 ): { type: 'effect_discarded' } | { type: 'effect_finished'; error: string } | undefined {
-  if (!Waiting.is(error)) return { type: 'effect_finished', error: (error as Error | undefined)?.message ?? String(error) };
+  if (!SuspendedError.is(error))
+    return { type: 'effect_finished', error: (error as Error | undefined)?.message ?? String(error) };
   return isRepeatable(effect) ? undefined : { type: 'effect_discarded' };
 }
 

@@ -5,7 +5,7 @@ import { containerPathsOf } from '#lib/run/node-path.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { latestPasses } from './container-passes.ts';
+import { latestIterations } from './container-iterations.ts';
 import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
 
@@ -47,7 +47,7 @@ function checkIteration(
 ): void {
   if (!findNodeAt(workflow, nodeId)) throw invalid('iteration', `There is no node ${nodeId} in the workflow.`);
   const paths = [...source.inside.keys()].filter((path) => path === nodeId || path.endsWith(`/${nodeId}`));
-  const passes = paths.flatMap((path) => latestPasses(path, source)).map(({ index }) => index);
+  const passes = paths.flatMap((path) => latestIterations(path, source)).map(({ index }) => index);
   if (passes.includes(pass)) return;
   const has = passes.length === 0 ? 'had begun no pass by then' : `has passes 0 to ${Math.max(...passes)}`;
   throw invalid('iteration', `${nodeId} ${has}, and the fork is to begin at pass ${pass}.`);

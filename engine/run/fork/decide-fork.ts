@@ -1,14 +1,14 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { containerPathsOf, nodeIdOf, passPath } from '#lib/run/node-path.ts';
+import { containerPathsOf, iterationPath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeReason } from '#lib/run/run-plan.ts';
 import { calledBy, isUncalled } from '#lib/workflow/called-workflows.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { changedNodes, type Documents, membersOf } from './changed-nodes.ts';
-import { latestPasses, type SourcePass } from './container-passes.ts';
+import { latestIterations, type SourceIteration } from './container-iterations.ts';
 import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
-import { type Fate, isBrokenOff, REUSED, ScopeFates } from './scope-fates.ts';
+import { type Fate, isInterrupted, REUSED, ScopeFates } from './scope-fates.ts';
 
 export type ForkDecision = {
   /** Of the nodes of the document's root, by id. */
@@ -98,7 +98,7 @@ class Decider {
     if (changed.has(node.id)) return runs('changed');
     const ended = this.#source.ended.get(path);
     if (!ended) return runs('not_ended', false);
-    if (isBrokenOff(ended)) return runs('broken_off', false);
+    if (isInterrupted(ended)) return runs('broken_off', false);
     if (ended.status === 'failed' && !isErrorHandled(node, after)) return runs('changed');
     return undefined;
   }
@@ -128,7 +128,7 @@ class Decider {
     const path = place.prefix + node.id;
     const newPath = place.newPrefix + node.id;
     const body = bodyOf(node, place);
-    const passes = body ? latestPasses(path, this.#source) : [];
+    const passes = body ? latestIterations(path, this.#source) : [];
     const isSettled = fate === REUSED && this.#source.ended.get(path)?.status === 'succeeded';
     const isLoop = node.type === 'loop';
     const kept: (() => void)[] = [];
@@ -141,7 +141,7 @@ class Decider {
         kept.push(() => this.#note(pass, { action: 'runs', because: isAsked ? 'asked' : 'depends', spreads: true }));
         continue;
       }
-      const prefix = `${passPath(newPath, { index: pass.index, attempt: 1 })}/`;
+      const prefix = `${iterationPath(newPath, { index: pass.index, attempt: 1 })}/`;
       const decided = this.decide({ ...(body as Body), prefix: `${pass.path}/`, newPrefix: prefix });
       hasChanges ||= decided.hasChanges;
       const isWhole = decided.isComplete || (isSettled && !decided.hasChanges && this.#hasFailed(pass));
@@ -166,7 +166,7 @@ class Decider {
   }
 
   /** A pass that failed by itself and was settled stays what it came to. */
-  #hasFailed({ members }: SourcePass): boolean {
+  #hasFailed({ members }: SourceIteration): boolean {
     return members.some((path) => {
       const ended = this.#source.ended.get(path);
       return ended?.status === 'failed' && ended.fired === undefined;
@@ -204,7 +204,7 @@ class Decider {
       if (this.#source.ended.has(member)) this.reused.set(member, newPath + member.slice(path.length));
   }
 
-  #keepWhole(pass: SourcePass, newPrefix: string): void {
+  #keepWhole(pass: SourceIteration, newPrefix: string): void {
     for (const member of pass.members) {
       if (!this.#source.ended.has(member)) continue;
       this.reused.set(member, newPrefix + member.slice(pass.path.length + 1));
@@ -213,7 +213,7 @@ class Decider {
   }
 
   /** Of the nodes right in the pass. */
-  #note({ path, members }: SourcePass, fate: Fate): void {
+  #note({ path, members }: SourceIteration, fate: Fate): void {
     for (const member of members) {
       const id = member.slice(path.length + 1);
       if (!id.includes('/')) this.#noteOne(id, fate);

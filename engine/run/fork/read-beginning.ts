@@ -13,17 +13,17 @@ import { readLog } from '../restore/read-log.ts';
 import { changedInDocument } from './changed-nodes.ts';
 import { checkFork, checkPart } from './check-fork.ts';
 import { decideFork, type ForkDecision } from './decide-fork.ts';
+import { eventsToReuse, type ReusedEvent } from './events-to-reuse.ts';
 import { type ForkSource, NO_SOURCE, readForkSource } from './fork-source.ts';
 import { neededNodes } from './needed-nodes.ts';
 import { outlinePlan } from './outline-plan.ts';
-import { type TakenOver, takeOver } from './take-over.ts';
 
 /** Where a run begins that is not a whole run from the start. */
 export type Beginning = {
   readonly fork?: NonNullable<RunIdentity['fork']>;
   readonly part: RunPart;
   /** What its log begins with, after its first event. */
-  readonly taken: readonly TakenOver[];
+  readonly taken: readonly ReusedEvent[];
   readonly outline: RunOutline;
 };
 
@@ -51,7 +51,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   const documents = { before, after: upToDate(workflow, registry) };
   const decision = decideFork(documents, { source, change, registry });
   const rows = new Map((await reading.store.readRows(fork.source.runId)).map((row): [string, NodeRow] => [row.nodePath, row]));
-  const taken = takeOver({
+  const taken = eventsToReuse({
     source,
     decision,
     rows,

@@ -16,7 +16,7 @@ type Ended = RunEventOf<'node_finished'>;
 const BROKEN_OFF: readonly (string | undefined)[] = ['run_failed', 'run_cancelled', 'body_failed', 'timed_out'];
 
 /** Whether a node came to its end by a failure that nobody handled, or since the run or its pass ended around it. A fork runs it again. */
-export function isBrokenOff({ status, reason, fired, by }: Ended): boolean {
+export function isInterrupted({ status, reason, fired, by }: Ended): boolean {
   if (status === 'failed') return fired === undefined;
   if (reason === 'lost_race') return by === undefined;
   return status === 'cancelled' || (status === 'skipped' && BROKEN_OFF.includes(reason));

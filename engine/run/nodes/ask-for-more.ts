@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Decision } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { EventParent, NodeError } from '#lib/run/run-event.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -22,12 +22,12 @@ type Question = {
 /**
  * Asks a person for more of what is used up: twice of that, unless they say otherwise.
  * @returns the new limit; undefined when there is to be none
- * @throws {Waiting} while nobody has decided; {NodeFailure} `budget-not-raised` when the new limit is no higher one
+ * @throws {SuspendedError} while nobody has decided; {NodeFailure} `budget-not-raised` when the new limit is no higher one
  */
 export function askForMore({ key, tool, max, used, description, parent }: Question, { ask }: Asker): number | undefined {
   const proposed = Math.max(max, used) * 2;
   const decision = ask({ key, kind: 'value', tool, args: proposed, description, ...(parent && { parent }) });
-  if (!decision) throw new Waiting();
+  if (!decision) throw new SuspendedError();
   if (decision.status !== 'confirmed') return undefined;
   const raised = decision.args === undefined ? proposed : decision.args;
   if (typeof raised === 'number' && raised > max) return raised;

@@ -3,7 +3,7 @@ import type { InteractionContext } from '#engine/contract/interaction-context.ts
 import { withHeaders } from '#engine/http/with-headers.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
-import { nodePathIn, passPath } from '#lib/run/node-path.ts';
+import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { admitModelCall } from './admit-model-call.ts';
@@ -80,7 +80,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       })),
     nextDecision: () => run.signals.approvals.nextDecision(),
     hasBegun(index) {
-      const pass = passPath(node.id, { index, attempt: life.attempt });
+      const pass = iterationPath(node.id, { index, attempt: life.attempt });
       return run.results.started.keys().some((path) => path.startsWith(nodePathIn(pass, '')) && !run.results.ended.has(path));
     },
     conversation(name) {

@@ -1,6 +1,6 @@
 import type { Fired, LiveInput } from '#engine/contract/define-executor.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import type { PlannedNode, Scope } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -195,7 +195,7 @@ export class NodeAttempts {
       if (this.#node.body) endStartedWithin(this.#node, this.#run);
       return finishNode(this.#node, this.#run, endedBy(this.#run, { hasStarted: true }), this.#spend());
     }
-    if (Waiting.is(thrown)) return this.#suspend();
+    if (SuspendedError.is(thrown)) return this.#suspend();
     if (NodeSkipped.is(thrown))
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);

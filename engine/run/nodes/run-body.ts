@@ -1,8 +1,8 @@
-import type { BodyOutcome, BodyPassRequest } from '#engine/contract/define-executor.ts';
-import { Waiting } from '#engine/contract/suspended-error.ts';
+import type { BodyOutcome, IterationRequest } from '#engine/contract/define-executor.ts';
+import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { Body, PlannedCall, PlannedNode } from '#engine/plan/plan-node.ts';
-import { nodeIdOf, nodePathIn, passPath } from '#lib/run/node-path.ts';
+import { iterationPath, nodeIdOf, nodePathIn } from '#lib/run/node-path.ts';
 import { CallScope } from '../scopes/call-scope.ts';
 import { IterationScope } from '../scopes/iteration-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -14,13 +14,13 @@ type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonl
 
 /**
  * Runs the body of a container once. Nodes of it that are decided, by an earlier process too, stay so.
- * @throws {Waiting} when nothing of it can go on until a person decides; the abort reason of the outer scope when that is ending
+ * @throws {SuspendedError} when nothing of it can go on until a person decides; the abort reason of the outer scope when that is ending
  */
 export async function runBody(
   { node, outer, attempt }: Container,
-  { index, part, variables, inputs = {}, signal }: BodyPassRequest,
+  { index, part, variables, inputs = {}, signal }: IterationRequest,
 ): Promise<BodyOutcome> {
-  const pass = passPath(node.id, { index, attempt });
+  const pass = iterationPath(node.id, { index, attempt });
   const all = node.body ?? [];
   const nodes = instantiate(node, { pass, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
   const scope = node.call
@@ -38,7 +38,7 @@ export async function runBody(
     signal.removeEventListener('abort', stop);
   }
   if (outer.ending) throw outer.signal.reason;
-  if (nodes.some(({ id }) => !scope.results.ended.has(id))) throw new Waiting();
+  if (nodes.some(({ id }) => !scope.results.ended.has(id))) throw new SuspendedError();
   const { ending } = scope;
   if (!ending) return { status: 'succeeded', value: node.call ? callValue(node.call, pass, scope) : bodyValue(nodes, scope) };
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };

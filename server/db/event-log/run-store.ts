@@ -114,7 +114,7 @@ export class PgRunStore implements RunStore {
     return rows.map(toClaimedRun)[0];
   }
 
-  async findToldRuns(limit: number): Promise<string[]> {
+  async findRunsWithPendingSignals(limit: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ id: string }>(FIND_TOLD_RUNS, [limit]);
     return rows.map(({ id }) => id);
   }

@@ -7,7 +7,7 @@ const IS_FREE = "status = 'queued' AND holder = '' AND id <> ALL ($3)";
 
 export const CLAIMED = `id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", takeovers,
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId", takeovers AS "crashCount",
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`;
 
 /**

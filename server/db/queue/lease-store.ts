@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { MonitorProcess } from '#lib/api/monitor.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
-import { SUSPICION } from '#lib/ports/run-store.ts';
+import { POISON_CRASH_COUNT } from '#lib/run/poison-run.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { type ProcessUsage, processUsageSchema } from '../../process/process-usage.ts';
 import { toldRuns } from './waiting-approvals.ts';
@@ -62,11 +62,12 @@ const HAD_COMPANY = `EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holder A
 
 /** What a run's row says once its process was lost: one that has come further since the last time begins to count anew, and one that was let go of does not count. */
 const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
-    WHEN runs.takeovers = ${SUSPICION.suspect} AND NOT ${HAD_COMPANY} THEN ${SUSPICION.proven} ELSE least(runs.takeovers + 1, ${SUSPICION.proven}) END,
+    WHEN runs.takeovers = ${POISON_CRASH_COUNT.suspected} AND NOT ${HAD_COMPANY} THEN ${POISON_CRASH_COUNT.confirmed} ELSE least(runs.takeovers + 1, ${POISON_CRASH_COUNT.confirmed}) END,
   takeover_seq = runs.last_seq`;
 
-/** As `isSuspect` has it. */
-const isSuspectSql = (run: string) => `${run}.takeovers BETWEEN ${SUSPICION.suspect} AND ${SUSPICION.proven - 1}`;
+/** As `isSuspectedPoison`. */
+const isSuspectSql = (run: string) =>
+  `${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.suspected} AND ${POISON_CRASH_COUNT.confirmed - 1}`;
 /** Whether the process $1 has a suspect that has not shown yet that it can be run. */
 const HOLDS_SUSPECT = `EXISTS (SELECT 1 FROM runs s WHERE s.holder = $1 AND s.${LIVE} AND ${isSuspectSql('s')} AND NOT ${hasProgress('s')})`;
 

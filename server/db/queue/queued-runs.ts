@@ -77,10 +77,10 @@ export class PgQueuedRuns implements QueuedRuns {
 
   async claim(
     { runId, workspaceId }: Pick<QueuedRun, 'workspaceId' | 'runId'>,
-    { mayTrySuspect = true }: { mayTrySuspect?: boolean } = {},
+    { allowsPoisonRuns = true }: { allowsPoisonRuns?: boolean } = {},
   ): Promise<ClaimedRun | undefined> {
     const values = [this.#leases.id, runId, workspaceId];
-    const trusting = [...values, mayTrySuspect];
+    const trusting = [...values, allowsPoisonRuns];
     if (this.#maxPerWorkspace > 0) return this.#claimInTurn(CLAIM_IN_TURN_WITHIN, [...trusting, this.#maxPerWorkspace]);
     const { rows } = await this.#pool.query<ClaimedRow>({ name: 'claim-at-once', text: CLAIM_AT_ONCE, values });
     return rows[0] ? toClaimedRun(rows[0]) : this.#claimInTurn(CLAIM_IN_TURN, trusting);

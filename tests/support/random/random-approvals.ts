@@ -136,7 +136,7 @@ async function clickTwice(
     } catch {
       return; // The run has ended meanwhile: a sibling failed.
     }
-    await engine.engine.takeUpDecisions(of.runId);
+    await engine.engine.resumeWithDecisions(of.runId);
   }
 }
 

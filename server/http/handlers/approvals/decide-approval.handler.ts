@@ -25,7 +25,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     nowMs: deps.clock.now(),
   });
   // The decision is stored and stands: should this fail, the run is found and taken up later.
-  deps.runs.takeUpDecisions(runId).catch((error: unknown) => {
+  deps.runs.resumeWithDecisions(runId).catch((error: unknown) => {
     // the server is shutting down, and the next one takes it up
     if (AppError.is(error) && error.code === 'unavailable') return;
     deps.log.error('a decided run could not be taken up at once', { runId, error });

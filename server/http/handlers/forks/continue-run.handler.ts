@@ -7,6 +7,6 @@ export const continueRunHandler = defineHandler(continueRun, async ({ params: { 
   const status = await repos.runs.requestContinue(runId, body);
   if (isTerminal(status)) throw new AppError('run-ended', `Run ${runId} has ended already: ${status}.`, { details: { status } });
   // The command is stored: should this process go away before it is taken up, the next one does it.
-  await deps.runs.takeUpDecisions(runId);
+  await deps.runs.resumeWithDecisions(runId);
   return { status: 202, body: { status: 'continuing' } };
 });

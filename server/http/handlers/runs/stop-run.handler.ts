@@ -12,7 +12,7 @@ export const stopRunHandler = defineHandler(stopRun, async ({ params: { id: runI
   if (context.endpoint) await loadRunHead(runId, context);
   const status = await repos.runs.requestStop(runId);
   if (isTerminal(status)) throw runEnded(runId, status);
-  const held = await deps.runs.obey(runId, { graceMs: STOP_GRACE_MS });
+  const held = await deps.runs.stop(runId, { graceMs: STOP_GRACE_MS });
   if (held === 'stopping') return { status: 202, body: { status: 'stopping' } };
   // it may have come to its own end before the command reached it, and then it stays what it was
   const run = await loadRunHead(runId, context);

@@ -1,10 +1,10 @@
 import type { NodeState } from './run-state.ts';
 import { addUsage } from './token-usage.ts';
 
-export type PassCounts = Readonly<Record<NodeState['status'], number>>;
+export type IterationCounts = Readonly<Record<NodeState['status'], number>>;
 
 /** What one node did in many passes: how often it ended how, and all of it as if it were one run of the node. */
-export type NodePasses = { readonly counts: PassCounts; readonly sum: NodeState };
+export type NodeIterations = { readonly counts: IterationCounts; readonly sum: NodeState };
 
 type Sum = {
   readonly counts: Record<NodeState['status'], number>;
@@ -20,13 +20,13 @@ type Sum = {
 };
 
 /** The states of one node in the passes of its containers. What has ended is added up once, so that a look costs what is going on, however many passes there were. */
-export class PassTally {
+export class IterationTally {
   readonly #nodeId: string;
   readonly #states = new Map<string, NodeState>();
   readonly #open = new Map<string, NodeState>();
   #ended = newSum();
   #isStale = false;
-  #made: NodePasses | undefined;
+  #made: NodeIterations | undefined;
 
   constructor(nodeId: string) {
     this.#nodeId = nodeId;
@@ -47,7 +47,7 @@ export class PassTally {
     }
   }
 
-  read(): NodePasses {
+  read(): NodeIterations {
     if (this.#isStale) this.#addAgain();
     if (this.#made) return this.#made;
     const { counts, ports, toolCalls, ...ended } = this.#ended;
@@ -118,7 +118,7 @@ function add(
 }
 
 /** What is to be seen first: that it goes on, that somebody is asked, that something went wrong. */
-function statusOf(counts: PassCounts): NodeState['status'] {
+function statusOf(counts: IterationCounts): NodeState['status'] {
   const order = ['running', 'waiting', 'failed', 'succeeded', 'cancelled', 'skipped'] as const;
   return order.find((status) => counts[status] > 0) ?? 'skipped';
 }

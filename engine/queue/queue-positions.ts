@@ -3,8 +3,8 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 
 type Taken = { readonly position: number; readonly release: () => void };
 
-/** The places that new runs are told, no two of this process the same: runs that are being stored are not in the database yet, and their places are taken. */
-export class QueuePlaces {
+/** Queue positions of new runs, unique in this process: runs that are being stored are not in the database yet. */
+export class QueuePositions {
   readonly #queued: Pick<QueuedRuns, 'nextPosition'>;
   readonly #taken = new Map<WorkspaceId, Set<number>>();
   readonly #taking = new Set<Promise<unknown>>();
@@ -13,7 +13,7 @@ export class QueuePlaces {
     this.#queued = queued;
   }
 
-  /** @returns the place, and what to call once the run is stored, or is not going to be */
+  /** @returns the position, and what to call once the run is stored or failed to be */
   async take(workspaceId: WorkspaceId): Promise<Taken> {
     const taking = this.#take(workspaceId);
     this.#taking.add(taking);
@@ -30,7 +30,7 @@ export class QueuePlaces {
     return position;
   }
 
-  /** Who is counting already may not have seen what was stored now. */
+  /** Counts in progress may not have seen the run that is stored now. */
   async #release(workspaceId: WorkspaceId, position: number): Promise<void> {
     await Promise.allSettled(this.#taking);
     const taken = this.#taken.get(workspaceId);

@@ -11,7 +11,7 @@ import { interact } from '../interaction/interact.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
 import { inAgent } from './in-agent.ts';
 
-export type WorkerCall = WorkerTask & {
+export type AgentCall = WorkerTask & {
   readonly agent: string;
   /** In the place of the agent's own. */
   readonly model?: string | undefined;
@@ -25,7 +25,7 @@ export type WorkerCall = WorkerTask & {
  * Gives a task to a worker: a slim conversation of its own, its own tools and budget, the caller's abort signal. Only its findings come back.
  * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget is used up; `output-invalid`
  */
-export async function runWorker(call: WorkerCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
+export async function runAgent(call: AgentCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
   const agent = findWorker(call.agent, agents);
   const worker = inAgent(context, { parent: { toolCallId: call.toolCallId, agent: agent.id }, key: call.key ?? call.toolCallId });
   const limits = budgetOf(agent, call);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SandboxOutput } from '#lib/ports/sandbox.ts';
-import { OutputBeat } from './output-beat.ts';
+import { OutputBatcher } from './output-batcher.ts';
 
 test('what is printed within a beat is joined, and what changes the stream is not', async () => {
   const written: SandboxOutput[] = [];
-  const beat = new OutputBeat((output) => void written.push(output));
+  const beat = new OutputBatcher((output) => void written.push(output));
   for (const [stream, text] of [
     ['stdout', 'a\n'],
     ['stdout', 'b\n'],

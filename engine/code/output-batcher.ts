@@ -4,7 +4,7 @@ import type { SandboxOutput } from '#lib/ports/sandbox.ts';
 const BEAT_MS = 50;
 
 /** Joins what is printed within a beat, in its order, the two streams apart. */
-export class OutputBeat {
+export class OutputBatcher {
   #gathered: { stream: SandboxOutput['stream']; text: string }[] = [];
   #timer: NodeJS.Timeout | undefined;
   readonly #write: (output: SandboxOutput) => void;

@@ -10,7 +10,7 @@ import type { ModelRequest } from './model-request.ts';
  * @throws {NodeFailure} `model-rate-limited` at once, when the wait would be longer than the model's time limit
  * @throws the reason of `context.signal` when that aborts meanwhile; the turn is then free again
  */
-export async function takeTurn(
+export async function waitForRateLimit(
   handle: ModelHandle,
   request: ModelRequest,
   { clock, signal }: Pick<ExecutorContext, 'clock' | 'signal'>,

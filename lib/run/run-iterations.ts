@@ -1,23 +1,23 @@
+import { IterationTally, type NodeIterations } from './iteration-tally.ts';
 import {
-  type BodyPass,
   containerPathsOf,
   drawnPathOf,
   type IsCall,
+  type Iteration,
+  iterationPath,
+  iterationsOf,
   nodeIdOf,
   nodePathIn,
-  passesOf,
-  passPath,
 } from './node-path.ts';
-import { type NodePasses, PassTally } from './pass-tally.ts';
 import type { NodeState, RunState } from './run-state.ts';
 
 /** Which pass of each container is looked at, by its index; of a container without one all are. */
-export type ChosenPasses = ReadonlyMap<string, number>;
+export type ChosenIterations = ReadonlyMap<string, number>;
 
 type PassStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
 
 /** How the passes of a container stand. */
-export type PassList = {
+export type IterationList = {
   /** Passes that have begun. */
   readonly count: number;
   readonly counts: Readonly<Record<PassStatus, number>>;
@@ -28,17 +28,17 @@ export type PassList = {
 };
 
 type Pass = { readonly nodes: Map<string, NodeState>; status: PassStatus };
-type Container = { readonly passes: Map<number, Pass>; newest: number; list: PassList | undefined };
+type Container = { readonly passes: Map<number, Pass>; newest: number; list: IterationList | undefined };
 
 /**
  * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one node in one pass costs the same however many
  * passes there are. Of a container that was tried again the latest try counts.
  */
-export class RunPasses {
+export class RunIterations {
   readonly #isCall: IsCall;
   #nodes: RunState['nodes'] = {};
   /** By path of the node with the passes that are not chosen left open: `each[]/write`. */
-  #tallies = new Map<string, PassTally>();
+  #tallies = new Map<string, IterationTally>();
   /** By path of the container. */
   #containers = new Map<string, Container>();
   /** How often containers had been tried before, by path, where they had. */
@@ -84,7 +84,7 @@ export class RunPasses {
   }
 
   /** How a node stands: in the pass that is chosen, or in all of those that are not told apart; undefined where it has not been. */
-  stateOf(nodeId: string, chosen: ChosenPasses): NodeState | undefined {
+  stateOf(nodeId: string, chosen: ChosenIterations): NodeState | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     if (!isOpen) return stateAt(this.#nodes, path);
     const sum = this.#tallies.get(path)?.read().sum;
@@ -95,13 +95,13 @@ export class RunPasses {
   }
 
   /** What a node did in the passes that are not told apart; undefined when one pass is chosen, and for a node outside of containers. */
-  passesOf(nodeId: string, chosen: ChosenPasses): NodePasses | undefined {
+  passesOf(nodeId: string, chosen: ChosenIterations): NodeIterations | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     return isOpen ? this.#tallies.get(path)?.read() : undefined;
   }
 
   /** The path under which the log knows a node: in the chosen pass; else in the first that failed, else in the newest. */
-  pathOf(nodeId: string, chosen: ChosenPasses): string | undefined {
+  pathOf(nodeId: string, chosen: ChosenIterations): string | undefined {
     let prefix = '';
     for (const containerId of this.containersOf(nodeId)) {
       const container = this.#containers.get(prefix + containerId);
@@ -114,7 +114,7 @@ export class RunPasses {
   }
 
   /** The passes of a container; undefined before the first, and while it lies in a pass itself and none is chosen there. */
-  listOf(containerId: string, chosen: ChosenPasses): PassList | undefined {
+  listOf(containerId: string, chosen: ChosenIterations): IterationList | undefined {
     const { path, isOpen } = this.#resolve(containerId, chosen);
     const container = isOpen ? undefined : this.#containers.get(path);
     return container && this.#listOf(container);
@@ -153,11 +153,11 @@ export class RunPasses {
     );
     if (!state || !isOfLatestTry) return;
     const nodeId = nodeIdOf(path);
-    const passes = passesOf(path);
+    const passes = iterationsOf(path);
     this.#meet(nodeId, passes);
     for (let told = 0; told < passes.length; told++) {
       const open = openPath(passes, told, nodeId);
-      const tally = this.#tallies.get(open) ?? new PassTally(nodeId);
+      const tally = this.#tallies.get(open) ?? new IterationTally(nodeId);
       this.#tallies.set(open, tally);
       tally.set(path, state);
     }
@@ -166,7 +166,7 @@ export class RunPasses {
     for (const { containerId } of passes) touched.add(containerId);
   }
 
-  #meet(nodeId: string, passes: readonly BodyPass[]): void {
+  #meet(nodeId: string, passes: readonly Iteration[]): void {
     if (this.#around.has(nodeId)) return;
     const around = passes.map(({ containerId }) => containerId);
     this.#around.set(nodeId, around);
@@ -188,7 +188,7 @@ export class RunPasses {
     container.list = undefined;
   }
 
-  #listOf(container: Container): PassList {
+  #listOf(container: Container): IterationList {
     if (container.list) return container.list;
     const counts = { running: 0, waiting: 0, succeeded: 0, failed: 0, cancelled: 0 };
     let firstFailed: number | undefined;
@@ -205,7 +205,7 @@ export class RunPasses {
   }
 
   /** The path of a node in the chosen passes, which is `isOpen` from the first container on of which none is chosen. */
-  #resolve(nodeId: string, chosen: ChosenPasses): { readonly path: string; readonly isOpen: boolean } {
+  #resolve(nodeId: string, chosen: ChosenIterations): { readonly path: string; readonly isOpen: boolean } {
     let prefix = '';
     let isOpen = false;
     for (const containerId of this.containersOf(nodeId)) {
@@ -236,20 +236,20 @@ function stateAt(nodes: RunState['nodes'], path: string): NodeState | undefined 
   return Object.hasOwn(nodes, path) ? nodes[path] : undefined;
 }
 
-type Try = BodyPass & { readonly containerPath: string };
+type Try = Iteration & { readonly containerPath: string };
 
 /** The passes that a node lies in, each with the path of its container. */
 function triesOf(path: string): Try[] {
   const containers = containerPathsOf(path);
-  return passesOf(path).map((pass, at) => ({ ...pass, containerPath: containers[at] ?? pass.containerId }));
+  return iterationsOf(path).map((pass, at) => ({ ...pass, containerPath: containers[at] ?? pass.containerId }));
 }
 
-function passOf(containerPath: string, { index, retries }: Pick<BodyPass, 'index' | 'retries'>): string {
-  return passPath(containerPath, { index, attempt: retries + 1 });
+function passOf(containerPath: string, { index, retries }: Pick<Iteration, 'index' | 'retries'>): string {
+  return iterationPath(containerPath, { index, attempt: retries + 1 });
 }
 
 /** `each[2]/inner[]/write`: the first passes are told apart, the others are not. */
-function openPath(passes: readonly BodyPass[], told: number, nodeId: string): string {
+function openPath(passes: readonly Iteration[], told: number, nodeId: string): string {
   const prefix = passes.reduce(
     (path, pass, at) => `${at < told ? passOf(path + pass.containerId, pass) : `${path}${pass.containerId}[]`}/`,
     '',

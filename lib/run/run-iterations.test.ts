@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { newNode } from './run-draft.ts';
-import type { ChosenPasses } from './run-passes.ts';
-import { RunPasses } from './run-passes.ts';
+import type { ChosenIterations } from './run-iterations.ts';
+import { RunIterations } from './run-iterations.ts';
 import type { NodeState, RunState } from './run-state.ts';
 
-const ALL: ChosenPasses = new Map();
+const ALL: ChosenIterations = new Map();
 const second = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString();
 const node = (status: NodeState['status'], more: Partial<NodeState> = {}): NodeState => ({ ...newNode('x'), status, ...more });
 const done = (at: number, more: Partial<NodeState> = {}) =>
   node('succeeded', { startedAt: second(at), finishedAt: second(at + 1), executionTimeMs: 1000, ports: ['out'], ...more });
 
-function passesOf(nodes: RunState['nodes']): RunPasses {
-  const passes = new RunPasses();
+function passesOf(nodes: RunState['nodes']): RunIterations {
+  const passes = new RunIterations();
   passes.update(nodes, Object.keys(nodes));
   return passes;
 }
@@ -105,7 +105,7 @@ test('passes within passes are told apart from the outermost chosen one inwards'
 });
 
 test('a thousand passes are kept up with one by one', () => {
-  const passes = new RunPasses();
+  const passes = new RunIterations();
   const nodes: RunState['nodes'] = { each: node('running') };
   const beganAt = performance.now();
   for (let index = 0; index < 5000; index++) {
@@ -120,7 +120,7 @@ test('a thousand passes are kept up with one by one', () => {
 });
 
 test('what lies in a call is no node of the document, whose nodes may have the same ids', () => {
-  const passes = new RunPasses((nodeId) => nodeId === 'call');
+  const passes = new RunIterations((nodeId) => nodeId === 'call');
   const nodes = { call: done(1), 'call[0]/end': done(1), 'each[0]/call[0]/write': done(2), 'each[0]/write': node('running') };
   passes.update(nodes, Object.keys(nodes));
   expect(passes.stateOf('end', ALL)).toBeUndefined();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
-import { QueuePlaces } from './queue-places.ts';
+import { QueuePositions } from './queue-positions.ts';
 
 const workspace = workspaceId('ws_1');
 
 test('runs that are not stored yet have places of their own, and a place is free again once its run is stored', async () => {
   let stored = 0;
-  const places = new QueuePlaces({ nextPosition: async () => stored + 1 });
+  const places = new QueuePositions({ nextPosition: async () => stored + 1 });
   const taken = await Promise.all([places.take(workspace), places.take(workspace), places.take(workspaceId('ws_2'))]);
   expect(taken.map(({ position }) => position)).toEqual([1, 2, 1]);
   stored = 2;
@@ -21,7 +21,7 @@ test('runs that are not stored yet have places of their own, and a place is free
 test('who counted before a run was stored, and hears it after, does not have the place of that run', async () => {
   const answer = Promise.withResolvers<number>();
   const counts = [Promise.resolve(1), answer.promise];
-  const places = new QueuePlaces({ nextPosition: () => counts.shift() ?? expect.unreachable('It was counted too often') });
+  const places = new QueuePositions({ nextPosition: () => counts.shift() ?? expect.unreachable('It was counted too often') });
   const first = await places.take(workspace);
   const second = places.take(workspace);
   first.release();

@@ -1,7 +1,7 @@
 import type { ForkSource } from './fork-source.ts';
 
 /** One pass of a container's latest try. */
-export type SourcePass = {
+export type SourceIteration = {
   readonly index: number /** `each[2.1]` */;
   readonly path: string /** Of all nodes in it, however deep. */;
   readonly members: readonly string[];
@@ -10,7 +10,7 @@ export type SourcePass = {
 const HEAD = /^\[(\d+)(?:\.(\d+))?\]\//;
 
 /** The passes that a container's latest try began, first to last. */
-export function latestPasses(containerPath: string, source: Pick<ForkSource, 'inside'>): SourcePass[] {
+export function latestIterations(containerPath: string, source: Pick<ForkSource, 'inside'>): SourceIteration[] {
   const found = (source.inside.get(containerPath) ?? []).flatMap((path) => {
     const [head, index, retries] = HEAD.exec(path.slice(containerPath.length)) ?? [];
     if (head === undefined) return [];

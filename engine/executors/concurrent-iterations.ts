@@ -1,6 +1,6 @@
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { BodyOutcome, ExecutorContext } from '../contract/define-executor.ts';
-import { Waiting } from '../contract/suspended-error.ts';
+import { SuspendedError } from '../contract/suspended-error.ts';
 import { bodyFailure } from './body-failure.ts';
 
 type Options = {
@@ -15,14 +15,14 @@ type Options = {
 };
 
 /** How a pass ended, with what a result says of one that failed. */
-export type PassEnd = { readonly value: unknown } | { readonly error: Pick<NodeError, 'code' | 'message'> };
+export type IterationEnd = { readonly value: unknown } | { readonly error: Pick<NodeError, 'code' | 'message'> };
 type Won = { readonly index: number; readonly value: unknown };
 type Failed = { readonly index: number; readonly error: NodeError };
 
 /** Passes of one body beside each other: so many at once, the rest in turn. Those that wait for people give their place up, and go on when one has decided. */
-export class SidePasses {
+export class ConcurrentIterations {
   readonly #options: Options;
-  readonly #ends: PassEnd[];
+  readonly #ends: IterationEnd[];
   /** Not begun, or to go on after a decision. */
   #todo: number[];
   readonly #waiting = new Set<number>();
@@ -44,7 +44,7 @@ export class SidePasses {
    * @returns with `first` who won, else how each of them ended
    * @throws {NodeFailure} `body-failed` as `onFailure` says; {Waiting} when nothing goes on until a person decides
    */
-  async run(): Promise<{ readonly won?: Won; readonly ends: readonly PassEnd[] }> {
+  async run(): Promise<{ readonly won?: Won; readonly ends: readonly IterationEnd[] }> {
     for (;;) {
       this.#startSome();
       if (this.#options.context.signal.aborted) this.#endBegun();
@@ -56,7 +56,7 @@ export class SidePasses {
     this.#options.context.signal.throwIfAborted();
     if (this.#won) return { won: this.#won, ends: this.#ends };
     if (this.#failed) throw bodyFailure(this.#failed.error, this.#options.nameOf(this.#failed.index));
-    if (this.#waiting.size > 0) throw new Waiting();
+    if (this.#waiting.size > 0) throw new SuspendedError();
     return { ends: this.#ends };
   }
 
@@ -81,7 +81,7 @@ export class SidePasses {
     try {
       this.#end(index, await this.#options.run(index, signal));
     } catch (thrown) {
-      if (Waiting.is(thrown)) this.#waiting.add(index);
+      if (SuspendedError.is(thrown)) this.#waiting.add(index);
       else this.#thrown ??= { reason: thrown };
     } finally {
       this.#active.delete(index);

@@ -5,7 +5,7 @@ import type { ForkChange } from './fork-change.ts';
 import { type DecisionEvent, type ForkSource, originOf } from './fork-source.ts';
 
 /** An event that the log of a fork begins with, and the row that is stored with it. */
-export type TakenOver = { readonly event: NewRunEvent; readonly row?: NodeRow };
+export type ReusedEvent = { readonly event: NewRunEvent; readonly row?: NodeRow };
 
 type Taking = {
   readonly source: ForkSource;
@@ -20,8 +20,8 @@ type Taking = {
 };
 
 /** What the log of a fork says of the run it is made from, in the order of that run's log: who reads it needs no other log. */
-export function takeOver({ source, decision, values = {}, rows, isLeftOut, portOf }: Taking): TakenOver[] {
-  const taken: TakenOver[] = [];
+export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, portOf }: Taking): ReusedEvent[] {
+  const taken: ReusedEvent[] = [];
   for (const [path, end] of source.ended) {
     const nodeId = decision.reused.get(path);
     if (nodeId === undefined || isLeftOut(nodeId)) continue;
@@ -45,7 +45,7 @@ export function takeOver({ source, decision, values = {}, rows, isLeftOut, portO
 }
 
 /** Tools that need not be asked about again, as a person said to a node that does not run any more. Of one that runs again, it is asked again. */
-function rememberedOf(decisions: readonly DecisionEvent[], nodeId: string): TakenOver[] {
+function rememberedOf(decisions: readonly DecisionEvent[], nodeId: string): ReusedEvent[] {
   const remembered = new Set(
     decisions.flatMap((event) =>
       event.type === 'approval_decided' && event.isRemembered && event.status === 'confirmed' ? [event.actionId] : [],
