@@ -331,7 +331,7 @@ test('a run of 100,000 events is read in under a second and opens from its snaps
 
 test('a fork says what it was made from, and of what it took over which run made it', () => {
   const state = reduceAll(readPublicFixture('forked'));
-  expect(state).toMatchObject({ status: 'succeeded', breakpoints: ['check'], standsAt: [] });
+  expect(state).toMatchObject({ status: 'succeeded', breakpoints: ['check'], pausedAt: [] });
   expect(state.forkOf?.runId).toBe(state.nodes.start?.reused?.runId);
   expect(state.nodes.start).toMatchObject({ status: 'succeeded', attempts: 0, output: { topic: 'forks' } });
   expect(state.nodes.draft).toMatchObject({ reason: 'given', output: { text: 'a better draft' } });
@@ -340,6 +340,6 @@ test('a fork says what it was made from, and of what it took over which run made
 
 test('a node at a breakpoint waits and has not started', () => {
   const state = reduceAll(readPublicFixture('forked').slice(0, 5));
-  expect(state).toMatchObject({ status: 'waiting', standsAt: ['check'] });
+  expect(state).toMatchObject({ status: 'waiting', pausedAt: ['check'] });
   expect(state.nodes.check).toMatchObject({ status: 'waiting', attempts: 0 });
 });

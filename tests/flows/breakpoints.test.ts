@@ -35,7 +35,7 @@ async function goOn(
 }
 
 const statusOf = ({ store }: TestEngine, runId: string) => store.database.runs.get(runId)?.status;
-const standsAt = (events: readonly RunEvent[]) => eventsOf(events, 'done').at(-1)?.breakpoints;
+const pausedAt = (events: readonly RunEvent[]) => eventsOf(events, 'done').at(-1)?.breakpoints;
 const waits = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('waiting');
 const ends = (engine: TestEngine, runId: string) => expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
 
@@ -57,9 +57,9 @@ test('a step goes on to the next node and stops before it', async () => {
   await outcome;
   await goOn(engine, runId, { step: true });
   await waits(engine, runId);
-  expect(standsAt(await engine.events(runId))).toEqual(['b']);
+  expect(pausedAt(await engine.events(runId))).toEqual(['b']);
   await goOn(engine, runId, { step: true });
-  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['c']);
+  await expect.poll(async () => pausedAt(await engine.events(runId))).toEqual(['c']);
   await waits(engine, runId);
   await goOn(engine, runId);
   await ends(engine, runId);
@@ -99,7 +99,7 @@ test('a run that stands survives its process, keeps nothing in memory and goes o
   await second.engine.resumeLostRuns();
   expect(statusOf(second, first.runId)).toBe('waiting');
   await goOn(second, first.runId);
-  await expect.poll(async () => standsAt(await second.events(first.runId))).toEqual(['c']);
+  await expect.poll(async () => pausedAt(await second.events(first.runId))).toEqual(['c']);
   await goOn(second, first.runId);
   await ends(second, first.runId);
 });
@@ -108,14 +108,14 @@ test('a command that was obeyed is not obeyed again by the next process', async 
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
   await outcome;
   await goOn(engine, runId);
-  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['b']);
+  await expect.poll(async () => pausedAt(await engine.events(runId))).toEqual(['b']);
   await waits(engine, runId);
   // The process ended before it could say that it had obeyed.
   for (const command of engine.store.database.commands) command.isAcknowledged = false;
   const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
   await second.engine.sweepApprovals();
   await waits(second, runId);
-  expect(standsAt(await second.events(runId))).toEqual(['b']);
+  expect(pausedAt(await second.events(runId))).toEqual(['b']);
   await expect.poll(() => engine.store.database.commands.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
 });
 
@@ -126,7 +126,7 @@ test('two commands at once go on once', async () => {
   engine.store.database.commands.push({ ...command });
   await Promise.all([engine.engine.resumeWithDecisions(runId), engine.engine.resumeWithDecisions(runId)]);
   await waits(engine, runId);
-  expect(standsAt(await engine.events(runId))).toEqual(['c']);
+  expect(pausedAt(await engine.events(runId))).toEqual(['c']);
 });
 
 test('inside of a container it stands in every pass', async () => {
@@ -145,7 +145,7 @@ test('it may be told other breakpoints as it goes on', async () => {
   const { engine, runId, outcome } = await begin(fused, { breakpoints: ['a', 'b'] });
   await outcome;
   await goOn(engine, runId, { breakpoints: ['c'] });
-  await expect.poll(async () => standsAt(await engine.events(runId))).toEqual(['c']);
+  await expect.poll(async () => pausedAt(await engine.events(runId))).toEqual(['c']);
   await goOn(engine, runId, { breakpoints: [] });
   await ends(engine, runId);
 });
