@@ -1,8 +1,8 @@
 import { runAxis } from '#components/run-view/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run-view/run-feed.ts';
 import { historyOf } from '#components/run-view/trace-of-events.ts';
-import { drawnPathOf, type IsCall, type NodePath, iterationsOf } from '#lib/run/node-path.ts';
 import type { NodeIterations } from '#lib/run/iteration-tally.ts';
+import { drawnPathOf, type IsCall, iterationsOf, type NodePath } from '#lib/run/node-path.ts';
 import { type ChosenIterations, type IterationList, RunIterations } from '#lib/run/run-iterations.ts';
 import { initialRunState, type NodeState, type RunState } from '#lib/run/run-state.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';

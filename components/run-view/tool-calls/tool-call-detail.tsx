@@ -6,7 +6,7 @@ import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-cal
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
-import type { OpenApproval, ToolCallState, AgentState } from '#lib/run/run-state.ts';
+import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 
 type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApproval[] };
 

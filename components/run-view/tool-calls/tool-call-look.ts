@@ -1,5 +1,5 @@
 import type { MarkedState } from '#components/ui/status-mark.tsx';
-import type { OpenApproval, ToolCallState, AgentState } from '#lib/run/run-state.ts';
+import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 import { PROGRAM } from '#lib/tools/program.ts';
 
 /** How a call stands, in the words people are shown. */
