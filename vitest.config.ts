@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const minute = 60_000;
+
+// The processes that tests start compile what they load only once, as those of the product's own scripts do.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/threadloom/compile', import.meta.url));
 
 /** One project a stage of `npm test`; see scripts/test/stages.mjs. */
 export default defineConfig({
@@ -28,7 +32,7 @@ export default defineConfig({
         // The checkpoint conformance suite registers its tests through globals. Databases share the machine: one file at a time.
         test: {
           name: 'integration',
-          globalSetup: ['tests/support/postgres-cluster.ts'],
+          globalSetup: ['tests/support/prepare-databases.ts'],
           include: ['tests/integration/**/*.test.ts'],
           globals: true,
           fileParallelism: false,

@@ -25,8 +25,8 @@ const secrets = new SecretBox([key]);
 /** Signs that a format could trip over: what ends a line for some, quotes, what stands for a NUL in JSON, and large numbers. */
 const AWKWARD = 'a\u2028b\rc\nd "e" \\u0000 \\ 漢字 😀 \u007f';
 
-async function place(kind: DatabaseKind): Promise<DatabasePlace> {
-  const made = await makePlace(kind);
+async function place(kind: DatabaseKind, options?: { isEmpty: boolean }): Promise<DatabasePlace> {
+  const made = await makePlace(kind, options);
   onTestFinished(() => made.remove());
   return made;
 }
@@ -45,7 +45,6 @@ function scratch(): string {
 
 /** A database with a workflow, a run that has ended, one that waits and one that was under way. */
 async function fill(database: Database): Promise<void> {
-  await migrate(database.pool);
   const repos = reposFor(database.db, localWorkspace);
   await repos.workflows.create('wf_1', { name: AWKWARD, document: JSON.stringify({ text: AWKWARD }) });
   const store = new PgRunStore(database.pool);
@@ -218,7 +217,7 @@ test('a backup of a newer version, with another key, or of a run whose log has a
 });
 
 test('a backup of an older build is brought up to this one', async () => {
-  const source = await open(await place('PGlite'));
+  const source = await open(await place('PGlite', { isEmpty: true }));
   const old = scratch();
   const folder = new URL(`file://${old}/`);
   const migrations = await readMigrations();

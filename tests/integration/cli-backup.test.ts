@@ -18,7 +18,7 @@ const envOf = ({ dataFolder, databaseUrl }: DatabasePlace) => ({
 });
 
 async function place(kind: DatabasePlace['kind']): Promise<DatabasePlace> {
-  const made = await makePlace(kind);
+  const made = await makePlace(kind, { isEmpty: true });
   onTestFinished(() => made.remove());
   return made;
 }

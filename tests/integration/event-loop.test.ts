@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabasePlace, makePlace } from '../support/databases.ts';
@@ -15,7 +14,6 @@ let limitMs: number;
 beforeAll(async () => {
   place = await makePlace('PGlite');
   database = await place.open();
-  await migrate(database.pool);
   limitMs = standLimitMs();
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    place = await makePlace(kind);
+    place = await makePlace(kind, { isEmpty: true });
     database = await place.open();
   });
   afterEach(async () => {

@@ -31,7 +31,7 @@ function unpack(folder: string): void {
 
 /** The backup restored into a new database, with the secret key of the folder it was taken from. */
 async function restore({ dataFolder, databaseUrl = '' }: DatabasePlace): Promise<void> {
-  const older = await makePlace('PGlite');
+  const older = await makePlace('PGlite', { isEmpty: true });
   unpack(older.dataFolder);
   mkdirSync(dataFolder, { recursive: true });
   copyFileSync(join(older.dataFolder, 'secret.key'), join(dataFolder, 'secret.key'));
@@ -52,7 +52,7 @@ describe.each<{ source: string; kind: DatabaseKind; fill: (place: DatabasePlace)
   let api: Client;
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makePlace(kind, { isEmpty: true });
     await fill(place);
     server = await ServerProcess.start({ ...place, config });
     api = makeClient({ baseUrl: server.url, fetch });

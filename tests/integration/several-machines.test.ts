@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
-import { migrate } from '#server/db/database/migrate.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { makePlace } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
@@ -107,7 +106,6 @@ test('of several machines that each have a backup folder of their own one takes 
     await database.close();
     await place.remove();
   });
-  await migrate(database.pool);
   /** A machine that looks once whether a backup is due. @returns how many it has then */
   const look = async (folder: string): Promise<number> => {
     const looked = Promise.withResolvers<void>();

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
@@ -25,7 +24,6 @@ let database: Database;
 beforeAll(async () => {
   place = await makePlace('PGlite');
   database = await place.open();
-  await migrate(database.pool);
 });
 afterAll(async () => {
   await database.close();

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { migrate } from '#server/db/database/migrate.ts';
 import { type Database, openDatabase } from '#server/db/database/open-database.ts';
+import { databaseUrlOf, runOnServer } from './prepare-databases.ts';
 
 export type DatabaseKind = 'PGlite' | 'Postgres';
 export const databaseKinds: readonly DatabaseKind[] = ['PGlite', 'Postgres'];
 
-/** A place for one database: a new folder or a new database on the server. `open` may be called again after a close, with the data kept. */
+/** Where one database is stored: a new folder, or a new database on the server. `open` may be called again after a close and finds the data. */
 export type DatabasePlace = {
   readonly kind: DatabaseKind;
   readonly dataFolder: string;
@@ -19,7 +18,7 @@ export type DatabasePlace = {
   remove(): Promise<void>;
 };
 
-/** Runs the same tests on both databases. All tests of one `define` share one database with its tables made. */
+/** Runs the same tests on both databases. All tests of one `define` share one database. */
 export function eachDatabase(name: string, define: (database: () => Database, kind: DatabaseKind) => void): void {
   describe.each(databaseKinds)(`${name} on %s`, (kind) => {
     let place: DatabasePlace;
@@ -27,7 +26,6 @@ export function eachDatabase(name: string, define: (database: () => Database, ki
     beforeAll(async () => {
       place = await makePlace(kind);
       database = await place.open();
-      await migrate(database.pool);
     });
     afterAll(async () => {
       await database?.close();
@@ -37,14 +35,18 @@ export function eachDatabase(name: string, define: (database: () => Database, ki
   });
 }
 
-/** An empty place: no tables yet. The caller closes what it opens and removes the place. */
-export async function makePlace(kind: DatabaseKind): Promise<DatabasePlace> {
-  return kind === 'PGlite' ? makeFolder() : await makeServerDatabase();
+/**
+ * A database with all tables, copied from the template of the run, or an empty one. The caller closes what it opens and removes the database.
+ * @param options `isEmpty`: without tables, as a first start finds it
+ */
+export async function makePlace(kind: DatabaseKind, { isEmpty = false } = {}): Promise<DatabasePlace> {
+  return kind === 'PGlite' ? makeFolder(isEmpty) : await makeServerDatabase(isEmpty);
 }
 
-function makeFolder(): DatabasePlace {
+function makeFolder(isEmpty: boolean): DatabasePlace {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-test-'));
   const dataFolder = join(folder, 'data');
+  if (!isEmpty) cpSync(inject('dataFolderTemplate'), dataFolder, { recursive: true });
   return {
     kind: 'PGlite',
     dataFolder,
@@ -54,28 +56,21 @@ function makeFolder(): DatabasePlace {
   };
 }
 
-async function makeServerDatabase(): Promise<DatabasePlace> {
+async function makeServerDatabase(isEmpty: boolean): Promise<DatabasePlace> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  // For what is no matter of the database, as the key of secrets.
+  await runOnServer(server, `CREATE DATABASE ${name}${isEmpty ? '' : ` TEMPLATE ${inject('postgresTemplate')}`}`);
+  const databaseUrl = databaseUrlOf(server, name);
+  // For files that belong to no database, such as the key of secrets.
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-test-'));
   return {
     kind: 'Postgres',
     dataFolder: folder,
-    databaseUrl: url.href,
-    open: () => openDatabase({ databaseUrl: url.href, dataFolder: folder }),
+    databaseUrl,
+    open: () => openDatabase({ databaseUrl, dataFolder: folder }),
     remove: async () => {
       rmSync(folder, { recursive: true, force: true });
       await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function runOnServer(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
 }
