@@ -20,11 +20,20 @@ type TemplateTexts = Readonly<
 type FieldTexts = { readonly title: string; readonly description?: string; readonly placeholder?: string };
 
 /**
- * Words of the node types' forms in another language than that of their definitions, by node type and the path of the field; beside the types
- * `options` and `settings`. What is missing is shown as the definition has it.
+ * Translations of the node definitions, by node type and field path; `options` and `settings` are the forms that are no node type.
+ * A missing text falls back to the definition.
  */
 type NodeTexts = Readonly<
-  Record<string, { readonly docs?: string; readonly fields: Readonly<Record<string, FieldTexts | undefined>> } | undefined>
+  Record<
+    string,
+    | {
+        readonly title?: string;
+        readonly summary?: string;
+        readonly docs?: string;
+        readonly fields: Readonly<Record<string, FieldTexts | undefined>>;
+      }
+    | undefined
+  >
 >;
 
 /** Words of the built-in tools in another language than that of their definitions, by tool; parameters are described by name. What models read stays English. */

@@ -27,7 +27,7 @@ export default defineNode({
   id: 'classifier',
   version: 1,
   title: 'Classifier',
-  summary: 'Has a model choose the branch.',
+  summary: 'Lets a model choose the branch.',
   icon: 'signpost',
   category: 'control',
   config: z.object({

@@ -54,7 +54,7 @@ export default defineNode({
   id: 'code',
   version: 1,
   title: 'Code',
-  summary: 'Runs a piece of JavaScript or Python in a sandbox.',
+  summary: 'Runs JavaScript or Python in a sandbox.',
   icon: 'code',
   category: 'data',
   config: z.object({

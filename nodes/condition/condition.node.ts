@@ -5,7 +5,7 @@ export default defineNode({
   id: 'condition',
   version: 1,
   title: 'Condition',
-  summary: 'Goes on at true or at false.',
+  summary: 'Continues at true or at false.',
   icon: 'split',
   category: 'control',
   config: z.object({

@@ -65,7 +65,7 @@ export default defineNode({
   id: 'context-processor',
   version: 1,
   title: 'Context processor',
-  summary: 'Makes a conversation with models smaller.',
+  summary: 'Shortens a conversation with a model.',
   icon: 'scissors',
   category: 'model',
   config,

@@ -6,7 +6,7 @@ export default defineNode({
   id: 'end',
   version: 1,
   title: 'End',
-  summary: 'What the run answers.',
+  summary: 'The outputs of a run.',
   icon: 'circle-stop',
   category: 'flow',
   config: z.object({

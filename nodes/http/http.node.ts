@@ -9,7 +9,7 @@ export default defineNode({
   id: 'http',
   version: 1,
   title: 'HTTP request',
-  summary: 'Calls a URL and passes on what it answers.',
+  summary: 'Sends an HTTP request and returns the response.',
   icon: 'globe',
   category: 'tool',
   config: z.object({

@@ -12,7 +12,7 @@ export default defineNode({
   id: 'join',
   version: 1,
   title: 'Join',
-  summary: 'Goes on with all branches, or with whichever comes first.',
+  summary: 'Waits for all branches, or for the first one.',
   icon: 'git-merge',
   category: 'control',
   config: z.object({

@@ -9,8 +9,8 @@ const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.i
 export default defineNode({
   id: 'llm',
   version: 1,
-  title: 'Model',
-  summary: 'Asks a language model and passes on its answer.',
+  title: 'LLM',
+  summary: 'Calls a language model and returns its answer.',
   icon: 'sparkle',
   category: 'model',
   config: z.object({

@@ -5,7 +5,7 @@ export default defineNode({
   id: 'loop',
   version: 1,
   title: 'Loop',
-  summary: 'Runs its body again while a condition holds.',
+  summary: 'Repeats its body while a condition holds.',
   icon: 'repeat',
   category: 'control',
   isContainer: true,

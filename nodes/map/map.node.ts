@@ -5,7 +5,7 @@ export default defineNode({
   id: 'map',
   version: 1,
   title: 'For each',
-  summary: 'Runs its body for every item of a list.',
+  summary: 'Runs its body for each item of a list.',
   icon: 'list-tree',
   category: 'control',
   isContainer: true,

@@ -5,7 +5,7 @@ export default defineNode({
   id: 'parallel',
   version: 1,
   title: 'Parallel',
-  summary: 'Runs the branches of its body side by side.',
+  summary: 'Runs the branches of its body in parallel.',
   icon: 'rows-3',
   category: 'control',
   isContainer: true,

@@ -6,7 +6,7 @@ export default defineNode({
   id: 'set',
   version: 1,
   title: 'Set values',
-  summary: 'Gives values names.',
+  summary: 'Defines named values for later nodes.',
   icon: 'braces',
   category: 'data',
   config: z.object({

@@ -6,7 +6,7 @@ export default defineNode({
   id: 'start',
   version: 1,
   title: 'Start',
-  summary: 'Where a run begins, and what it is given.',
+  summary: 'The inputs of a run.',
   icon: 'circle-play',
   category: 'flow',
   config: z.object({

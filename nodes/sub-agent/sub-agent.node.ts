@@ -8,7 +8,7 @@ export default defineNode({
   id: 'sub-agent',
   version: 1,
   title: 'Sub-agent',
-  summary: 'Gives a task to a worker and passes on its findings.',
+  summary: 'Gives a task to an agent and returns its findings.',
   icon: 'bot',
   category: 'model',
   config: z.object({

@@ -28,7 +28,7 @@ export default defineNode({
   id: 'switch',
   version: 1,
   title: 'Switch',
-  summary: 'Goes on at the first case that holds.',
+  summary: 'Continues at the first case that matches.',
   icon: 'git-fork',
   category: 'control',
   config: z.object({

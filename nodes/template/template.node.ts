@@ -5,7 +5,7 @@ export default defineNode({
   id: 'template',
   version: 1,
   title: 'Template',
-  summary: 'Writes a text from the values before it.',
+  summary: 'Renders a text from earlier values.',
   icon: 'text-quote',
   category: 'data',
   config: z.object({

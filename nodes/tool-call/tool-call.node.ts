@@ -5,7 +5,7 @@ export default defineNode({
   id: 'tool-call',
   version: 1,
   title: 'Tool call',
-  summary: 'Calls one tool and passes on what it gives.',
+  summary: 'Calls one tool and returns its result.',
   icon: 'wrench',
   category: 'tool',
   config: z.object({

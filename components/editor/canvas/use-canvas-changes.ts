@@ -11,7 +11,7 @@ import {
 import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
 import { drawnAt, placesAfter } from '#components/editor/canvas/dragged-places.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
-import { drawAsListed, moveDrawn } from '#components/editor/canvas/move-drawn.ts';
+import { drawAsListed, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { ClientPlace, EditorUiStore } from '#components/editor/document/editor-ui.ts';
@@ -67,6 +67,8 @@ class CanvasChanges {
   #selectionStart: Position | undefined;
   #endLayers: (() => void) | undefined;
   #dragged: Dragged = nothingDragged;
+  /** The drag is drawn by the store of React Flow, not by a new list. */
+  #isMovedDirectly = false;
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -97,13 +99,15 @@ class CanvasChanges {
       if (isSamePlaces(this.#dragged, drawn)) return;
       this.#dragged = drawn;
       // What is drawn around nodes follows them.
-      return isFramed(document) ? setDragged(drawn) : moveDrawn(flowStore, drawn);
+      this.#isMovedDirectly = !isFramed(document) && moveDrawn(flowStore, drawn);
+      return this.#isMovedDirectly ? undefined : setDragged(drawn);
     }
     this.#endLayers?.();
     this.#endLayers = undefined;
     this.#dragged = nothingDragged;
-    if (isFramed(document)) setDragged(nothingDragged);
-    else drawAsListed(flowStore);
+    if (this.#isMovedDirectly) drawAsListed(flowStore);
+    else setDragged(nothingDragged);
+    this.#isMovedDirectly = false;
     this.#place(places);
   };
 

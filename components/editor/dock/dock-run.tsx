@@ -11,7 +11,6 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSelectNode } from '#components/editor/elements/use-select-node.ts';
 import { useRunOutline, useShownFact, useShownRun, useShownView } from '#components/editor/run/run-overlay.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
-import { orderNodes } from '#components/run-view/order-nodes.ts';
 import { RunLog } from '#components/run-view/run-log.tsx';
 import { RunNotices } from '#components/run-view/run-notices.tsx';
 import { RunOutputs } from '#components/run-view/run-outputs.tsx';
@@ -20,6 +19,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
 import { useStableCall } from '#components/ui/use-stable-call.ts';
 import type { Span } from '#lib/run/span.ts';
+import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Of the dock's title, which takes the focus when what had it is gone. */
@@ -126,7 +126,7 @@ function useOrderedNodes(): readonly WorkflowNode[] {
   const edges = useDeferredValue(useEditor(({ document }) => document.edges));
   const language = useLocale();
   const { labelOf } = useNames();
-  const ordered = useMemo(() => orderNodes({ nodes, edges }), [nodes, edges]);
+  const ordered = useMemo(() => flowOrder({ nodes, edges }), [nodes, edges]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
   return useMemo(() => ordered.map((node) => ({ ...node, label: labelOf(node) })), [ordered, language]);
 }

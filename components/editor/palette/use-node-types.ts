@@ -1,15 +1,15 @@
 'use client';
-import { useTranslations } from 'use-intl';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { type ListedType, listNodeTypes } from '#components/editor/palette/find-node-types.ts';
+import { useNames } from '#components/run-view/use-names.ts';
 import type { NodeTypeId } from '#nodes/registry.gen.ts';
 
-/** The node types in the reader's words. A start is used up once there is one: a workflow begins once. */
+/** The node types in the reader's language. A second start node cannot be added. */
 export function useNodeTypes(): { types: readonly ListedType[]; isUsedUp: (type: NodeTypeId) => boolean } {
-  const t = useTranslations('nodeTypes');
+  const { typeTitle, typeSummary } = useNames();
   const hasStart = useEditor(({ document }) => document.nodes.some(({ type }) => type === 'start'));
   return {
-    types: listNodeTypes((type) => ({ title: t(`${type}.title`), summary: t(`${type}.summary`) })),
+    types: listNodeTypes((type) => ({ title: typeTitle(type), summary: typeSummary(type) })),
     isUsedUp: (type) => type === 'start' && hasStart,
   };
 }

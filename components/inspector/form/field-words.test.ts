@@ -19,6 +19,8 @@ function pathsOf(fields: readonly FieldModel[], before = ''): { path: string; fi
 
 test.each(Object.keys(nodeRegistry) as (keyof typeof nodeRegistry)[])('the form of %s is translated whole', (type) => {
   const texts = nodeTexts[type];
+  expect(texts?.title).toBeTruthy();
+  expect(texts?.summary).toBeTruthy();
   const fields = pathsOf(fieldModels(configJsonSchema(nodeRegistry[type])));
   expect(Object.keys(texts?.fields ?? {}).sort()).toEqual(fields.map(({ path }) => path).sort());
   for (const { path, field } of fields)

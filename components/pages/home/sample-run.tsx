@@ -8,7 +8,6 @@ import type { TemplateResource } from '#components/data/listed.ts';
 import { TraceCanvas } from '#components/editor/canvas/trace-canvas.tsx';
 import { useSampleRun } from '#components/pages/home/use-sample-run.ts';
 import { isCallSpan } from '#components/run-view/detail/span-detail.tsx';
-import { orderNodes } from '#components/run-view/order-nodes.ts';
 import { TraceTimeline } from '#components/run-view/timeline/trace-timeline.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
 import { useWatchedRun } from '#components/run-view/use-watched-run.ts';
@@ -17,6 +16,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { Span } from '#lib/run/span.ts';
+import { flowOrder } from '#lib/workflow/flow-order.ts';
 
 type SampleRunProps = {
   sample: TemplateResource;
@@ -66,7 +66,7 @@ function SampleCourse({ sample, runId }: { sample: TemplateResource; runId: stri
   const watched = useWatchedRun(runId, { nodes: sample.document.nodes });
   const { shown, view } = watched;
   const nowMs = useNow(runId === undefined ? 'never' : paceOf(view.run.status));
-  const ordered = useMemo(() => orderNodes(sample.document), [sample]);
+  const ordered = useMemo(() => flowOrder(sample.document), [sample]);
   const nodes = ordered.map((node) => namedNode(sample.id, node));
   const document = { ...sample.document, nodes: sample.document.nodes.map((node) => namedNode(sample.id, node)) };
   const openPart = (nodeId: string, span?: Span) => {

@@ -18,7 +18,6 @@ import { ForkProvider, useForkState, useForkStore } from '#components/run-view/f
 import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
 import { StandingBar } from '#components/run-view/fork/standing-bar.tsx';
 import { useGoingOn } from '#components/run-view/fork/use-going-on.ts';
-import { orderNodes } from '#components/run-view/order-nodes.ts';
 import { emptyRunView } from '#components/run-view/run-feed.ts';
 import { RunNotices } from '#components/run-view/run-notices.tsx';
 import type { RunBudget } from '#components/run-view/timeline/timeline-totals.tsx';
@@ -29,6 +28,7 @@ import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { Span } from '#lib/run/span.ts';
+import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const DETAIL_TITLE_ID = 'trace-detail';
@@ -50,7 +50,7 @@ function Trace({ data }: { data: TracePageData }) {
   const watched = useWatchedRun(runId, { nodes: document?.nodes ?? [], atSeq: address.seq });
   const { shown, view } = watched;
   const isHydrated = useIsHydrated();
-  const nodes = useMemo(() => (document ? orderNodes(document) : []), [document]);
+  const nodes = useMemo(() => (document ? flowOrder(document) : []), [document]);
   const run = view.run.lastSeq > 0 ? view.run : standInFor(data);
   const nowMs = useNow(paceOf(run.status));
   const budget = budgetOf(document);

@@ -7,11 +7,11 @@ import { Library } from '#components/pages/try/library.tsx';
 import type { RunPageData } from '#components/pages/try/run-page-data.ts';
 import { RunPanel } from '#components/pages/try/run-panel.tsx';
 import { UnknownRun } from '#components/pages/try/unknown-run.tsx';
-import { orderNodes } from '#components/run-view/order-nodes.ts';
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import { flowOrder } from '#lib/workflow/flow-order.ts';
 
 /** Templates and runs, the form of the chosen one, and its run as it goes. The address says which; a run alone has a page of its own. */
 export function RunPage({ data }: { data: RunPageData }) {
@@ -21,7 +21,7 @@ export function RunPage({ data }: { data: RunPageData }) {
   const { view } = useRunView(isMissing ? undefined : runId);
   const { template } = data;
   const { namedNode } = useNames();
-  const ordered = useMemo(() => (template ? orderNodes(template.document) : []), [template]);
+  const ordered = useMemo(() => (template ? flowOrder(template.document) : []), [template]);
   const nodes = template ? ordered.map((node) => namedNode(template.id, node)) : [];
 
   async function start(inputs: Record<string, unknown>) {

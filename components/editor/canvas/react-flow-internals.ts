@@ -1,0 +1,71 @@
+'use client';
+import { useStoreApi } from '@xyflow/react';
+import { useState } from 'react';
+import type { Position } from '#lib/workflow/edit/move-nodes.ts';
+
+/** Internals of React Flow that this file touches are as it expects in these versions; in others the canvas does without. */
+const KNOWN_VERSIONS: readonly string[] = ['12.12.1'];
+
+/** Set at build time from the installed package, see next.config.ts. */
+const installedVersion = process.env.REACT_FLOW_VERSION;
+
+type FlowStore = Pick<ReturnType<typeof useStoreApi>, 'getState' | 'setState'>;
+
+/** Whether the fast paths below may be used: a known version, whose store has the expected shape. */
+export function hasKnownInternals(store: FlowStore, version = installedVersion): boolean {
+  if (version === undefined || !KNOWN_VERSIONS.includes(version)) return false;
+  const { nodeLookup, updateNodeInternals, setNodes } = store.getState();
+  return nodeLookup instanceof Map && typeof updateNodeInternals === 'function' && typeof setNodes === 'function';
+}
+
+/**
+ * Skips the measuring of nodes, whose sizes and ports are in the elements already: React Flow measures each node that scrolls into view
+ * and looks for changes in all others. Call it before the first render of the canvas. Without it nodes are measured as usual.
+ */
+export function useKnownSizes(): void {
+  const store = useStoreApi();
+  useState(() => skipMeasuring(store));
+}
+
+export function skipMeasuring(store: FlowStore, version = installedVersion): void {
+  if (!hasKnownInternals(store, version)) return;
+  store.setState({
+    // The first call also applies the queued fit of the view, which otherwise waits for the measuring.
+    updateNodeInternals() {
+      const { fitViewQueued, nodes, setNodes } = store.getState();
+      if (fitViewQueued) setNodes(nodes);
+    },
+  });
+}
+
+/**
+ * Moves nodes during a drag by writing them into the lookup of the store, so that only they and their edges render again: with a new list
+ * of nodes React Flow goes through every node on each move.
+ *
+ * @param positions of nodes by id, relative to the parent as in the list
+ * @returns false when nothing was moved, since the internals are unknown: then pass a new list of nodes
+ */
+export function moveDrawn(store: FlowStore, positions: ReadonlyMap<string, Position>, version = installedVersion): boolean {
+  if (!hasKnownInternals(store, version)) return false;
+  const { nodeLookup } = store.getState();
+  for (const [id, position] of positions) {
+    const node = nodeLookup.get(id);
+    if (!node) continue;
+    const { internals } = node;
+    const positionAbsolute = {
+      x: internals.positionAbsolute.x + position.x - node.position.x,
+      y: internals.positionAbsolute.y + position.y - node.position.y,
+    };
+    // Not the object of the list, so that React Flow sees a change when it gets the list again.
+    const userNode = { ...internals.userNode, position };
+    nodeLookup.set(id, { ...node, position, internals: { ...internals, positionAbsolute, userNode } });
+  }
+  store.setState({});
+  return true;
+}
+
+/** Undoes `moveDrawn`: draws all nodes where the last list has them. */
+export function drawAsListed(store: FlowStore): void {
+  const { nodes, setNodes } = store.getState();
+  setNodes(nodes);
+}
