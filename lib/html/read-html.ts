@@ -1,90 +1,61 @@
-import { decodeEntities } from './entities.ts';
+import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
-/** What is told of a page, in its order. Nothing is balanced: pages leave out and misplace tags. */
-export type HtmlReader = {
-  /** Names are in small letters. */
+/** Receives the parts of a page in their order. Tags are not balanced: pages leave out and misplace them. */
+export interface HtmlReader {
+  /** Names are in lower case. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
   close(name: string): void;
   /** Character references are replaced. */
   text(text: string): void;
-};
+}
 
-/** Their content is no markup and ends at their own end tag alone; of the second kind it is text that is shown. */
-const RAW_ELEMENTS = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes']);
-const TEXT_ELEMENTS = new Set(['title', 'textarea']);
+/** Elements whose content has no markup and ends at their own end tag; in RCDATA it is text that is shown. */
+const contentModes: ReadonlyMap<string, Tokenizer['state']> = new Map<string, Tokenizer['state']>([
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
+  ...['title', 'textarea'].map((name) => [name, TokenizerMode.RCDATA] as const),
+]);
 
-const NAME = /[a-zA-Z][^\s/>]*/y;
-const SPACE = /[\s/]*/y;
-const ATTRIBUTE = /[^\s/>=][^\s/>=]*/y;
-const EQUALS = /\s*=\s*/y;
-const VALUE = /"([^"]*)"|'([^']*)'|([^\s>]+)/y;
-
-/** Reads any text as HTML, as far as that can be done without a tree, in time proportional to its length. Never throws. */
+/**
+ * Reads any text as HTML in linear time; never throws. parse5's tokenizer alone, since building its tree takes quadratic
+ * time for pages that are nested deeply.
+ */
 export function readHtml(html: string, reader: HtmlReader): void {
-  let at = 0;
-  while (at < html.length) {
-    const tag = html.indexOf('<', at);
-    if (tag > at || tag < 0) reader.text(decodeEntities(html.slice(at, tag < 0 ? html.length : tag)));
-    if (tag < 0) return;
-    at = readTag(html, tag, reader);
-  }
-}
-
-/** @returns where what follows begins */
-function readTag(html: string, tag: number, reader: HtmlReader): number {
-  if (html.startsWith('<!--', tag)) return after(html, '-->', tag + 4);
-  const isEnd = html[tag + 1] === '/';
-  const name = match(NAME, html, tag + (isEnd ? 2 : 1))?.[0].toLowerCase();
-  if (name === undefined) {
-    if (/[!?/]/.test(html[tag + 1] ?? '')) return after(html, '>', tag);
-    reader.text('<');
-    return tag + 1;
-  }
-  const { attributes, end } = readAttributes(html, NAME.lastIndex);
-  if (isEnd) {
-    reader.close(name);
-    return end;
-  }
-  reader.open(name, attributes);
-  if (!RAW_ELEMENTS.has(name) && !TEXT_ELEMENTS.has(name)) return end;
-  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
-  closing.lastIndex = end;
-  const close = closing.exec(html)?.index ?? html.length;
-  if (TEXT_ELEMENTS.has(name)) reader.text(decodeEntities(html.slice(end, close)));
-  return close;
-}
-
-function readAttributes(html: string, from: number): { attributes: Map<string, string>; end: number } {
-  const attributes = new Map<string, string>();
-  for (let at = from; ; ) {
-    match(SPACE, html, at);
-    at = SPACE.lastIndex;
-    if (at >= html.length) return { attributes, end: at };
-    if (html[at] === '>') return { attributes, end: at + 1 };
-    const name = match(ATTRIBUTE, html, at)?.[0].toLowerCase();
-    // A stray `=`.
-    if (name === undefined) {
-      at++;
-      continue;
-    }
-    at = ATTRIBUTE.lastIndex;
-    let value = '';
-    if (match(EQUALS, html, at)) {
-      at = EQUALS.lastIndex;
-      const found = match(VALUE, html, at);
-      value = found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
-      if (found) at = VALUE.lastIndex;
-    }
-    if (!attributes.has(name)) attributes.set(name, decodeEntities(value));
-  }
-}
-
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-function after(html: string, end: string, from: number): number {
-  const found = html.indexOf(end, from);
-  return found < 0 ? html.length : found + end.length;
+  let isHidden = false;
+  // The tokenizer reports spaces apart from other characters.
+  let pending = '';
+  const collect = ({ chars }: Token.CharacterToken) => {
+    if (!isHidden) pending += chars;
+  };
+  const flush = () => {
+    if (pending !== '') reader.text(pending);
+    pending = '';
+  };
+  const ignore = () => {};
+  const tokenizer: Tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag: ({ tagName, attrs }) => {
+        flush();
+        reader.open(tagName, new Map(attrs.map(({ name, value }) => [name, value])));
+        const mode = contentModes.get(tagName);
+        if (mode === undefined) return;
+        tokenizer.state = mode;
+        tokenizer.lastStartTagName = tagName;
+        isHidden = mode !== TokenizerMode.RCDATA;
+      },
+      onEndTag: ({ tagName }) => {
+        flush();
+        isHidden = false;
+        reader.close(tagName);
+      },
+      onCharacter: collect,
+      onWhitespaceCharacter: collect,
+      onNullCharacter: ignore,
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: flush,
+    },
+  );
+  tokenizer.write(html, true);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
-import { parsePattern } from '../expression/regex-parser.ts';
+import { compilePattern } from '../expression/compile-pattern.ts';
 import { validateWorkflow } from '../workflow/validate-workflow.ts';
 import { messagesFor } from './messages.ts';
 import { wordProblem } from './word-problem.ts';
@@ -74,9 +74,12 @@ test.each([
 });
 
 test('a pattern that cannot be read is told in Chinese, with the pattern as it is', () => {
-  const reasons = ['(a', 'a)', '*', 'a{2}{3}', '(?=a)', '(a)\\1', '[b-a]', '\\p', '\\p{Nothing}', '\\u00'].map((pattern) => {
+  const reasons = [
+    ...['(a', 'a)', '[a', '*', 'a{2}{3}', 'a{2,1}', '(?=a)', '(?#a)', '(a)\\1', '[b-a]', '\\p', '\\p{Nothing}', '\\u00', '\\Qa'],
+    ...['a\\', '(?<n>a)(?<n>b)', '(a{40}){40}', 'a'.repeat(501), `${'(?:'.repeat(166)}`, '(?<a-b>x)'],
+  ].map((pattern) => {
     try {
-      return parsePattern(pattern) && '';
+      return compilePattern(pattern) && '';
     } catch (error) {
       return `The pattern ${JSON.stringify(pattern)} cannot be used: ${(error as Error).message}`;
     }
@@ -88,7 +91,7 @@ test('a name in a sentence stays as it is, also one that is a word elsewhere', (
   expect(ofTemplate('{{ start.name | number }}')[0]?.message).toBe('没有名为“number”的过滤器');
 });
 
-const readers = ['tag-reader', 'template-parser', 'regex-parser', 'linear-regex', 'cel-references', 'cel-environment'];
+const readers = ['tag-reader', 'template-parser', 'compile-pattern', 'linear-regex', 'cel-references', 'cel-environment'];
 const source = (file: string) =>
   readFileSync(join(fileURLToPath(new URL('../expression', import.meta.url)), `${file}.ts`), 'utf8');
 const calls = /(?:fail|PatternError|#report|problemAt|ExpressionError)\(([^;]*?)\);/gs;

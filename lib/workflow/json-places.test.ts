@@ -54,3 +54,8 @@ test('it takes whatever JSON.stringify writes, and refuses what JSON.parse refus
     }),
   );
 });
+
+test('a text that is nested too deeply is refused before it is parsed', () => {
+  expect(readJsonPlaces('['.repeat(200_000))).toEqual({ ok: false, mistake: { reason: 'too-deep', line: 1, column: 201 } });
+  expect(readJsonPlaces(`${'['.repeat(200)}1${']'.repeat(200)}`).ok).toBe(true);
+});
