@@ -4,6 +4,7 @@ import { readCalled } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace } from '#lib/workflow/join-mode.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
+import { topologicalOrder } from '#lib/workflow/topological-order.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import { fuseSteps, type Step } from './fuse-steps.ts';
@@ -87,7 +88,7 @@ async function scopePlanner(
   const bySource = Map.groupBy(edges, (edge) => edge.source);
   const byParent = Map.groupBy(workflow.nodes, (node) => node.parentId);
   const planScope = (parentId?: string): PlannedNode[] => {
-    const members = sortSourcesFirst(byParent.get(parentId) ?? [], { byTarget, bySource });
+    const members = sortSourcesFirst(byParent.get(parentId) ?? [], bySource);
     const lineage = members.some(isRace) ? new Lineage(members, byTarget) : undefined;
     const races = planRaces(members, bySource);
     return members.map((node) => {
@@ -108,21 +109,12 @@ async function scopePlanner(
   return planScope;
 }
 
-type Edges = Record<'byTarget' | 'bySource', ReadonlyMap<string, readonly WorkflowEdge[]>>;
-
-function sortSourcesFirst(nodes: readonly WorkflowNode[], { byTarget, bySource }: Edges): WorkflowNode[] {
+function sortSourcesFirst(
+  nodes: readonly WorkflowNode[],
+  bySource: ReadonlyMap<string, readonly WorkflowEdge[]>,
+): WorkflowNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const open = new Map(nodes.map(({ id }) => [id, byTarget.get(id)?.length ?? 0]));
-  const order = nodes.filter(({ id }) => open.get(id) === 0);
-  // The list grows while it is walked: each node is appended when its last source has been passed.
-  for (const { id } of order) {
-    for (const edge of bySource.get(id) ?? []) {
-      const left = (open.get(edge.target) ?? 0) - 1;
-      open.set(edge.target, left);
-      const target = byId.get(edge.target);
-      if (left === 0 && target) order.push(target);
-    }
-  }
+  const order = topologicalOrder(nodes, ({ id }) => (bySource.get(id) ?? []).flatMap(({ target }) => byId.get(target) ?? []));
   if (order.length < nodes.length) throw new AppError('workflow-invalid', 'The workflow has a cycle');
   return order;
 }

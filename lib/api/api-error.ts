@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../errors/app-error.ts';
 
-/** What a caller of the API meets when it says no. Codes beside the API's own: `connection-failed` and `response-invalid`. */
+/** A failed request. Additional codes: `connection-failed` and `response-invalid`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: ErrorCode | 'connection-failed' | 'response-invalid';
   readonly details: Readonly<Record<string, unknown>> | undefined;

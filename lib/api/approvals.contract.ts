@@ -17,32 +17,33 @@ const approvalSchema = z
     workflowName: z.string(),
     kind: approvalKindSchema.meta({
       description:
-        'A `tool` call, the `value` of an approval node, or an `effect` of which nobody knows whether it happened before a crash.',
+        '`tool`: a tool call. `value`: the value of an approval node. `effect`: a side effect whose outcome is unknown after a crash.',
     }),
     toolCallId: z.string().nullable(),
     args: z
       .json()
       .optional()
-      .meta({ description: 'The arguments or the value to be decided on. Left out for a key whose endpoint shows `summary`.' }),
+      .meta({ description: 'Arguments or value to decide on. Missing for a key whose endpoint has the event level `summary`.' }),
     status: approvalStatusSchema,
     createdAt: z.iso.datetime(),
     decidedAt: z.iso.datetime().nullable(),
-    decidedArgs: z.json().optional().meta({ description: 'What was put in the place of `args`; left out where `args` are.' }),
-    comment: z.string().nullable().optional().meta({ description: 'Left out where `args` are.' }),
+    decidedArgs: z
+      .json()
+      .optional()
+      .meta({ description: 'The arguments or value that replaced `args`. Missing if `args` is missing.' }),
+    comment: z.string().nullable().optional().meta({ description: 'Missing if `args` is missing.' }),
   })
   .register(components, { id: 'Approval' });
 export type ApprovalResource = z.output<typeof approvalSchema>;
 
-const status = approvalStatusSchema
-  .optional()
-  .meta({ description: '`pending`: what can still be decided. All of them when left out.' });
+const status = approvalStatusSchema.optional().meta({ description: '`pending`: can still be decided. Defaults to all.' });
 
 export const listApprovals = defineContract({
   name: 'listApprovals',
   method: 'GET',
   path: '/api/v1/approvals',
   tag: 'approvals',
-  summary: 'What people are and were asked, newest first',
+  summary: 'List approvals, newest first',
   query: z.object({ ...pageQuery, status, runId: id.optional() }),
   results: { 200: { description: 'One page.', body: pageOf(approvalSchema) } },
   errors: [],
@@ -54,7 +55,7 @@ export const listRunApprovals = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/approvals',
   tag: 'approvals',
-  summary: 'What one run asks and has asked, newest first',
+  summary: 'List the approvals of a run, newest first',
   params: z.object({ id }),
   query: z.object({ ...pageQuery, status }),
   results: { 200: { description: 'One page.', body: pageOf(approvalSchema) } },
@@ -67,52 +68,54 @@ export const decideApproval = defineContract({
   method: 'POST',
   path: '/api/v1/runs/{id}/approvals/{actionId}',
   tag: 'approvals',
-  summary: 'Approve or reject what a run asks',
+  summary: 'Decide an approval',
   description:
-    'The run goes on from that very point, however long it has waited. The first decision stands: whoever comes later is answered with it. Once its time is over the answer is `expired`, whatever was decided. With a key only where the deployment allows decisions; of a `tool` or an `effect` it then says `confirmed` and `comment`, nothing else.',
+    'The run resumes where it waits. The first decision is final: later requests return it. After its deadline an approval is `expired`, and a decision has no effect. Keys may decide only if the deployment allows decisions; for a `tool` or an `effect` they may set only `confirmed` and `comment`.',
   params: z.object({ id, actionId: id }),
   body: z
     .strictObject({
-      confirmed: z.boolean().meta({ description: 'Of an `effect`: whether it is done again.' }),
+      confirmed: z.boolean().meta({ description: 'Approve or reject. For an `effect`: whether to execute it again.' }),
       result: z.json().optional().meta({
         description:
-          'Of an `effect` that is not done again: what came of it, as the data of the tool or the body of the answer. The run goes on with that; without it the node fails with `effect-unknown`.',
+          'For an `effect` that is not executed again: its result, as the data of the tool or the body of the response. The run continues with it; without it the node fails with `effect-unknown`.',
       }),
       skip: z.boolean().default(false).meta({
         description:
-          'Of an `effect` that is not done again: its node ends as `skipped`, and so does what depends on it alone. The run goes on.',
+          'For an `effect` that is not executed again: its node is `skipped`, and so are nodes that depend only on it. The run continues.',
       }),
       args: z.json().optional().meta({
         description:
-          'In the place of the arguments or the value, when confirmed. Arguments must fit the tool, or the call is `invalid`.',
+          'When confirmed: replaces the arguments or the value. Arguments that do not match the schema of the tool make the call `invalid`.',
       }),
       comment: z
         .string()
         .max(MAX_COMMENT_LENGTH)
         .optional()
-        .meta({ description: 'For whoever asked: a model reads it as the answer to a rejected call.' }),
+        .meta({ description: 'Reason of the decision. A model receives it as the result of a rejected call.' }),
       remember: z
         .boolean()
         .default(false)
-        .meta({ description: 'Do not ask about this tool again in this run. Has no effect on tools that ask every time.' }),
+        .meta({ description: 'Do not ask again for this tool in this run. Has no effect on tools that always need approval.' }),
     })
     .refine(({ confirmed, result }) => result === undefined || !confirmed, {
       path: ['result'],
-      message: 'Either it is done again or you say what came of it',
+      message: 'Set result only if confirmed is false',
     })
     .refine(({ confirmed, result, skip }) => !skip || (!confirmed && result === undefined), {
       path: ['skip'],
-      message: 'What is skipped is neither done again nor has a result',
+      message: 'Set skip only if confirmed is false and there is no result',
     }),
   results: {
     200: {
-      description: 'How it was decided. The run goes on, here or in another process.',
+      description: 'The decision. The run resumes, in this process or another.',
       body: z
         .object({
           status: approvalStatusSchema.exclude(['pending']),
           nextAction: z.object({
             runId: id,
-            streamUrl: z.string().meta({ description: 'The events from here on. Stays open until the run ends or waits again.' }),
+            streamUrl: z
+              .string()
+              .meta({ description: 'Streams the events that follow the decision, until the run ends or waits again.' }),
           }),
         })
         .register(components, { id: 'ApprovalDecision' }),

@@ -4,9 +4,9 @@ import { defineContract } from './define-contract.ts';
 
 const backupSchema = z
   .object({
-    file: z.string().meta({ description: 'Where it lies on the machine of the server.' }),
+    file: z.string().meta({ description: 'Path on the server.' }),
     sizeBytes: z.int().nonnegative(),
-    rows: z.record(z.string(), z.int().nonnegative()).meta({ description: 'How many rows of each table are in it.' }),
+    rows: z.record(z.string(), z.int().nonnegative()).meta({ description: 'Number of rows by table.' }),
   })
   .register(components, { id: 'Backup' });
 export type BackupResource = z.output<typeof backupSchema>;
@@ -16,9 +16,9 @@ export const createBackup = defineContract({
   method: 'POST',
   path: '/api/v1/backups',
   tag: 'system',
-  summary: 'Take a backup',
+  summary: 'Create a backup',
   description:
-    'Writes everything the database holds at this moment to a file in the backup folder of the server, while runs go on, and answers once it is whole. Whoever asks while one is being taken gets that one. `threadloom restore` reads it.',
-  results: { 201: { description: 'It is written.', body: backupSchema } },
+    'Writes a consistent snapshot of the database to a file in the backup folder of the server and responds when it is complete. Runs continue meanwhile. Concurrent requests share one backup. `threadloom restore` restores it.',
+  results: { 201: { description: 'The backup file.', body: backupSchema } },
   errors: [],
 });

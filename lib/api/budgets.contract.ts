@@ -5,7 +5,7 @@ import { slugSchema } from './deployments.contract.ts';
 import { budgetSchema, keyId } from './keys.contract.ts';
 
 const amounts = {
-  costUsd: z.number().nonnegative().meta({ description: 'USD of model calls; models without a price count for nothing.' }),
+  costUsd: z.number().nonnegative().meta({ description: 'Cost of model calls in USD. Models without a price are not counted.' }),
   tokens: z.number().nonnegative(),
 };
 
@@ -13,10 +13,7 @@ const spentSchema = z
   .object({
     budget: budgetSchema.nullable(),
     ...amounts,
-    raisedCostUsd: z
-      .number()
-      .nullable()
-      .meta({ description: 'The limit of this day when somebody raised it for the day alone.' }),
+    raisedCostUsd: z.number().nullable().meta({ description: 'The limit of this day, if it was raised for this day only.' }),
     raisedTokens: z.number().nullable(),
   })
   .register(components, { id: 'SpentBudget' });
@@ -29,25 +26,23 @@ export type KeyUsage = z.output<typeof keyUsageSchema>;
 
 const usageSchema = z
   .object({
-    day: z.iso.date().meta({ description: 'Today, in UTC.' }),
-    runs: z.object({ count: z.int().nonnegative(), ...amounts }).meta({ description: 'All runs that were started on that day.' }),
-    workspace: spentSchema.meta({ description: 'What was counted for the budget of the workspace, from when it had one.' }),
-    keys: z
-      .array(keyUsageSchema)
-      .meta({ description: 'Keys that have a budget and are not revoked, at most 100, newest first.' }),
+    day: z.iso.date().meta({ description: 'The current day (UTC).' }),
+    runs: z.object({ count: z.int().nonnegative(), ...amounts }).meta({ description: 'All runs that started on that day.' }),
+    workspace: spentSchema.meta({ description: 'Usage counted for the budget of the workspace, since the budget was set.' }),
+    keys: z.array(keyUsageSchema).meta({ description: 'Keys with a budget that are not revoked, at most 100, newest first.' }),
   })
   .register(components, { id: 'Usage' });
 export type UsageResource = z.output<typeof usageSchema>;
 
-const budgetBody = z.strictObject({ budget: budgetSchema.nullable().meta({ description: 'Null takes it away.' }) });
+const budgetBody = z.strictObject({ budget: budgetSchema.nullable().meta({ description: 'null removes the budget.' }) });
 
 export const getUsage = defineContract({
   name: 'getUsage',
   method: 'GET',
   path: '/api/v1/usage',
   tag: 'system',
-  summary: 'What is used of the budgets today',
-  results: { 200: { description: 'As it is now.', body: usageSchema } },
+  summary: 'Get the usage of today',
+  results: { 200: { description: 'Usage and budgets of the current day.', body: usageSchema } },
   errors: [],
 });
 
@@ -56,10 +51,11 @@ export const setDayBudget = defineContract({
   method: 'PUT',
   path: '/api/v1/usage/budget',
   tag: 'system',
-  summary: 'Set what all runs of a workspace may use on one day',
-  description: 'Written over the config file; the next model call is measured by it.',
+  summary: 'Set the daily budget of a workspace',
+  description:
+    'Limit for all runs of the workspace on one day (UTC). Overrides the config file and applies from the next model call.',
   body: budgetBody,
-  results: { 204: { description: 'It holds: here at once, in other processes within seconds.' } },
+  results: { 204: { description: 'Set. Other processes apply it within seconds.' } },
   errors: [],
 });
 
@@ -68,10 +64,10 @@ export const setKeyBudget = defineContract({
   method: 'PUT',
   path: '/api/v1/deployments/{slug}/keys/{keyId}/budget',
   tag: 'deployments',
-  summary: 'Set what all runs of a key may use on one day',
-  description: 'What its earlier runs used is not counted, unless the key had a budget then.',
+  summary: 'Set the daily budget of a key',
+  description: 'Limit for all runs of the key on one day (UTC). Earlier usage counts only if the key had a budget then.',
   params: z.object({ slug: slugSchema, keyId }),
   body: budgetBody,
-  results: { 204: { description: 'It holds for runs that begin from now on, and for those that began under a budget.' } },
+  results: { 204: { description: 'Set. Applies to new runs, and to active runs that started with a budget.' } },
   errors: ['not-found'],
 });

@@ -16,19 +16,19 @@ type Method<C extends Contract> =
     : (input: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>;
 
 /**
- * One method per operation, named like its contract; each rejects with an `ApiError`. One that starts a run is sent again when no answer came, under the same
- * Idempotency-Key; with a key of your own it is sent once, and to send it again is yours.
+ * One method per operation, named like its contract; each rejects with an `ApiError`. Starts of runs are retried under one
+ * Idempotency-Key when there is no response; with a key of the caller they are sent once.
  */
 export type Client = { readonly [Name in keyof Contracts]: Method<Contracts[Name]> } & {
   /**
-   * A run's events from the server's log, in order, without gaps or repeats, ending after `done`, be it that the run ended or, without
-   * `isFollowing`, that it waits. A lost connection is taken up again where it broke; only a refusal (4xx) or the signal ends it early. Leaving the
-   * loop does not stop the run.
+   * The events of a run in order, without gaps or repeats. Ends after `done`: when the run ends or, without `isFollowing`,
+   * when it waits. Reconnects after the last event; only a 4xx or the signal ends it early. Leaving the loop does not stop
+   * the run.
    */
   streamEvents(runId: string, options?: StreamEventsOptions): AsyncGenerator<PublicEvent, void, undefined>;
 };
 
-/** The one way to the API, for the page, the CLI and the tests. Answers are checked against their contracts. */
+/** The API client of the studio, the CLI and the tests. Responses are validated against their contracts. */
 export function makeClient(options: ClientOptions): Client {
   const methods = Object.fromEntries(
     Object.entries(contracts).map(([name, contract]) => [
@@ -36,7 +36,7 @@ export function makeClient(options: ClientOptions): Client {
       (input?: RequestParts, call?: CallOptions) => request(options, contract, input ?? {}, call),
     ]),
   );
-  // the names and types of the methods are those of the contracts the object was just made from
+  // The keys and types come from the contracts that the object was built from.
   return { ...(methods as unknown as Client), streamEvents: (runId, stream) => streamEvents(options, runId, stream) };
 }
 

@@ -7,15 +7,15 @@ const SHARED = '__shared';
 const JSON_VALUE = 'JsonValue';
 
 export type CollectedSchemas = {
-  /** The schema of each part asked for, in their order. */
+  /** One schema per requested part, in the same order. */
   readonly parts: readonly JsonSchema[];
-  /** Schemas with a name, which the parts refer to. */
+  /** Named schemas that the parts refer to. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 };
 
 /**
- * JSON Schemas of zod schemas as an OpenAPI document wants them: what is registered in `components` becomes a `$ref`, and no `$ref` points into a
- * `$defs`. `suffix` is put after the names of input schemas, since a field with a default may be left out there and is always present in answers.
+ * Converts zod schemas to JSON Schemas for OpenAPI: schemas registered in `components` become a `$ref`, and no `$ref` points
+ * into `$defs`. `suffix` distinguishes the names of input schemas, where fields with defaults are optional.
  */
 export function collectSchemas(
   schemas: readonly z.ZodType[],
@@ -27,7 +27,7 @@ export function collectSchemas(
     const schema = components._idmap.get(id);
     if (schema) registry.add(schema, { id: `${id}${suffix}` });
   }
-  // in an object, since a schema that refers to itself would refer to the part
+  // Wrapped in an object: a recursive schema would refer to the part.
   schemas.forEach((schema, index) => {
     if (!components.has(schema)) registry.add(z.object({ value: schema }), { id: `part-${index}` });
   });
@@ -50,7 +50,7 @@ export function collectSchemas(
 
 type Wrapped = { readonly properties: { readonly value: JsonSchema } };
 
-/** zod gives every recursive schema a definition of its own, though most are the same `z.json()`. */
+/** zod defines every recursive schema separately, although most are the same `z.json()`. */
 function nameShared(defs: Readonly<Record<string, unknown>>): {
   names: Map<string, string>;
   schemas: Record<string, JsonSchema>;
@@ -76,7 +76,7 @@ function nameShared(defs: Readonly<Record<string, unknown>>): {
   return { names, schemas };
 }
 
-/** `$ref`s to their new names, no `$id` and `$schema` inside the document, and `true` for the schema that says nothing. */
+/** Renames `$ref`s, removes `$id` and `$schema`, and replaces the empty schema with `true`. */
 function clean(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((entry) => clean(entry, names));
   if (typeof value !== 'object' || value === null) return value;

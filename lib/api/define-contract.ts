@@ -3,20 +3,20 @@ import type { ErrorCode } from '../errors/app-error.ts';
 
 type ContractMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One successful answer. Without `body` it has none; with `isStream` the same status may also come as server-sent events. */
+/** One successful response. With `stream`, the same status may also be a stream of server-sent events. */
 type ContractResult = {
   readonly description: string;
   readonly body?: z.ZodType;
-  /** What one event's data holds, when the caller asks for a stream. */
+  /** Schema of the data of one event. */
   readonly stream?: z.ZodType;
 };
 
 /**
- * One operation of the HTTP API as data: route, typed client and OpenAPI are made from it. Schemas of params, query and headers read
- * strings, since that is what arrives.
+ * One operation of the HTTP API as data: route, typed client and OpenAPI derive from it. Schemas of params, query and
+ * headers parse strings.
  */
 export type Contract = {
-  /** The operation's name in client and OpenAPI; a verb and a noun. */
+  /** Name in the client and OpenAPI: verb and noun. */
   readonly name: string;
   readonly method: ContractMethod;
   /** As in OpenAPI: `/api/v1/workflows/{id}`. */
@@ -25,24 +25,24 @@ export type Contract = {
   readonly description?: string;
   readonly tag: string;
   /**
-   * Who may ask: the workspace's own people, also with the key of an endpoint, only with such a key, or anyone.
+   * Who may call it: members of the workspace, also keys of endpoints, only such keys, or anyone.
    * @defaultValue 'workspace'
    */
   readonly access?: 'workspace' | 'workspace-or-key' | 'key' | 'anyone';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Names in small letters. */
+  /** Names in lower case. */
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** What a body that does not fit its schema is called. @defaultValue 'body-invalid' */
+  /** Error code of a body that does not match its schema. @defaultValue 'body-invalid' */
   readonly invalidBody?: ErrorCode;
-  /** Successful answers by status. */
+  /** Successful responses by status. */
   readonly results: Readonly<Record<number, ContractResult>>;
-  /** What may go wrong here beside what may go wrong everywhere (see `commonErrors`). */
+  /** Errors in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 };
 
-/** Errors any operation may answer with. */
+/** Errors of every operation. */
 export const commonErrors = [
   'host-refused',
   'origin-refused',
@@ -53,7 +53,7 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Keeps the exact type of a contract, from which handler and client take theirs. */
+/** Keeps the exact type of a contract, from which the types of handler and client derive. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
@@ -66,7 +66,7 @@ type SchemaOf<C extends Contract, Part extends 'params' | 'query' | 'headers' | 
 
 type Results<C extends Contract> = C['results'][keyof C['results']];
 
-/** What the server's handler is given: parsed. A part the contract does not name is `undefined`. */
+/** Parsed request of a handler. A part that the contract does not define is `undefined`. */
 export type ContractCall<C extends Contract> = {
   readonly [Part in 'params' | 'query' | 'headers' | 'body']: [SchemaOf<C, Part>] extends [never]
     ? undefined
@@ -80,17 +80,17 @@ type GivenParts<C extends Contract> = {
   >;
 };
 
-/** What a caller gives: only the parts the contract names; query and headers may be left out where every field may. */
+/** Arguments of a client method: the parts that the contract defines; a part with only optional fields is optional. */
 export type ContractInput<C extends Contract> = {
   [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? never : P]: GivenParts<C>[P];
 } & { [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? P : never]?: GivenParts<C>[P] };
 
 type BodyOf<R> = R extends { body: infer S extends z.ZodType } ? z.output<S> : never;
 
-/** The body of a successful answer, of any of its statuses; `undefined` where none has one. */
+/** Union of the bodies of all successful responses; `undefined` if none has a body. */
 export type ContractOutput<C extends Contract> = [BodyOf<Results<C>>] extends [never] ? undefined : BodyOf<Results<C>>;
 
-/** What a handler may answer: a status with the body its contract names for it. */
+/** Response of a handler: a status with the body that the contract defines for it. */
 export type ContractAnswer<C extends Contract> = {
   [S in keyof C['results']]: {
     readonly status: S;

@@ -4,18 +4,18 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-/** The part of an address that names a published endpoint. */
+/** Name of a published endpoint in its URL. */
 export const slugSchema = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'A slug has at most 63 small letters, digits and inner hyphens, as support-triage',
+    'A slug has at most 63 lower-case letters, digits and inner hyphens, as in support-triage',
   )
-  .meta({ description: 'The name in the address of the endpoint, once in the whole server.' });
+  .meta({ description: 'Name of the endpoint in its URL, unique in the server.' });
 const params = z.object({ slug: slugSchema });
-const version = z.int().positive().max(2_147_483_647).meta({ description: 'Counted from 1 in each workflow.' });
+const version = z.int().positive().max(2_147_483_647).meta({ description: 'Number of the version, from 1 in each workflow.' });
 const events = eventLevelSchema.meta({
-  description: 'What callers see of a run. `summary` leaves out prompts, node inputs and outputs, reasoning and arguments.',
+  description: 'Event level that callers see. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
 });
 const models = z
   .array(
@@ -25,16 +25,16 @@ const models = z
       .regex(/^\P{Cc}+$/u, 'The name of a model has no control characters'),
   )
   .max(100)
-  .meta({ description: 'Names that a caller’s `model` may have; it stands in the place of the workflow’s default model.' });
-const toolNames = z.boolean().meta({ description: 'Whether a caller’s `toolNames` may take tools away.' });
+  .meta({ description: 'Allowlist for `model`, with which callers replace the workflow’s default model.' });
+const toolNames = z.boolean().meta({ description: 'Whether callers may restrict the tools of a run with `toolNames`.' });
 
 const decisions = z.boolean().meta({
   description:
-    'Whether keys may approve and reject what their runs ask. They never change arguments or results of tools and side effects, skip them, or raise limits.',
+    'Whether keys may approve and reject for their runs. They cannot change arguments or results of tools and side effects, skip them, or raise limits.',
 });
 const sharedRuns = z.boolean().meta({
   description:
-    'Whether runs, sessions and idempotency keys belong to all keys of the endpoint. Otherwise each belongs to the key that it came with, and to the workspace. Fixed for a run when it starts.',
+    'Whether all keys of the endpoint share runs, sessions and idempotency keys. Otherwise each is visible only to the key that created it and to the workspace. Fixed when a run starts.',
 });
 
 const deploymentFields = {
@@ -45,7 +45,7 @@ const deploymentFields = {
   events,
   allow: z
     .object({ models, toolNames, decisions, sharedRuns })
-    .meta({ description: 'What callers may do beside starting runs.' }),
+    .meta({ description: 'What callers may do in addition to starting runs.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
@@ -57,7 +57,7 @@ const deploymentDetailSchema = z
     ...deploymentFields,
     versions: z
       .array(z.object({ number: version, documentHash: z.string(), createdAt: z.iso.datetime() }))
-      .meta({ description: 'Of its workflow, newest first, a hundred at most.' }),
+      .meta({ description: 'Versions of the workflow, newest first, at most 100.' }),
   })
   .register(components, { id: 'DeploymentDetail' });
 
@@ -66,13 +66,13 @@ export const deployWorkflow = defineContract({
   method: 'POST',
   path: '/api/v1/workflows/{id}/deployments',
   tag: 'deployments',
-  summary: 'Publish the draft of a workflow under an address',
+  summary: 'Deploy the draft of a workflow',
   description:
-    'Freezes the draft as a version and puts the endpoint on it; a first time makes the endpoint. Content that was published before keeps its number. A workflow with errors is refused with all of them.',
+    'Publishes the draft as an immutable version and switches the endpoint to it; creates the endpoint if the slug is new. Content that was published before keeps its version number. A draft with errors fails with all of its problems.',
   params: z.object({ id: z.string().min(1).max(100) }),
   body: z.strictObject({
     slug: slugSchema,
-    events: events.optional().meta({ description: 'Stays what it was when left out; `summary` at first.' }),
+    events: events.optional().meta({ description: 'Not changed if missing. Initially `summary`.' }),
     allow: z
       .strictObject({
         models: models.optional(),
@@ -81,7 +81,9 @@ export const deployWorkflow = defineContract({
         sharedRuns: sharedRuns.optional(),
       })
       .optional()
-      .meta({ description: 'What callers may do beside starting runs: nothing at first. What is left out stays what it was.' }),
+      .meta({
+        description: 'What callers may do in addition to starting runs. Initially nothing. Missing fields are not changed.',
+      }),
   }),
   results: {
     201: {
@@ -108,9 +110,9 @@ export const getDeployment = defineContract({
   method: 'GET',
   path: '/api/v1/deployments/{slug}',
   tag: 'deployments',
-  summary: 'One deployment with the versions of its workflow',
+  summary: 'Get a deployment',
   params,
-  results: { 200: { description: 'The deployment.', body: deploymentDetailSchema } },
+  results: { 200: { description: 'The deployment and the versions of its workflow.', body: deploymentDetailSchema } },
   errors: ['not-found'],
 });
 
@@ -119,10 +121,10 @@ export const promoteDeployment = defineContract({
   method: 'POST',
   path: '/api/v1/deployments/{slug}/promote',
   tag: 'deployments',
-  summary: 'Put the endpoint on another version, newer or older',
+  summary: 'Switch a deployment to another version',
   params,
   body: z.strictObject({ version }),
-  results: { 200: { description: 'Runs that start from now on run this version.', body: deploymentSchema } },
+  results: { 200: { description: 'The deployment. New runs execute this version.', body: deploymentSchema } },
   errors: ['not-found'],
 });
 
@@ -131,8 +133,9 @@ export const deleteDeployment = defineContract({
   method: 'DELETE',
   path: '/api/v1/deployments/{slug}',
   tag: 'deployments',
-  summary: 'Take the endpoint down, with its keys; versions and runs stay',
+  summary: 'Delete a deployment',
+  description: 'Deletes the endpoint and its keys. Versions and runs are kept.',
   params,
-  results: { 204: { description: 'Gone.' } },
+  results: { 204: { description: 'Deleted.' } },
   errors: ['not-found'],
 });

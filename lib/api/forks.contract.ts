@@ -10,7 +10,7 @@ import { partFields, runIdSchema, startErrors, startFields, startHeaders, startR
 const CHECKPOINTS_DEFAULT = 500;
 const CHECKPOINTS_MAX = 5000;
 const MAX_NAMED = 1000;
-/** The largest number of an `int` column. */
+/** Maximum of an `int` column. */
 const MAX_INT = 2_147_483_647;
 
 forkOfSchema.register(components, { id: 'ForkOf' });
@@ -22,17 +22,17 @@ const path = z
   .string()
   .min(1)
   .max(1000)
-  .meta({ description: 'Id of a node; inside of a container also one of its passes: `each[2]/write`.' });
+  .meta({ description: 'Path of a node: its id, or for one iteration of a container `each[2]/write`.' });
 
-/** What a fork does differently from the run it is made from. */
+/** Changes of a fork to its source run. */
 const changeFields = {
   atSeq: seq.optional().meta({
     description:
-      'What the run had decided up to this event is taken over: a checkpoint, or any event. Left out: the end of its log.',
+      '`seq` of the event to fork at; results up to it are reused. Usually a checkpoint. Defaults to the end of the log.',
   }),
   from: z.array(path).max(MAX_NAMED).optional().meta({
     description:
-      'These nodes and everything that depends on them run again. The id of a node inside of a container stands for it in all passes.',
+      'Runs these nodes and everything that depends on them again. The id of a node in a container selects all of its iterations.',
   }),
   values: z
     .record(
@@ -42,20 +42,24 @@ const changeFields = {
           .string()
           .max(100)
           .optional()
-          .meta({ description: 'By which it leaves. Left out: the port that fired, or the first.' }),
+          .meta({
+            description: 'Output port that fires. Defaults to the port that fired in the source run, else the first port.',
+          }),
         value: z.json(),
       }),
     )
     .optional()
-    .meta({ description: 'Values in the place of those of nodes, which do not run; what depends on them runs again.' }),
+    .meta({
+      description: 'Values that replace the results of nodes. These nodes do not run; the nodes that depend on them run again.',
+    }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({
     description:
-      'A `loop` starts again at this pass (from 0), with what the passes before it gave; a `map` runs this pass again and no other.',
+      'Index of an iteration, from 0. A `loop` runs again from this iteration, with the results of the earlier ones; a `map` runs only this iteration again.',
   }),
-  inputs: valuesSchema.optional().meta({ description: 'In the place of the inputs of the run.' }),
+  inputs: valuesSchema.optional().meta({ description: 'Replace the inputs of the source run.' }),
   document: workflowSchema.optional().meta({
     description:
-      'The workflow as it is now, where it is not to be the one that ran. A node runs again whose entry (apart from label and place) or incoming edges are not what they were, and so does what depends on it.',
+      'Document to run. Defaults to that of the source run. A node runs again if its entry (except label and position) or its incoming edges differ, and so do the nodes that depend on it.',
   }),
   ...partFields,
 };
@@ -66,10 +70,13 @@ const checkpointSchema = z
     at: z.iso.datetime(),
     reason: z.enum(['start', 'forked', 'node_finished', 'pass_started', 'waiting', 'breakpoint', 'end']).meta({
       description:
-        '`forked`: what was taken over from another run stands here. `pass_started`: before the first node of a pass. `waiting`: the run stood still.',
+        '`forked`: the results reused from the source run are complete. `pass_started`: an iteration starts. `waiting`: the run waits for a decision.',
     }),
-    nodeId: z.string().optional().meta({ description: 'Path of the node that finished, or of the container whose pass began.' }),
-    pass: z.int().nonnegative().optional().meta({ description: 'With `pass_started`: which one, from 0.' }),
+    nodeId: z
+      .string()
+      .optional()
+      .meta({ description: 'Path of the node that finished, or of the container whose iteration started.' }),
+    pass: z.int().nonnegative().optional().meta({ description: 'With `pass_started`: index of the iteration, from 0.' }),
     status: nodeEndSchema.optional().meta({ description: 'With `node_finished`.' }),
   })
   .register(components, { id: 'Checkpoint' });
@@ -80,11 +87,17 @@ export const listCheckpoints = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/checkpoints',
   tag: 'forks',
-  summary: 'The moments of a run that a fork can begin at',
-  description: 'Quiet points of its log, oldest first. A run that goes on gets more of them.',
+  summary: 'List checkpoints',
+  description: 'Events at which a fork can start, oldest first. An active run gets more of them.',
   params,
   query: z.object({
-    after: z.coerce.number().int().nonnegative().max(MAX_INT).optional().meta({ description: 'Only those with a greater seq.' }),
+    after: z.coerce
+      .number()
+      .int()
+      .nonnegative()
+      .max(MAX_INT)
+      .optional()
+      .meta({ description: 'Only checkpoints with a greater `seq`.' }),
     limit: z.coerce.number().int().min(1).max(CHECKPOINTS_MAX).default(CHECKPOINTS_DEFAULT),
   }),
   results: {
@@ -93,7 +106,7 @@ export const listCheckpoints = defineContract({
       body: z
         .object({
           items: z.array(checkpointSchema),
-          nextAfter: seq.optional().meta({ description: 'Give it as `after` for the next page; missing on the last one.' }),
+          nextAfter: seq.optional().meta({ description: 'Pass it as `after` to read the next page; missing on the last page.' }),
         })
         .register(components, { id: 'CheckpointPage' }),
     },
@@ -101,29 +114,29 @@ export const listCheckpoints = defineContract({
   errors: ['run-not-found'],
 });
 
-/** A value as far as it fits into a list of them. */
+/** A value, or an excerpt of a large one. */
 const shownValueSchema = z.union([
   z.object({ value: z.json() }),
   z.object({
-    excerpt: z.string().meta({ description: 'The beginning of its JSON.' }),
-    chars: z.int().positive().meta({ description: 'How long its JSON is. Ask with `nodeId` for all of it.' }),
+    excerpt: z.string().meta({ description: 'The first characters of its JSON.' }),
+    chars: z.int().positive().meta({ description: 'Length of its JSON. Query with `nodeId` to get all of it.' }),
   }),
 ]);
 
 const nodeAtSchema = z
   .object({
-    nodeId: z.string().meta({ description: 'Its path.' }),
+    nodeId: z.string().meta({ description: 'Path of the node.' }),
     status: z.enum(['running', 'waiting', ...nodeEndSchema.options]),
     reason: z.string().optional(),
-    at: z.iso.datetime().meta({ description: 'When it came to this; of a reused value, when that was made.' }),
+    at: z.iso.datetime().meta({ description: 'Time of this status; for a reused result, the time at which it was produced.' }),
     seq,
-    ports: z.record(z.string(), shownValueSchema).meta({ description: 'What each port that fired carries.' }),
-    inputs: shownValueSchema.optional().meta({ description: 'What it was given when it started.' }),
+    ports: z.record(z.string(), shownValueSchema).meta({ description: 'Values of the ports that fired, by port.' }),
+    inputs: shownValueSchema.optional().meta({ description: 'Resolved inputs of the node when it started.' }),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     reused: z
       .object({ runId: runIdSchema, seq, at: z.iso.datetime() })
       .optional()
-      .meta({ description: 'The run that made the value, where it was another one.' }),
+      .meta({ description: 'The run that produced the result, if it was reused from another run.' }),
   })
   .register(components, { id: 'NodeAtCheckpoint' });
 export type NodeAtResource = z.output<typeof nodeAtSchema>;
@@ -133,10 +146,10 @@ export const getCheckpoint = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/checkpoints/{seq}',
   tag: 'forks',
-  summary: 'The state of a run at one moment',
-  description: 'Every node that had begun or ended by then; any seq of the log is a moment.',
+  summary: 'Get the state of a run at an event',
+  description: 'All nodes that had started or finished. Any `seq` of the log is allowed.',
   params: z.object({ id: runIdSchema, seq: z.coerce.number().int().positive().max(MAX_INT) }),
-  query: z.object({ nodeId: path.optional().meta({ description: 'Only this node, with all of its values.' }) }),
+  query: z.object({ nodeId: path.optional().meta({ description: 'Only this node, with complete values.' }) }),
   results: {
     200: {
       description: 'The state.',
@@ -162,9 +175,9 @@ export const forkRun = defineContract({
   method: 'POST',
   path: '/api/v1/runs/{id}/forks',
   tag: 'forks',
-  summary: 'Go on from a moment of a run as a new run',
+  summary: 'Fork a run',
   description:
-    'The run itself stays what it is and may still be running. Without any change, what had failed or was stopped runs again, and all else is taken over. A fork is a run of the studio, also that of a published run.',
+    'Starts a new run that reuses results of this one. The source run is not changed and may still be active. Without changes, nodes that failed or were cancelled run again and all other results are reused. A fork of a published run is a run of the studio.',
   params,
   headers: startHeaders,
   body: z.strictObject({
@@ -180,29 +193,28 @@ const plannedNodeSchema = z.object({
   nodeId: z.string(),
   action: nodeActionSchema,
   because: nodeReasonSchema,
-  by: z.string().optional().meta({ description: 'With `depends`: the node on whose account. With `lost_race`: the join.' }),
+  by: z.string().optional().meta({ description: 'With `depends`: the node it depends on. With `lost_race`: the join.' }),
   from: z
     .object({ runId: runIdSchema, seq, at: z.iso.datetime(), ageMs: z.number().nonnegative() })
     .optional()
-    .meta({ description: 'With `reused`: the run that made the value, and how old it is.' }),
+    .meta({ description: 'With `reused`: the run that produced the result, and the age of the result.' }),
   passes: z.object({ runs: z.int().nonnegative(), reused: z.int().nonnegative() }).optional().meta({
-    description: 'Of a node inside of a container: in how many of the passes that were it runs again. New passes may come.',
+    description:
+      'For a node in a container: in how many of the existing iterations it runs again. There may be further iterations.',
   }),
 });
 
 const plannedEffectSchema = z.object({
   nodeId: z.string(),
-  names: z.array(z.string()).meta({ description: 'What it did outside in the run before, as far as that is known.' }),
-  hasHappened: z.boolean().meta({ description: 'It has happened already and would happen once more.' }),
+  names: z.array(z.string()).meta({ description: 'Side effects of the node in the source run, as far as known.' }),
+  hasHappened: z.boolean().meta({ description: 'True if the side effect happened in the source run and would be repeated.' }),
 });
 
 const runPlanSchema = z
   .object({
-    atSeq: seq.optional().meta({ description: 'Of the run it begins from.' }),
-    nodes: z
-      .array(plannedNodeSchema)
-      .meta({ description: 'Every node of the document, in the order in which one comes after another.' }),
-    effects: z.array(plannedEffectSchema).meta({ description: 'Nodes that run and change something outside.' }),
+    atSeq: seq.optional().meta({ description: '`seq` of the source run at which the fork starts.' }),
+    nodes: z.array(plannedNodeSchema).meta({ description: 'All nodes of the document, in topological order.' }),
+    effects: z.array(plannedEffectSchema).meta({ description: 'Nodes that run and have side effects.' }),
   })
   .register(components, { id: 'RunPlan' });
 export type RunPlanResource = z.output<typeof runPlanSchema>;
@@ -213,8 +225,9 @@ export const planFork = defineContract({
   method: 'POST',
   path: '/api/v1/runs/{id}/forks/plan',
   tag: 'forks',
-  summary: 'What a fork would run, and what it would reuse',
-  description: 'Nothing is stored and nothing runs. `POST /runs/{id}/forks` with the same body does it.',
+  summary: 'Plan a fork',
+  description:
+    'Returns what a fork would run and reuse, without starting it. `POST /runs/{id}/forks` with the same body starts it.',
   params,
   body: z.strictObject(changeFields),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
@@ -226,11 +239,11 @@ export const planWorkflowRun = defineContract({
   method: 'POST',
   path: '/api/v1/workflows/{id}/runs/plan',
   tag: 'forks',
-  summary: 'What a run of the draft would run, up to some nodes',
-  description: 'Nothing is stored and nothing runs.',
+  summary: 'Plan a run of a draft',
+  description: 'Returns what a run with these fields would execute, without starting it.',
   params: z.object({ id: z.string().min(1).max(100) }),
   body: z.strictObject({
-    document: workflowSchema.optional().meta({ description: 'The draft as it is in the editor, where it is not saved.' }),
+    document: workflowSchema.optional().meta({ description: 'An unsaved draft. Defaults to the saved draft.' }),
     ...partFields,
   }),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
@@ -242,8 +255,9 @@ export const planDocumentRun = defineContract({
   method: 'POST',
   path: '/api/v1/runs/plan',
   tag: 'forks',
-  summary: 'What a run of a document would run, up to some nodes',
-  description: 'Nothing is stored and nothing runs. `POST /runs` with the same document does it.',
+  summary: 'Plan a run of a document',
+  description:
+    'Returns what a run with these fields would execute, without starting it. `POST /runs` with the same document starts it.',
   body: z.strictObject({ document: workflowSchema, ...partFields }),
   results: { 200: { description: 'The plan.', body: runPlanSchema } },
   errors: ['fork-invalid', 'workflow-invalid', 'body-too-large'],
@@ -252,7 +266,7 @@ export const planDocumentRun = defineContract({
 const forkSchema = z
   .object({
     runId: runIdSchema,
-    forkOf: forkOfSchema.nullable().meta({ description: 'null of the first run of the tree.' }),
+    forkOf: forkOfSchema.nullable().meta({ description: 'null for the root of the tree.' }),
     changes: forkChangesSchema.nullable(),
     workflowName: z.string(),
     mode: z.enum(['draft', 'deployed', 'node']),
@@ -268,12 +282,13 @@ export const listForks = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/forks',
   tag: 'forks',
-  summary: 'The tree of forks that a run belongs to',
-  description: 'Oldest first, the first run of all at its head unless it is kept no longer. At most 500.',
+  summary: 'List forks',
+  description:
+    'All runs of the fork tree of a run, oldest first, at most 500. Starts with the root, unless retention has deleted it.',
   params,
   results: {
     200: {
-      description: 'All runs of the tree.',
+      description: 'The runs of the tree.',
       body: z
         .object({ rootRunId: runIdSchema, items: z.array(forkSchema), hasMore: z.boolean() })
         .register(components, { id: 'ForkTree' }),
@@ -287,16 +302,19 @@ export const continueRun = defineContract({
   method: 'POST',
   path: '/api/v1/runs/{id}/continue',
   tag: 'forks',
-  summary: 'Go on with a run that stands at breakpoints',
+  summary: 'Continue a run at breakpoints',
   description:
-    'Every node it stands at goes on. One that stands nowhere is not changed by it. 409 `run-ended` of a run that has ended.',
+    'Resumes all nodes at which the run is paused. Has no effect on a run that is not paused. 409 `run-ended` if the run has ended.',
   params,
   body: z.strictObject({
-    step: z.boolean().default(false).meta({ description: 'Stop again before the next node.' }),
-    breakpoints: partFields.breakpoints.meta({ description: 'The breakpoints from here on, in the place of those it has.' }),
+    step: z.boolean().default(false).meta({ description: 'Pause again before the next node.' }),
+    breakpoints: partFields.breakpoints.meta({ description: 'Breakpoints that replace the current ones.' }),
   }),
   results: {
-    202: { description: 'The command is stored and will be obeyed.', body: z.object({ status: z.literal('continuing') }) },
+    202: {
+      description: 'The command is stored. The process that executes the run applies it.',
+      body: z.object({ status: z.literal('continuing') }),
+    },
   },
   errors: ['run-not-found', 'run-ended'],
 });

@@ -8,10 +8,10 @@ export const getHealth = defineContract({
   method: 'GET',
   path: '/api/v1/health',
   tag: 'system',
-  summary: 'Is the process alive?',
+  summary: 'Check liveness',
   results: {
     200: {
-      description: 'It is.',
+      description: 'The process is alive.',
       body: z.object({
         status: z.literal('ok'),
         version: z.string(),
@@ -24,7 +24,7 @@ export const getHealth = defineContract({
           })
           .meta({
             description:
-              'Where code of users runs, and what stands between it and the machine. `walls` is null until they are measured, which is within seconds of a start, and where code runs on another machine.',
+              'Where user code runs (`here`: on this machine) and which isolation layers are active. `walls` is null during the first seconds, until they are measured, and if user code runs on another machine.',
           }),
       }),
     },
@@ -37,9 +37,9 @@ export const getReady = defineContract({
   method: 'GET',
   path: '/api/v1/ready',
   tag: 'system',
-  summary: 'Can the process take work?',
-  description: 'Asks the database. Answers 503 while it cannot be reached.',
-  results: { 200: { description: 'It can.', body: z.object({ status: z.literal('ready') }) } },
+  summary: 'Check readiness',
+  description: 'Queries the database. 503 while it cannot be reached.',
+  results: { 200: { description: 'The process can serve requests.', body: z.object({ status: z.literal('ready') }) } },
   errors: ['unavailable'],
 });
 
@@ -48,7 +48,7 @@ export const getOpenApi = defineContract({
   method: 'GET',
   path: '/api/v1/openapi.json',
   tag: 'system',
-  summary: 'This API as an OpenAPI 3.1 document',
-  results: { 200: { description: 'The document.', body: z.record(z.string(), z.json()) } },
+  summary: 'Get the OpenAPI document',
+  results: { 200: { description: 'This API as an OpenAPI 3.1 document.', body: z.record(z.string(), z.json()) } },
   errors: [],
 });

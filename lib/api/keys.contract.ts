@@ -16,11 +16,11 @@ export const budgetSchema = z
       .number()
       .positive()
       .optional()
-      .meta({ description: 'USD that model calls may cost; models without a price count for nothing.' }),
-    maxTokens: z.int().positive().optional().meta({ description: 'Model tokens.' }),
+      .meta({ description: 'Maximum cost of model calls in USD. Models without a price are not counted.' }),
+    maxTokens: z.int().positive().optional().meta({ description: 'Maximum number of model tokens.' }),
     onBudget: onBudgetSchema.default('stop').meta({
       description:
-        '`stop`: a run that needs more fails. `ask`: it waits for a person of the workspace, who may raise the limit of that day.',
+        'When the budget is used up: `stop` fails the run, `ask` makes it wait for a member of the workspace, who may raise the limit of that day.',
     }),
   })
   .register(components, { id: 'KeyBudget' });
@@ -29,14 +29,14 @@ const keySchema = z
   .object({
     id: keyId,
     name: z.string(),
-    prefix: z.string().meta({ description: 'How the key begins.' }),
-    last4: z.string().meta({ description: 'The last letters of its secret.' }),
+    prefix: z.string().meta({ description: 'The first characters of the key.' }),
+    last4: z.string().meta({ description: 'The last four characters of the key.' }),
     ratePerMinute: ratePerMinute.nullable(),
-    budget: budgetSchema.nullable().meta({ description: 'What all of its runs may use on one day, in UTC.' }),
+    budget: budgetSchema.nullable().meta({ description: 'Limit for all runs of the key on one day (UTC).' }),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),
-    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'To the minute.' }),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'With a resolution of one minute.' }),
   })
   .register(components, { id: 'Key' });
 export type KeyResource = z.output<typeof keySchema>;
@@ -46,8 +46,8 @@ export const createKey = defineContract({
   method: 'POST',
   path: '/api/v1/deployments/{slug}/keys',
   tag: 'deployments',
-  summary: 'Make a key for an endpoint',
-  description: 'The key is in this answer and nowhere else: only a hash of it is kept.',
+  summary: 'Create a key for an endpoint',
+  description: 'Only this response contains the key; the server stores a hash of it.',
   params: z.object({ slug: slugSchema }),
   body: z.strictObject({
     name: z
@@ -55,17 +55,17 @@ export const createKey = defineContract({
       .min(1)
       .max(100)
       .regex(/^\P{Cc}*$/u, 'A name has no control characters'),
-    expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'It opens nothing from then on.' }),
+    expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: 'The key is invalid from this time on.' }),
     ratePerMinute: ratePerMinute
       .optional()
-      .meta({ description: 'Runs that it may start a minute, counted by each server process for itself. Left out: no limit.' }),
+      .meta({ description: 'Runs that the key may start per minute, counted in each server process. Missing: no limit.' }),
     budget: budgetSchema.optional().meta({
-      description: 'What all of its runs together may use on one day, in UTC. Left out: no limit but that of the workspace.',
+      description: 'Limit for all runs of the key on one day (UTC). Missing: only the limit of the workspace applies.',
     }),
   }),
   results: {
     201: {
-      description: 'Made.',
+      description: 'The id and the key.',
       body: z.object({ id: keyId, key: z.string() }).register(components, { id: 'NewKey' }),
     },
   },
@@ -89,8 +89,9 @@ export const revokeKey = defineContract({
   method: 'DELETE',
   path: '/api/v1/deployments/{slug}/keys/{keyId}',
   tag: 'deployments',
-  summary: 'Revoke a key; it stays in the list',
+  summary: 'Revoke a key',
+  description: 'Takes effect immediately in this process, and within two seconds in others. The key is still listed.',
   params: z.object({ slug: slugSchema, keyId }),
-  results: { 204: { description: 'It opens nothing any more: here at once, in other server processes within two seconds.' } },
+  results: { 204: { description: 'Revoked.' } },
   errors: ['not-found'],
 });

@@ -4,11 +4,13 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
 const identity = {
-  name: z.string().meta({ description: 'What a node writes in its `model`.' }),
+  name: z.string().meta({ description: 'Name for the `model` field of a node.' }),
   provider: z.string(),
   modelId: z.string(),
   isDefault: z.boolean(),
-  isDemo: z.boolean().meta({ description: 'Nothing is configured: this one answers with made-up text.' }),
+  isDemo: z
+    .boolean()
+    .meta({ description: 'The demo model, which returns generated text. It exists while no model is configured.' }),
 };
 const modelInfoSchema = z.object(identity).register(components, { id: 'Model' });
 
@@ -17,28 +19,41 @@ export const listModels = defineContract({
   method: 'GET',
   path: '/api/v1/models',
   tag: 'catalogue',
-  summary: 'The models a workflow may name',
-  results: { 200: { description: 'All of them; keys are never sent.', body: z.object({ items: z.array(modelInfoSchema) }) } },
+  summary: 'List models',
+  results: {
+    200: {
+      description: 'All models that workflows may use. API keys are never returned.',
+      body: z.object({ items: z.array(modelInfoSchema) }),
+    },
+  },
   errors: [],
 });
 
-const usd = z.number().nonnegative().meta({ description: 'USD for a million tokens.' });
+const usd = z.number().nonnegative().meta({ description: 'USD per million tokens.' });
 const configuredModelSchema = z
   .object({
     ...identity,
-    whyNot: z.enum(['disabled', 'key-missing']).nullable().meta({ description: 'Why it cannot be called; null when it can.' }),
-    key: z.enum(['set', 'missing', 'not-needed']).meta({ description: 'Whether there is a key. The key itself is never sent.' }),
+    whyNot: z
+      .enum(['disabled', 'key-missing'])
+      .nullable()
+      .meta({ description: 'Why the model cannot be called; null if it can.' }),
+    key: z
+      .enum(['set', 'missing', 'not-needed'])
+      .meta({ description: 'Whether an API key is set. The key itself is never returned.' }),
     origin: z.enum(['file', 'studio', 'changed', 'built-in']).meta({
-      description: 'Where it is configured: in the config file, in the studio, or in the file and changed in the studio.',
+      description:
+        'Where it is configured: `file` the config file, `studio` the studio, `changed` the config file with changes from the studio.',
     }),
-    host: z.string().nullable().meta({ description: 'Of its API; null for the provider’s own.' }),
-    baseUrl: z.string().nullable().meta({ description: 'Of its API, where the studio wrote it; null otherwise.' }),
+    host: z.string().nullable().meta({ description: 'Host of the API; null for the provider’s default.' }),
+    baseUrl: z.string().nullable().meta({ description: 'Base URL of the API if it was set in the studio, else null.' }),
     temperature: z.number(),
     contextTokens: z.int().positive(),
     maxOutputTokens: z.int().positive(),
     timeoutMs: z.number().positive(),
     price: z.object({ input: usd, output: usd, cachedInput: usd.nullable() }).nullable(),
-    tools: z.enum(['native', 'prompt']).meta({ description: '`prompt`: it knows no functions and is told of tools in words.' }),
+    tools: z
+      .enum(['native', 'prompt'])
+      .meta({ description: '`native`: the model supports tool calls. `prompt`: tools are described in the prompt.' }),
     canStream: z.boolean(),
     canSee: z.boolean(),
   })
@@ -50,8 +65,13 @@ export const listConfiguredModels = defineContract({
   method: 'GET',
   path: '/api/v1/models/configured',
   tag: 'catalogue',
-  summary: 'All models of the config, also those that cannot be called',
-  results: { 200: { description: 'As the file has them.', body: z.object({ items: z.array(configuredModelSchema) }) } },
+  summary: 'List configured models',
+  results: {
+    200: {
+      description: 'All configured models, including those that cannot be called.',
+      body: z.object({ items: z.array(configuredModelSchema) }),
+    },
+  },
   errors: [],
 });
 
@@ -62,13 +82,15 @@ const modelName = z
   .string()
   .max(100)
   .regex(/^[a-zA-Z0-9][\w.-]*$/, 'A model name holds letters, digits, _, . and -, and begins with a letter or digit')
-  .refine((name) => !reservedNames.includes(name), `${reservedNames.join(' and ')} have a meaning of their own`);
+  .refine((name) => !reservedNames.includes(name), `${reservedNames.join(' and ')} are reserved names`);
 
 const baseUrlSchema = z
   .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
   .max(2000)
   .refine((url) => !URL.canParse(url) || new URL(url).username === '', 'Write the key as apiKey, not into the address')
-  .meta({ description: 'Where the API is, with its version. Required for openai-compatible; null for the provider’s own.' });
+  .meta({
+    description: 'Base URL of the API including its version. Required for openai-compatible; null for the provider’s default.',
+  });
 const tokens = z.int().positive().max(100_000_000);
 
 const modelEntrySchema = z
@@ -84,7 +106,7 @@ const modelEntrySchema = z
       .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
       .nullable()
       .optional()
-      .meta({ description: 'Kept sealed and never sent back. Left out: the key stays as it is. Null: there is none.' }),
+      .meta({ description: 'Stored encrypted and never returned. Missing: the key is not changed. null: removes the key.' }),
     isEnabled: z.boolean().default(true),
     temperature: z.number().min(0).max(2).optional(),
     timeoutMs: z.int().min(1000).max(3_600_000).optional(),
@@ -106,7 +128,7 @@ const modelEntrySchema = z
     path: ['baseUrl'],
     message: 'openai-compatible needs the address of its server',
   })
-  .meta({ description: 'What is left out stays as it is, or as the config has it by default.' })
+  .meta({ description: 'Missing fields keep their value, or get the default of the config.' })
   .register(components, { id: 'ModelEntry' });
 export type ModelEntry = z.output<typeof modelEntrySchema>;
 export type ModelEntryInput = z.input<typeof modelEntrySchema>;
@@ -116,12 +138,12 @@ export const saveModel = defineContract({
   method: 'PUT',
   path: '/api/v1/models/{name}',
   tag: 'catalogue',
-  summary: 'Add a model, or change one',
+  summary: 'Create or update a model',
   description:
-    'Takes effect with the next call. It is stored in the override file, never in the config file; an entry of the config file is changed by laying these settings over it. A key is not taken along to another address: send it again with a new provider or baseUrl.',
+    'Takes effect with the next call. The settings are stored in the override file, and override those of the config file, which is never written. A new provider or baseUrl needs the API key again.',
   params: z.object({ name: modelName }),
   body: modelEntrySchema,
-  results: { 200: { description: 'As it is now.', body: configuredModelSchema } },
+  results: { 200: { description: 'The model with its settings.', body: configuredModelSchema } },
   errors: ['data-folder-unusable'],
 });
 
@@ -130,10 +152,11 @@ export const removeModel = defineContract({
   method: 'DELETE',
   path: '/api/v1/models/{name}',
   tag: 'catalogue',
-  summary: 'Take back what the studio set of a model',
-  description: 'A model that the studio added is gone; one of the config file is again as the file has it.',
+  summary: 'Reset a model',
+  description:
+    'Removes the settings made in the studio: deletes a model that was added there, resets a model of the config file.',
   params: z.object({ name: modelName }),
-  results: { 204: { description: 'Done.' } },
+  results: { 204: { description: 'Reset.' } },
   errors: ['not-found', 'data-folder-unusable'],
 });
 
@@ -142,16 +165,16 @@ export const setDefaultModel = defineContract({
   method: 'PUT',
   path: '/api/v1/settings/default-model',
   tag: 'catalogue',
-  summary: 'Say which model `default` means',
+  summary: 'Set the default model',
   body: z.strictObject({ name: modelName }),
-  results: { 204: { description: 'From the next call on.' } },
+  results: { 204: { description: 'Takes effect with the next call.' } },
   errors: ['data-folder-unusable'],
 });
 
 const modelTrialSchema = z
   .object({
     ok: z.boolean(),
-    text: z.string().meta({ description: 'What it said, in few tokens.' }),
+    text: z.string().meta({ description: 'The beginning of the response.' }),
     durationMs: z.number().nonnegative(),
     firstTokenMs: z.number().nonnegative().nullable(),
     usage: tokenUsageSchema,
@@ -165,10 +188,10 @@ export const testModel = defineContract({
   method: 'POST',
   path: '/api/v1/models/{name}/test',
   tag: 'catalogue',
-  summary: 'Make one small call of a model',
+  summary: 'Test a model',
   description:
-    'A real call with few tokens and a time limit of 20 seconds, which a provider may charge for. A model that fails is an answer (`ok: false`), not an error.',
+    'Makes a real call with few tokens, which the provider may charge for. Timeout: 20 seconds. If the call fails, the response is 200 with `ok: false`.',
   params: z.object({ name: z.string().min(1).max(200) }),
-  results: { 200: { description: 'What came of it.', body: modelTrialSchema } },
+  results: { 200: { description: 'The result of the call.', body: modelTrialSchema } },
   errors: ['model-not-found'],
 });

@@ -9,13 +9,13 @@ export type MonitorRange = z.output<typeof monitorRangeSchema>;
 const count = z.int().nonnegative();
 
 const stepSchema = z.object({
-  at: z.iso.datetime().meta({ description: 'When the step begins.' }),
+  at: z.iso.datetime().meta({ description: 'Start of the step.' }),
   succeeded: count,
   failed: count,
   cancelled: count,
-  open: count.meta({ description: 'Not ended yet.' }),
-  p50Ms: z.number().nullable().meta({ description: 'Half of the runs that ended took no longer; null when none did.' }),
-  p95Ms: z.number().nullable(),
+  open: count.meta({ description: 'Runs that have not ended.' }),
+  p50Ms: z.number().nullable().meta({ description: 'Median duration of the runs that ended; null if none ended.' }),
+  p95Ms: z.number().nullable().meta({ description: '95th percentile of the duration.' }),
   tokens: z.number().nonnegative(),
   costUsd: z.number().nonnegative(),
 });
@@ -29,7 +29,7 @@ const callsSchema = z.object({
   averageMs: z.number().nonnegative(),
   cells: z
     .array(z.object({ step: count.meta({ description: 'Index into `steps`.' }), count, failed: count }))
-    .meta({ description: 'Steps in which there were calls.' }),
+    .meta({ description: 'Steps with at least one call.' }),
 });
 export type MonitorCalls = z.output<typeof callsSchema>;
 
@@ -39,7 +39,7 @@ const liveRunSchema = z.object({
   status: z.enum(['queued', 'running', 'waiting']),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
-  processId: z.string().nullable().meta({ description: 'The process that holds it; null while none does.' }),
+  processId: z.string().nullable().meta({ description: 'The process that executes the run; null if none does.' }),
 });
 
 const processSchema = z.object({
@@ -47,15 +47,15 @@ const processSchema = z.object({
   kind: z.enum(['web', 'worker']),
   pid: z.int(),
   startedAt: z.iso.datetime(),
-  beatAgeMs: z.number().meta({ description: 'Since it last renewed its lease; 0 for the process that answers.' }),
-  runs: count.meta({ description: 'Runs it holds, of all workspaces.' }),
-  isThis: z.boolean().meta({ description: 'It is the process that answers.' }),
+  beatAgeMs: z.number().meta({ description: 'Time since its last heartbeat; 0 for the process that responds.' }),
+  runs: count.meta({ description: 'Runs that it executes, of all workspaces.' }),
+  isThis: z.boolean().meta({ description: 'True for the process that responds.' }),
   usage: z
     .object({
       version: z.string(),
-      cpuShare: z.number().meta({ description: 'Of one core.' }),
+      cpuShare: z.number().meta({ description: 'Share of one CPU core.' }),
       memoryBytes: z.number(),
-      loopDelayMs: z.number().meta({ description: 'The longest hold-up of the event loop since the beat before.' }),
+      loopDelayMs: z.number().meta({ description: 'Longest delay of the event loop since the previous heartbeat.' }),
     })
     .nullable(),
 });
@@ -65,16 +65,16 @@ const monitorSchema = z
   .object({
     range: monitorRangeSchema,
     stepMs: count,
-    steps: z.array(stepSchema).meta({ description: 'Runs by when they were made, oldest step first, without gaps.' }),
-    calls: z.array(callsSchema).meta({ description: 'At most 30, the most called first. A few seconds behind.' }),
+    steps: z.array(stepSchema).meta({ description: 'Runs by creation time, oldest step first, without gaps.' }),
+    calls: z.array(callsSchema).meta({ description: 'At most 30, most calls first. Delayed by a few seconds.' }),
     errors: z
       .array(z.object({ code: z.string(), count, lastRunId: z.string() }))
-      .meta({ description: 'Of failed runs, at most 20, the most frequent first.' }),
+      .meta({ description: 'Errors of failed runs, at most 20, most frequent first.' }),
     live: z.object({
       queued: count,
       running: count,
       waiting: count,
-      runs: z.array(liveRunSchema).meta({ description: 'At most 50: running first, then queued, then waiting.' }),
+      runs: z.array(liveRunSchema).meta({ description: 'At most 50: running, then queued, then waiting.' }),
     }),
     processes: z.array(processSchema),
   })
@@ -86,9 +86,9 @@ export const getMonitor = defineContract({
   method: 'GET',
   path: '/api/v1/monitor',
   tag: 'system',
-  summary: 'What runs now and what ran, by time',
-  description: 'Runs, calls and errors of the workspace, and the processes that run them.',
+  summary: 'Get monitoring data',
+  description: 'Runs, calls and errors of the workspace over time, active runs, and the processes that execute them.',
   query: z.object({ range: monitorRangeSchema.default('day') }),
-  results: { 200: { description: 'As it is now.', body: monitorSchema } },
+  results: { 200: { description: 'The current data.', body: monitorSchema } },
   errors: [],
 });

@@ -16,10 +16,13 @@ const nodeTypeSchema = z
     outputs: z
       .record(z.string(), z.object({ title: z.string(), schema: jsonSchema }))
       .nullable()
-      .meta({ description: 'Output ports by name, `error` aside; null when they depend on the config.' }),
-    effects: z.enum(['none', 'read', 'write']).nullable().meta({ description: 'null when it depends on the config.' }),
+      .meta({ description: 'Output ports by name, without `error`; null if they depend on the config.' }),
+    effects: z
+      .enum(['none', 'read', 'write'])
+      .nullable()
+      .meta({ description: 'Side effects; null if they depend on the config.' }),
     configSchema: jsonSchema,
-    docs: z.string().meta({ description: 'Markdown.' }),
+    docs: z.string().meta({ description: 'Documentation in Markdown.' }),
   })
   .register(components, { id: 'NodeType' });
 
@@ -30,7 +33,7 @@ export const listNodeTypes = defineContract({
   method: 'GET',
   path: '/api/v1/node-types',
   tag: 'catalogue',
-  summary: 'The node types a workflow may use',
-  results: { 200: { description: 'All of them, by id.', body: z.object({ items: z.array(nodeTypeSchema) }) } },
+  summary: 'List node types',
+  results: { 200: { description: 'All node types, by id.', body: z.object({ items: z.array(nodeTypeSchema) }) } },
   errors: [],
 });

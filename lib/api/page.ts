@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Items on one page of any list. */
+/** Items per page of all lists. */
 const PAGE_LIMIT_DEFAULT = 50;
 const PAGE_LIMIT_MAX = 100;
 
-/** Query fields of every paged list. */
+/** Query fields of all paged lists. */
 export const pageQuery = {
   limit: z.coerce
     .number()
@@ -12,14 +12,14 @@ export const pageQuery = {
     .min(1)
     .max(PAGE_LIMIT_MAX)
     .default(PAGE_LIMIT_DEFAULT)
-    .meta({ description: 'Items on the page.' }),
-  cursor: z.string().max(500).optional().meta({ description: '`nextCursor` of the page before.' }),
+    .meta({ description: 'Maximum number of items on the page.' }),
+  cursor: z.string().max(500).optional().meta({ description: '`nextCursor` of the previous page.' }),
 };
 
-/** The body of a paged answer. */
+/** Body of a paged response. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    nextCursor: z.string().nullable().meta({ description: 'Ask for the next page with it; null on the last one.' }),
+    nextCursor: z.string().nullable().meta({ description: 'Pass it as `cursor` to read the next page; null on the last page.' }),
   });
 }

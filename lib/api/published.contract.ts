@@ -16,7 +16,7 @@ const webhookSchema = z.strictObject({
     .max(MAX_URL_LENGTH)
     .regex(/^\P{Cc}*$/u, 'An address has no control characters')
     .meta({
-      description: 'Where to send the result. Addresses inside the server’s network are refused unless its config allows them.',
+      description: 'URL that receives the result. Private addresses are refused unless the config of the server allows them.',
     }),
   secret: z
     .string()
@@ -24,7 +24,7 @@ const webhookSchema = z.strictObject({
     .max(200)
     .regex(/^\P{Cc}*$/u, 'A secret has no control characters')
     .optional()
-    .meta({ description: 'Signs what is sent. Left out, one is made and is in the answer.' }),
+    .meta({ description: 'Key of the webhook signature. Missing: the server generates one and returns it.' }),
 });
 
 export const runDeployment = defineContract({
@@ -35,46 +35,50 @@ export const runDeployment = defineContract({
   tag: 'published',
   summary: 'Run a published workflow',
   description:
-    'Always the version that is published: inputs are what a caller may say, `model` and `toolNames` only where the deployment allows them, and any other field is refused. A missing, wrong, revoked or expired key and an endpoint that does not exist have the same answer.',
+    'Runs the published version. `model` and `toolNames` are accepted only if the deployment allows them; unknown fields are refused. An endpoint that does not exist and a missing, wrong, revoked or expired key return the same error.',
   params: z.object({ slug: slugSchema }),
   headers: startHeaders,
   body: z
     .strictObject({
-      inputs: jsonObjectSchema.default({}).meta({ description: 'By the names the `start` node gives them.' }),
+      inputs: jsonObjectSchema.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
       mode: z
         .enum(['sync', 'stream', 'async'])
         .default('sync')
-        .meta({ description: '`sync` waits for the end, `stream` sends events, `async` answers once the run is stored.' }),
-      user: name.optional().meta({ description: 'For whom, as the caller calls them. Kept with the run.' }),
-      sessionId: name.optional().meta({ description: 'Kept with the run.' }),
+        .meta({
+          description:
+            '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
+        }),
+      user: name.optional().meta({ description: 'Identifier of the end user. Stored with the run.' }),
+      sessionId: name.optional().meta({ description: 'Identifier of a session. Stored with the run.' }),
       model: name.optional().meta({
         description:
-          'In the place of the workflow’s default model: one of those that the deployment allows. Nodes that name a model keep it.',
+          'Replaces the workflow’s default model with one that the deployment allows. Nodes with a model of their own are not affected.',
       }),
       toolNames: z.array(name).max(MAX_TOOL_NAMES).optional().meta({
-        description:
-          'The only tools that this run may use, where the deployment allows to say so. Gives no node a tool that it has not.',
+        description: 'Allowlist of tools for this run, if the deployment allows it. It cannot add tools to a node.',
       }),
-      webhook: webhookSchema.optional().meta({ description: 'With `async`: told of the end of the run, at least once.' }),
+      webhook: webhookSchema
+        .optional()
+        .meta({ description: 'With `async`: receives the end of the run, delivered at least once.' }),
     })
     .refine(({ mode, webhook }) => webhook === undefined || mode === 'async', {
       path: ['webhook'],
-      message: 'A webhook is sent for mode async only',
+      message: 'A webhook needs mode async',
     }),
   results: {
     200: {
-      description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
+      description: '`sync`: the result of the run, which succeeded or failed. `stream`: its events; the last one is `done`.',
       body: runResultSchema,
       stream: publicEventSchema,
     },
     202: {
       description:
-        '`async`: the run is stored and will end, whatever happens to the server process. `sync`: it waits for a person (`status` is `waiting`).',
+        '`async`: the run is stored and continues even if the server process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
       body: z.union([
         runWaitingSchema,
         runAcceptedSchema
           .extend({
-            webhookSecret: z.string().optional().meta({ description: 'Where a webhook was asked for without a secret.' }),
+            webhookSecret: z.string().optional().meta({ description: 'The generated secret of a webhook without `secret`.' }),
           })
           .register(components, { id: 'PublishedRunAccepted' }),
       ]),

@@ -19,7 +19,7 @@ publicEventSchema.register(components, { id: 'RunEvent' });
 
 const RUN_ID_LENGTH = 100;
 const SEARCH_LENGTH = 200;
-/** The largest number of an `int` column. */
+/** Maximum of an `int` column. */
 const MAX_INT = 2_147_483_647;
 
 const runId = z.string().min(1).max(RUN_ID_LENGTH);
@@ -30,31 +30,36 @@ const values = jsonObjectSchema;
 export const valuesSchema = values;
 const eventLevel = eventLevelSchema
   .default('full')
-  .meta({ description: '`summary` leaves out prompts, node inputs and outputs, reasoning and arguments.' });
+  .meta({
+    description: '`full`: all fields. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
+  });
 
 const nodeIds = z.array(nodeIdSchema).max(5000);
-/** Which part of a workflow runs, and where it stops. */
+/** Selects a part of the workflow, and breakpoints. */
 export const partFields = {
   until: nodeIds.min(1).optional().meta({
     description:
-      'Only these nodes and what comes before them run; nothing is said of the others. A node inside of a container stands for the container.',
+      'Runs only these nodes and their predecessors; the run reports nothing about other nodes. A node in a container selects the whole container.',
   }),
   breakpoints: nodeIds.optional().meta({
-    description: 'The run waits before each of these nodes starts, in every pass; `POST /runs/{id}/continue` lets it go on.',
+    description: 'The run pauses before each of these nodes starts, in every iteration. `POST /runs/{id}/continue` resumes it.',
   }),
 };
 
 export const startFields = {
-  inputs: values.default({}).meta({ description: 'By the names the `start` node gives them.' }),
+  inputs: values.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
   mode: z
     .enum(['sync', 'stream', 'async'])
     .default('sync')
-    .meta({ description: '`sync` waits for the end, `stream` sends events, `async` answers once the run is stored.' }),
+    .meta({
+      description:
+        '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
+    }),
   events: eventLevel,
 };
 
 const IDEMPOTENCY_KEY_LENGTH = 255;
-/** Of every operation that starts a run. */
+/** Headers of all operations that start a run. */
 export const startHeaders = z.object({
   'idempotency-key': z
     .string()
@@ -64,7 +69,7 @@ export const startHeaders = z.object({
     .optional()
     .meta({
       description:
-        'Whatever you choose for this one start, as a UUID. Sent again within 24 hours with the same body, it is answered with the same run and `Idempotent-Replayed: true`, also when both come at once; with another body it is refused (`idempotency-key-reused`). Each workflow and endpoint has its own keys.',
+        'A unique value for this start, such as a UUID. The same key and body within 24 hours return the same run with `Idempotent-Replayed: true`, also for concurrent requests; the same key with another body fails with `idempotency-key-reused`. Keys are scoped to a workflow or endpoint.',
     }),
 });
 
@@ -88,8 +93,10 @@ export const runWaitingSchema = z
   .object({
     runId,
     status: z.literal('waiting'),
-    approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked; the run goes on once they decide.' }),
-    breakpoints: z.array(z.string()).optional().meta({ description: 'Paths of the nodes before which it stands.' }),
+    approvals: z
+      .array(pendingApprovalSchema)
+      .meta({ description: 'Approvals that the run waits for. The run resumes when they are decided.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'Paths of the nodes before which the run is paused.' }),
     statusUrl: z.string(),
     eventsUrl: z.string(),
   })
@@ -98,13 +105,13 @@ export type RunWaiting = z.output<typeof runWaitingSchema>;
 
 export const startResults = {
   200: {
-    description: '`sync`: the run has ended, well or not. `stream`: its events, the last one `done`.',
+    description: '`sync`: the result of the run, which succeeded or failed. `stream`: its events; the last one is `done`.',
     body: runResultSchema,
     stream: publicEventSchema,
   },
   202: {
     description:
-      '`async`: the run is stored and will end, whatever happens to this process. `sync`: it waits for a person (`status` is `waiting`).',
+      '`async`: the run is stored and continues even if this process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
     body: z.union([runWaitingSchema, runAcceptedSchema]),
   },
 } as const;
@@ -134,7 +141,7 @@ export const runDocument = defineContract({
   method: 'POST',
   path: '/api/v1/runs',
   tag: 'runs',
-  summary: 'Run a document without saving it as a workflow',
+  summary: 'Run a document without saving it',
   headers: startHeaders,
   body: z.strictObject({ document: workflowSchema, ...startFields, ...partFields }),
   results: startResults,
@@ -143,15 +150,15 @@ export const runDocument = defineContract({
 
 const nodeRunResultSchema = z
   .object({
-    runId: runId.optional().meta({ description: 'Left out when the node did not validate and nothing ran.' }),
+    runId: runId.optional().meta({ description: 'Missing if the node is invalid and nothing ran.' }),
     success: z.boolean(),
-    output: z.json().meta({ description: 'What the fired port carries; null when the node failed.' }),
+    output: z.json().meta({ description: 'The value of the output port that fired; null if the node failed.' }),
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
     approvals: z
       .array(pendingApprovalSchema)
       .optional()
-      .meta({ description: 'What the node waits for: then it has neither succeeded nor failed.' }),
+      .meta({ description: 'Approvals that the node waits for. While it waits it has neither succeeded nor failed.' }),
     metadata: z.object({
       llmCalls: z.int().nonnegative(),
       toolCalls: z.int().nonnegative(),
@@ -167,13 +174,16 @@ export const runNode = defineContract({
   method: 'POST',
   path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
   tag: 'runs',
-  summary: 'Run one node alone',
-  description: 'A node that fails is an answer (`success: false`), not an error.',
+  summary: 'Run one node',
+  description:
+    'Runs one node of the draft without its predecessors. If the node fails, the response is 200 with `success: false`.',
   params: z.object({ id: z.string().min(1).max(100), nodeId: nodeIdSchema }),
-  body: z.object({ inputs: values.default({}).meta({ description: 'Values of the nodes it refers to, by node id.' }) }),
+  body: z.object({
+    inputs: values.default({}).meta({ description: 'Values of the nodes that this node refers to, by node id.' }),
+  }),
   results: {
-    200: { description: 'The node has run.', body: nodeRunResultSchema },
-    202: { description: 'The node waits for a person; its run goes on once they decide.', body: nodeRunResultSchema },
+    200: { description: 'The result of the node.', body: nodeRunResultSchema },
+    202: { description: 'The node waits for a decision. Its run resumes when it is decided.', body: nodeRunResultSchema },
   },
   errors: ['not-found', 'workflow-invalid', 'inputs-invalid', 'body-too-large'],
 });
@@ -185,24 +195,29 @@ const summaryFields = {
   workflowId: z.string().nullable(),
   workflowName: z.string(),
   mode: runModeSchema,
-  slug: z.string().nullable().meta({ description: 'The endpoint a published run came through.' }),
-  version: z.int().positive().nullable().meta({ description: 'The published version that ran.' }),
-  nodeId: z.string().nullable().meta({ description: 'The node that ran alone, in mode `node`.' }),
-  forkOf: forkOfSchema.nullable().meta({ description: 'The run that this one was made from.' }),
+  slug: z.string().nullable().meta({ description: 'Slug of the endpoint that started the run; null for runs of the studio.' }),
+  version: z.int().positive().nullable().meta({ description: 'The published version that the run executes; null for drafts.' }),
+  nodeId: z.string().nullable().meta({ description: 'With mode `node`: the node that runs.' }),
+  forkOf: forkOfSchema.nullable().meta({ description: 'The run that this run is a fork of; null if it is not a fork.' }),
   status: runStatusSchema,
   queuePosition: z
     .int()
     .positive()
     .nullable()
-    .meta({ description: 'Of a queued run: its place among those of its workspace now, 1 for the next. null for any other.' }),
+    .meta({
+      description:
+        'Position of a queued run in the queue of its workspace, 1 for the next run. null for runs that are not queued.',
+    }),
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
   costUsd: z
     .number()
     .nonnegative()
     .nullable()
-    .meta({ description: 'What its model calls cost; null when no model has a price.' }),
-  isCostPartial: z.boolean().meta({ description: 'Some of the tokens came from models without a price.' }),
+    .meta({ description: 'Cost of the model calls in USD; null if none of the models has a price.' }),
+  isCostPartial: z
+    .boolean()
+    .meta({ description: 'True if some of the models have no price, so that `costUsd` does not include all tokens.' }),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
@@ -213,7 +228,7 @@ const runSummarySchema = z
     error: z
       .object({ code: z.string(), message: z.string(), nodeId: z.string().optional() })
       .nullable()
-      .meta({ description: 'Of a run that failed, in one line; the run itself has all of it.' }),
+      .meta({ description: 'Error of a failed run, in short. `GET /runs/{id}` returns all of it.' }),
   })
   .register(components, { id: 'RunSummary' });
 export type RunSummaryResource = z.output<typeof runSummarySchema>;
@@ -222,32 +237,40 @@ const runResourceSchema = z
   .object({
     ...summaryFields,
     documentHash: z.string(),
-    lastSeq: z.int().nonnegative().meta({ description: 'Of the last stored event.' }),
+    lastSeq: z.int().nonnegative().meta({ description: '`seq` of the last stored event.' }),
     inputs: values,
-    outputs: values.nullable().meta({ description: 'null until the run has ended.' }),
+    outputs: values.nullable().meta({ description: 'Outputs of the `end` nodes; null until the run has ended.' }),
     error: nodeErrorSchema.nullable(),
-    approvals: z.array(pendingApprovalSchema).meta({ description: 'What people are asked and have not decided.' }),
-    forkChanges: forkChangesSchema.nullable().meta({ description: 'What makes it another run than the one it was made from.' }),
-    user: z.string().nullable().meta({ description: 'For whom, as the caller said.' }),
+    approvals: z.array(pendingApprovalSchema).meta({ description: 'Pending approvals of the run.' }),
+    forkChanges: forkChangesSchema
+      .nullable()
+      .meta({ description: 'Changes of this fork to its source run; null if it is not a fork.' }),
+    user: z.string().nullable().meta({ description: 'The end user, as given by the caller.' }),
     sessionId: z.string().nullable(),
-    model: z.string().nullable().meta({ description: 'In the place of the workflow’s default model, as the caller said.' }),
-    toolNames: z.array(z.string()).nullable().meta({ description: 'The only tools it may use, as the caller said.' }),
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'The model that the caller chose instead of the workflow’s default model.' }),
+    toolNames: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Allowlist of tools that the caller set for this run; null for no restriction.' }),
     webhook: z
       .object({
         status: z.enum(['open', 'delivered', 'given-up']),
-        attempts: z.int().nonnegative().meta({ description: 'How often the end was told, or tried to be.' }),
+        attempts: z.int().nonnegative().meta({ description: 'Number of delivery attempts.' }),
         failure: z
           .string()
           .nullable()
-          .meta({ description: 'Why the latest try came to nothing. null for a key whose endpoint shows `summary`.' }),
+          .meta({ description: 'Why the latest attempt failed. null for a key whose endpoint has the event level `summary`.' }),
       })
       .nullable()
-      .meta({ description: 'Where the caller asked to be told of the end: how far that is.' }),
+      .meta({ description: 'Delivery state of the webhook that reports the end of the run; null without a webhook.' }),
   })
   .register(components, { id: 'Run' });
 export type RunResource = z.output<typeof runResourceSchema>;
 
-/** Several values in one query field, with commas between them. */
+/** Comma-separated values of a query field. */
 function listOf<Item extends z.ZodType<string, string>>(item: Item, { max }: { max: number }) {
   return z
     .string()
@@ -263,31 +286,38 @@ export const listRuns = defineContract({
   tag: 'runs',
   summary: 'List runs, newest first',
   description:
-    'Filters narrow each other. Runs that begin while you page come before your first page: none is listed twice or left out.',
+    'A run must match all filters. Runs that start while you page are newer than the first page, so no run is listed twice or skipped.',
   query: z.object({
     ...pageQuery,
     workflowId: z.string().max(100).optional(),
-    version: z.coerce.number().int().positive().max(MAX_INT).optional().meta({ description: 'The published version that ran.' }),
-    slug: z.string().max(100).optional().meta({ description: 'The endpoint it came through.' }),
+    version: z.coerce.number().int().positive().max(MAX_INT).optional().meta({ description: 'Number of the published version.' }),
+    slug: z.string().max(100).optional().meta({ description: 'Slug of the endpoint that started the run.' }),
     mode: runModeSchema.optional(),
-    status: listOf(runStatusSchema, { max: 6 }).optional().meta({ description: 'One or several: `failed,waiting`.' }),
+    status: listOf(runStatusSchema, { max: 6 })
+      .optional()
+      .meta({ description: 'One or more, separated by commas: `failed,waiting`.' }),
     search: z
       .string()
       .max(SEARCH_LENGTH)
       .optional()
-      .meta({ description: 'In the workflow’s name, the run’s id, or the code or message of its error; in any case.' }),
-    from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Began at this moment or later.' }),
-    before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Began before this moment.' }),
+      .meta({ description: 'Case-insensitive text in the workflow’s name, the run’s id, or its error’s code or message.' }),
+    from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created at or after this time.' }),
+    before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created before this time.' }),
     minDurationMs: durationMs
       .optional()
-      .meta({ description: 'Took, or has been taking, at least this long; time waited counts.' }),
-    maxDurationMs: durationMs.optional().meta({ description: 'Took at most this long; only runs that have ended.' }),
+      .meta({
+        description:
+          'Runs that took at least this long, or have been running for at least this long. Includes time spent waiting.',
+      }),
+    maxDurationMs: durationMs.optional().meta({ description: 'Ended runs that took at most this long.' }),
     minCostUsd: costUsd.optional().meta({
       description:
-        'Its model calls cost at least this much so far, in USD. Runs of models without a price cost nothing that is known.',
+        'Runs whose model calls cost at least this much so far, in USD. Runs of models without a price have no known cost.',
     }),
-    maxCostUsd: costUsd.optional().meta({ description: 'Its model calls cost at most this much; only runs with a known cost.' }),
-    runIds: listOf(runId, { max: 100 }).optional().meta({ description: 'Only these, to ask how they stand: `run_a,run_b`.' }),
+    maxCostUsd: costUsd.optional().meta({ description: 'Runs with a known cost of at most this much, in USD.' }),
+    runIds: listOf(runId, { max: 100 })
+      .optional()
+      .meta({ description: 'Only these runs, separated by commas: `run_a,run_b`. Use it to poll their status.' }),
   }),
   results: { 200: { description: 'One page.', body: pageOf(runSummarySchema) } },
   errors: [],
@@ -299,9 +329,9 @@ export const getRun = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}',
   tag: 'runs',
-  summary: 'One run: its status, inputs and outputs',
+  summary: 'Get a run',
   params: z.object({ id: runId }),
-  results: { 200: { description: 'The run as it stands.', body: runResourceSchema } },
+  results: { 200: { description: 'Status, inputs, outputs, usage and pending approvals of the run.', body: runResourceSchema } },
   errors: ['run-not-found'],
 });
 
@@ -310,8 +340,8 @@ export const getRunWorkflow = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/workflow',
   tag: 'runs',
-  summary: 'The document that a run ran',
-  description: 'As it was then, whatever has become of the workflow since.',
+  summary: 'Get the document of a run',
+  description: 'The workflow as it was when the run started. Later changes and deletion of the workflow do not affect it.',
   params: z.object({ id: runId }),
   results: {
     200: {
@@ -328,25 +358,25 @@ export const readRunEvents = defineContract({
   method: 'GET',
   path: '/api/v1/runs/{id}/events',
   tag: 'runs',
-  summary: "A run's log: live, from any point on, or as a page",
+  summary: 'Read or stream the events of a run',
   description:
-    'Server-sent events by default: `id` is the seq, the event name its type, the data JSON; the stream ends after `done`. A run that waits has such an end too, with the status `waiting`: asked for what comes after it, the stream stays open until the run goes on. `Last-Event-ID` (or `after`) leaves out what was seen. With `Accept: application/json` one page of the stored log.',
+    'Server-sent events by default: `id` is the `seq`, `event` the type, `data` the event as JSON. The stream ends after `done`. A run that starts to wait sends a `done` with the status `waiting`; a stream that is opened after that event stays open until the run resumes. `Last-Event-ID` or `after` skips events up to that `seq`. With `Accept: application/json`: one page of the stored events.',
   params: z.object({ id: runId }),
   query: z.object({
-    after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater seq.' }),
+    after: z.coerce.number().int().nonnegative().optional().meta({ description: 'Only events with a greater `seq`.' }),
     limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(EVENTS_LIMIT_MAX)
       .default(EVENTS_LIMIT_DEFAULT)
-      .meta({ description: 'About how many on a JSON page.' }),
+      .meta({ description: 'Approximate number of events on a JSON page.' }),
     events: eventLevel,
   }),
   headers: z.object({
     'last-event-id': z
       .string()
-      .regex(/^\d{1,15}$/, 'Last-Event-ID is the seq of the last event that was seen')
+      .regex(/^\d{1,15}$/, 'Last-Event-ID is the seq of the last event received')
       .optional(),
     accept: z.string().optional(),
   }),
@@ -356,16 +386,15 @@ export const readRunEvents = defineContract({
       body: z
         .object({
           items: z.array(publicEventSchema),
-          nextAfter: z.int().nonnegative().meta({ description: 'Give it as `after` to go on from here.' }),
+          nextAfter: z.int().nonnegative().meta({ description: 'Pass it as `after` to read the next page.' }),
           status: runStatusSchema,
-          isComplete: z.boolean().meta({ description: 'The run has ended and nothing comes after this page.' }),
+          isComplete: z.boolean().meta({ description: 'True if the run has ended and this is the last page.' }),
         })
         .register(components, { id: 'EventPage' }),
       stream: publicEventSchema,
     },
     204: {
-      description:
-        'A stream was asked for and nothing is left: the run has ended and everything was seen. An `EventSource` stops here.',
+      description: 'For streams: the run has ended and there are no further events. An `EventSource` does not reconnect.',
     },
   },
   errors: ['run-not-found'],
@@ -378,11 +407,14 @@ export const stopRun = defineContract({
   path: '/api/v1/runs/{id}/stop',
   tag: 'runs',
   summary: 'Stop a run',
-  description: 'A run that has ended stays what it was: 409 `run-ended`, with its status in `details.status`.',
+  description: 'Cancels a run. A run that has ended is not changed: 409 `run-ended` with its status in `details.status`.',
   params: z.object({ id: runId }),
   results: {
-    200: { description: 'The run has let go.', body: z.object({ status: z.literal('stopped') }) },
-    202: { description: 'The command is stored and will be obeyed.', body: z.object({ status: z.literal('stopping') }) },
+    200: { description: 'The run has stopped.', body: z.object({ status: z.literal('stopped') }) },
+    202: {
+      description: 'The command is stored. The process that executes the run applies it.',
+      body: z.object({ status: z.literal('stopping') }),
+    },
   },
   errors: ['run-not-found', 'run-ended'],
 });

@@ -2,23 +2,23 @@ import { ApiError } from './api-error.ts';
 import type { Contract } from './define-contract.ts';
 import { type ClientOptions, send, toApiError } from './send-request.ts';
 
-/** Header of the operations that start something, by which a server knows one that is sent again. */
+/** Header with which a server recognizes a repeated request. */
 export const KEY_HEADER = 'idempotency-key';
 const KEY_BYTES = 16;
-/** Waits before each further try, in milliseconds. */
+/** Delay before each retry, in milliseconds. */
 const RETRY_DELAYS_MS = [200, 800];
-/** A server that is just starting or ending, or one behind a proxy that cannot reach it. */
+/** The server is starting or stopping, or a proxy cannot reach it. */
 const AWAY_STATUSES: readonly number[] = [502, 503, 504];
 
-/** Whether an operation takes a key, so that it may be sent again without happening twice. */
+/** Whether an operation accepts an idempotency key, and so can be retried safely. */
 export function takesKey({ headers }: Contract): boolean {
   return headers !== undefined && KEY_HEADER in headers.shape;
 }
 
 /**
- * Sends what may happen once only under a key of its own, and again when no answer came: nobody knows then whether the server got it. A server that knows the key
- * answers as it did, or would have.
- * @throws {ApiError} `connection-failed` when there is no answer to any try; an abort stays what it is
+ * Sends a request with an idempotency key and retries it without a response: the server may or may not have received it,
+ * and returns the same result for the same key.
+ * @throws {ApiError} `connection-failed` if no attempt gets a response; rethrows an abort
  */
 export async function sendOnce(client: ClientOptions, url: string, init: RequestInit): Promise<Response> {
   const keyed = { ...init, headers: { ...(init.headers as Record<string, string>), [KEY_HEADER]: newKey() } };
@@ -28,19 +28,19 @@ export async function sendOnce(client: ClientOptions, url: string, init: Request
       throw error;
     });
     if (response && !AWAY_STATUSES.includes(response.status)) return response;
-    // Read to its end: what is left of an answer would keep the connection.
+    // Read to its end: an unread body would keep the connection busy.
     if (response) await toApiError(response);
     await pause(delayMs, init.signal);
   }
   return send(client, url, keyed);
 }
 
-/** Not `crypto.randomUUID`, which pages have on https and on localhost only. */
+/** `crypto.randomUUID` exists only in secure contexts (https and localhost). */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Ends early, without a word, when the signal aborts: the next request says so. */
+/** Resolves early when the signal aborts; the next request then rejects. */
 function pause(delayMs: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);

@@ -3,7 +3,7 @@ import { errorBodySchema } from './error-body.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type ClientOptions = {
-  /** Where the server is, as `http://127.0.0.1:3000`; '' in a page the server itself sent. */
+  /** Such as `http://127.0.0.1:3000`; '' in a page of the server itself. */
   readonly baseUrl: string;
   /** @defaultValue the global one */
   readonly fetch?: Fetch;
@@ -18,9 +18,9 @@ export type RequestParts = {
   body?: unknown;
 };
 
-/** @throws {ApiError} `connection-failed` when there is no answer; an abort stays what it is */
+/** @throws {ApiError} `connection-failed` without a response; rethrows an abort */
 export async function send(client: ClientOptions, url: string, init: RequestInit): Promise<Response> {
-  // not `client.fetch(…)`: a browser's fetch refuses to be called as a method of something else
+  // Not `client.fetch(…)`: a browser's fetch must not be called as a method of another object.
   const { fetch = globalThis.fetch } = client;
   try {
     return await fetch(url, init);

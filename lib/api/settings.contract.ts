@@ -5,29 +5,29 @@ import { defineContract } from './define-contract.ts';
 const serverSettingsSchema = z
   .object({
     version: z.string(),
-    dataFolder: z.string().meta({ description: 'Where the embedded database and files lie.' }),
-    configFile: z.string().nullable().meta({ description: 'The config file that was read; null when there is none.' }),
+    dataFolder: z.string().meta({ description: 'Folder of the embedded database and of files.' }),
+    configFile: z.string().nullable().meta({ description: 'Path of the config file; null if there is none.' }),
     overrideFile: z
       .string()
       .nullable()
-      .meta({ description: 'The file in which changes made in the studio are kept; null when they are in the database.' }),
+      .meta({ description: 'File with the settings made in the studio; null if they are stored in the database.' }),
     database: z.enum(['embedded', 'server']),
-    hasAdminToken: z.boolean().meta({ description: 'Whether every request has to show the administrator’s token.' }),
-    hasOwnSecretKey: z.boolean().meta({ description: 'Whether secrets are sealed with a key of the environment.' }),
-    search: z.string().nullable().meta({ description: 'The search provider; null when none is configured.' }),
-    privateHosts: z.array(z.string()).meta({ description: 'Addresses inside the network that nodes and tools may call.' }),
-    retentionDays: z.number().positive().nullable().meta({ description: 'How long ended runs are kept; null for ever.' }),
+    hasAdminToken: z.boolean().meta({ description: 'Whether requests need the administrator’s token.' }),
+    hasOwnSecretKey: z.boolean().meta({ description: 'Whether secrets are encrypted with a key from the environment.' }),
+    search: z.string().nullable().meta({ description: 'The search provider; null if none is configured.' }),
+    privateHosts: z.array(z.string()).meta({ description: 'Private addresses that nodes and tools may call.' }),
+    retentionDays: z
+      .number()
+      .positive()
+      .nullable()
+      .meta({ description: 'Days for which ended runs are kept; null for no limit.' }),
     backups: z
       .object({ everyHours: z.number().positive(), keep: z.int().positive() })
       .nullable()
-      .meta({ description: 'Those that the server takes by itself, and how many of them are kept; null when it takes none.' }),
+      .meta({ description: 'Interval of automatic backups and number of backups kept; null if there are none.' }),
     runsAtOnce: z.object({
       process: z.int().positive(),
-      workspace: z
-        .int()
-        .positive()
-        .nullable()
-        .meta({ description: 'In all processes together; null for as many as there is room for.' }),
+      workspace: z.int().positive().nullable().meta({ description: 'Limit for all processes together; null for no limit.' }),
     }),
     limits: z.object({
       bodyBytes: z.int().positive(),
@@ -42,8 +42,8 @@ export const getSettings = defineContract({
   method: 'GET',
   path: '/api/v1/settings',
   tag: 'system',
-  summary: 'How this server is set up',
-  description: 'Read only: settings come from the environment and the config file. No secret is in it.',
-  results: { 200: { description: 'As it was started.', body: serverSettingsSchema } },
+  summary: 'Get the server settings',
+  description: 'Settings from the environment and the config file, without secrets. Read-only.',
+  results: { 200: { description: 'The settings at the start of the process.', body: serverSettingsSchema } },
   errors: [],
 });

@@ -13,17 +13,17 @@ export type StreamEventsOptions = {
   /** @defaultValue 'full' */
   readonly events?: EventLevel;
   readonly signal?: AbortSignal;
-  /** Goes on behind a `done` that says `waiting`, until the run has really ended, be it days later. @defaultValue false */
+  /** Continues after a `done` with the status `waiting`, until the run has ended. @defaultValue false */
   readonly isFollowing?: boolean;
-  /** Tries in a row without a new event before it gives up and throws what the last one met. @defaultValue no limit */
+  /** Attempts without a new event before the last error is thrown. @defaultValue no limit */
   readonly maxAttempts?: number;
-  /** Waits before the next try; rejects when the signal aborts. Handed in by tests. */
+  /** Waits before the next attempt; rejects when the signal aborts. Injected by tests. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Told of every connection that stands, before its first event. */
+  /** Called for every connection, before its first event. */
   readonly onConnect?: () => void;
-  /** Asked before more is read of a connection: what comes until then is read together. @defaultValue reads what comes at once */
+  /** Awaited before each read; what arrives meanwhile is read together. @defaultValue reads immediately */
   readonly beforeRead?: BeforeRead;
-  /** Told of every lost connection and when the next try is due, for a page that wants to show it. */
+  /** Called for every lost connection, with the time of the next attempt. */
   readonly onReconnect?: (reconnect: { readonly attempt: number; readonly delayMs: number }) => void;
 };
 
@@ -66,7 +66,7 @@ export async function* streamEvents(
   }
 }
 
-/** `end`: what the last event said, when it was a `done`. */
+/** `end`: status of the last event, if it was a `done`. */
 type Cursor = { seq: number; end: 'waiting' | 'ended' | undefined };
 type ReadOnce = {
   readonly cursor: Cursor;
@@ -77,8 +77,8 @@ type ReadOnce = {
 };
 
 /**
- * Whether nothing came after the `done` that says `waiting`, which was the last event here. The connection may as well have been cut just there; and a
- * stream from there on would stay open for as long as nobody decides.
+ * Whether the `done` with the status `waiting` is the last event of the log. The connection may have been cut there, and a
+ * stream that starts after it would stay open until a decision.
  */
 async function isStillWaiting(
   client: ClientOptions,
@@ -108,7 +108,7 @@ async function* readOnce(
   const response = await send(client, url, { method: 'GET', headers, ...(signal ? { signal } : {}) });
   if (!response.ok) throw await toApiError(response);
   cursor.end = undefined;
-  // nothing is left of a run that has ended
+  // The run has ended and there are no further events.
   if (response.status === 204) {
     cursor.end = 'ended';
     return;
@@ -119,12 +119,12 @@ async function* readOnce(
   for await (const frame of parseEventStream(response.body, beforeRead)) {
     const event = publicEventSchema.safeParse(JSON.parse(frame.data));
     cursor.seq = Math.max(cursor.seq, Number(frame.id ?? 0));
-    // a type this build does not know: a newer server, and nothing it could show
+    // An event type of a newer server, which this build cannot show.
     if (!event.success) continue;
     cursor.end = event.data.type !== 'done' ? undefined : event.data.status === 'waiting' ? 'waiting' : 'ended';
-    // One text for all events of a run, which a page keeps by the thousand, and not one each.
+    // Shares one string between all events of a run, of which a page keeps thousands.
     yield event.data.runId === runId ? Object.assign(event.data, { runId }) : event.data;
-    // behind one that says `waiting` the log may go on, and then the server sends that too
+    // The log may continue after a `done` with the status `waiting`; the server then sends that too.
     if (cursor.end === 'ended') return;
   }
 }

@@ -13,7 +13,7 @@ const templateSummarySchema = z.object(templateSummary).register(components, { i
 
 const templateSchema = z.object({ ...templateSummary, document: workflowSchema }).register(components, { id: 'Template' });
 
-/** A shipped workflow; its id is the name of its file. */
+/** A shipped workflow; its id is its file name. */
 export type Template = z.output<typeof templateSchema>;
 
 export const listTemplates = defineContract({
@@ -21,8 +21,13 @@ export const listTemplates = defineContract({
   method: 'GET',
   path: '/api/v1/templates',
   tag: 'catalogue',
-  summary: 'The workflows that come with Threadloom',
-  results: { 200: { description: 'All of them, by id.', body: z.object({ items: z.array(templateSummarySchema) }) } },
+  summary: 'List templates',
+  results: {
+    200: {
+      description: 'The workflows that Threadloom ships with, by id.',
+      body: z.object({ items: z.array(templateSummarySchema) }),
+    },
+  },
   errors: [],
 });
 
@@ -31,11 +36,11 @@ export const getTemplate = defineContract({
   method: 'GET',
   path: '/api/v1/templates/{id}',
   tag: 'catalogue',
-  summary: 'One template with its document',
+  summary: 'Get a template',
   params: z.object({ id: z.string().min(1).max(100) }),
   results: {
     200: {
-      description: 'The template.',
+      description: 'The template with its document.',
       body: templateSchema,
     },
   },

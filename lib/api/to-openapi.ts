@@ -6,10 +6,10 @@ import { type Contract, commonErrors } from './define-contract.ts';
 import { errorBodySchema } from './error-body.ts';
 
 export type OpenApi = Record<string, z.core.util.JSONType>;
-/** A document as it is put together: JSON, though TypeScript cannot see it. */
+/** Part of the document: JSON, which TypeScript cannot verify here. */
 type Parts = Readonly<Record<string, unknown>>;
 
-/** OpenAPI gives these headers meanings of its own and ignores parameters of their names. */
+/** OpenAPI ignores parameters with these names. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /** The OpenAPI 3.1 document of the contracts; plain JSON. */
@@ -23,7 +23,7 @@ export function toOpenApi(contracts: readonly Contract[], { version }: { version
   }
   const document: Parts = {
     openapi: '3.1.1',
-    info: { title: 'Threadloom', version, description: 'Workflows, their runs and the logs of these.' },
+    info: { title: 'Threadloom', version, description: 'API for workflows, runs, approvals, forks and deployments.' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: '/' }],
     tags: [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name })),
@@ -35,10 +35,10 @@ export function toOpenApi(contracts: readonly Contract[], { version }: { version
 
 const securitySchemes = {
   key: { type: 'http', scheme: 'bearer', description: 'The key of a published endpoint, `tlk_…`.' },
-  adminToken: { type: 'http', scheme: 'bearer', description: 'Where the server has a `THREADLOOM_ADMIN_TOKEN`.' },
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The `THREADLOOM_ADMIN_TOKEN` of the server, if it has one.' },
 };
 
-/** What to show, any one of them; `{}` is nothing at all, which is enough in local mode. */
+/** Alternatives: any one of them suffices. `{}` is no credential, which suffices in local mode. */
 const securityByAccess: Record<NonNullable<Contract['access']>, readonly Parts[]> = {
   anyone: [{}],
   key: [{ key: [] }],
@@ -59,7 +59,7 @@ function readSchemas(contracts: readonly Contract[]): Schemas {
   const output = collectSchemas(outputs, { io: 'output', suffix: '' });
   const schemaOf = new Map<z.ZodType, JsonSchema>();
   for (const [index, schema] of outputs.entries()) schemaOf.set(schema, output.parts[index] ?? {});
-  // a workflow is both: what is sent wins here, answers hold it only inside other schemas
+  // A workflow is both. The input schema wins: in responses it is always part of another schema.
   for (const [index, schema] of inputs.entries()) schemaOf.set(schema, input.parts[index] ?? {});
   return { of: schemaOf, named: { ...input.named, ...output.named } };
 }

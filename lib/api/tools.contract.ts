@@ -7,19 +7,21 @@ const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Sche
 
 const toolSchema = z
   .object({
-    id: z.string().meta({ description: 'What a node writes in `toolName` or `availableTools`.' }),
+    id: z.string().meta({ description: 'Id for the fields `toolName` and `availableTools` of a node.' }),
     title: z.string(),
-    description: z.string().meta({ description: 'As models read it.' }),
-    aliases: z.record(z.string(), z.string()).meta({ description: 'Other names it may be called by, by language.' }),
+    description: z.string().meta({ description: 'Description that models receive.' }),
+    aliases: z.record(z.string(), z.string()).meta({ description: 'Names of the tool in other languages, by language.' }),
     group: z.enum(toolGroups),
-    risk: z.enum(['low', 'medium', 'high']).nullable().meta({ description: 'null when it depends on the arguments.' }),
-    effects: z.enum(['none', 'read', 'write']).nullable().meta({ description: 'null when it depends on the arguments.' }),
+    risk: z.enum(['low', 'medium', 'high']).nullable().meta({ description: 'null if it depends on the arguments.' }),
+    effects: z.enum(['none', 'read', 'write']).nullable().meta({ description: 'null if it depends on the arguments.' }),
     scope: z.enum(['workspace', 'session', 'tab']),
-    cost: z.enum(['free', 'low', 'high']).nullable().meta({ description: 'What a call costs in money or time, as a hint.' }),
-    needsApproval: z.boolean().meta({ description: 'A person is asked before every call, whatever its risk.' }),
-    approval: z.enum(['default', 'always', 'never']).meta({ description: 'What the administrator says of asking a person.' }),
+    cost: z.enum(['free', 'low', 'high']).nullable().meta({ description: 'Hint at the price and duration of a call.' }),
+    needsApproval: z.boolean().meta({ description: 'Whether every call needs an approval, regardless of its risk.' }),
+    approval: z
+      .enum(['default', 'always', 'never'])
+      .meta({ description: 'The approval policy of the config: `always` or `never` override `needsApproval`.' }),
     isEnabled: z.boolean(),
-    whyNot: z.string().nullable().meta({ description: 'Why it is not enabled, and what would change that.' }),
+    whyNot: z.string().nullable().meta({ description: 'Why the tool is not enabled, and how to enable it.' }),
     inputSchema: jsonSchema,
     outputSchema: jsonSchema,
   })
@@ -32,10 +34,10 @@ export const listTools = defineContract({
   method: 'GET',
   path: '/api/v1/tools',
   tag: 'catalogue',
-  summary: 'The tools that models and workflows may call',
+  summary: 'List tools',
   results: {
     200: {
-      description: 'All of them by where they come from, also those that are not enabled.',
+      description: 'All tools by source, including those that are not enabled.',
       body: z.object({ groups: z.array(z.object({ source: z.enum(['built-in']), tools: z.array(toolSchema) })) }),
     },
   },
@@ -47,12 +49,13 @@ export const getPayload = defineContract({
   method: 'GET',
   path: '/api/v1/payloads/{hash}',
   tag: 'runs',
-  summary: 'A tool result that was too large for the log',
+  summary: 'Get a stored tool result',
+  description: 'Tool results that are too large for the event log are stored separately; their `ref` in the log is the hash.',
   params: z.object({ hash: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
   results: {
     200: {
-      description: 'The whole of it. The `ref` of a result in a log is its hash.',
-      body: z.object({ hash: z.string(), chars: z.int().meta({ description: 'Of its JSON text.' }), data: z.json() }),
+      description: 'The complete result.',
+      body: z.object({ hash: z.string(), chars: z.int().meta({ description: 'Length of its JSON text.' }), data: z.json() }),
     },
   },
   errors: ['not-found'],

@@ -9,31 +9,31 @@ const problemTextSchema = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-/** What a problem says, as data. */
+/** Texts of a problem as data, for translation. */
 export const problemTextsSchema = z.object({ message: problemTextSchema, hint: problemTextSchema.optional() });
 
-/** One thing that is wrong with a document, and what to do about it. */
+/** One problem of a document, with a hint. */
 const workflowProblemSchema = z
   .object({
-    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]).meta({ description: 'Stable, for programs.' }),
-    severity: z.enum(['error', 'warning']).meta({ description: 'Errors stop a run; warnings do not.' }),
+    code: z
+      .enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]])
+      .meta({ description: 'Stable identifier of the kind of problem.' }),
+    severity: z.enum(['error', 'warning']).meta({ description: 'Errors prevent a run; warnings do not.' }),
     message: z.string(),
     nodeId: z.string().optional(),
     edgeId: z.string().optional(),
-    path: z.string().optional().meta({ description: 'The field at fault, as `config.userPrompt`.' }),
-    at: z.object({ line: z.int(), column: z.int() }).optional().meta({ description: 'Where in the field, from 1.' }),
+    path: z.string().optional().meta({ description: 'Path of the invalid field, such as `config.userPrompt`.' }),
+    at: z.object({ line: z.int(), column: z.int() }).optional().meta({ description: 'Position in the field, from 1.' }),
     hint: z.string().optional(),
-    texts: problemTextsSchema
-      .optional()
-      .meta({ description: 'The sentences of message and hint by key, and what is filled in, to be said in any language.' }),
+    texts: problemTextsSchema.optional().meta({ description: 'Keys and parameters of message and hint, for translation.' }),
   })
   .register(components, { id: 'WorkflowProblem' });
 
 export const validationSchema = z
   .object({
     valid: z.boolean(),
-    errors: z.array(workflowProblemSchema).meta({ description: 'The first hundred.' }),
-    warnings: z.array(workflowProblemSchema).meta({ description: 'The first hundred.' }),
-    omitted: z.int().positive().optional().meta({ description: 'How many further errors and warnings were found.' }),
+    errors: z.array(workflowProblemSchema).meta({ description: 'At most 100.' }),
+    warnings: z.array(workflowProblemSchema).meta({ description: 'At most 100.' }),
+    omitted: z.int().positive().optional().meta({ description: 'Number of further errors and warnings.' }),
   })
   .register(components, { id: 'Validation' });

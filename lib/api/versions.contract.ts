@@ -7,14 +7,14 @@ const VERSIONS_LIMIT_DEFAULT = 50;
 const VERSIONS_LIMIT_MAX = 100;
 
 const id = z.string().min(1).max(100);
-const number = z.int().positive().max(2_147_483_647).meta({ description: 'Counted from 1 in each workflow.' });
+const number = z.int().positive().max(2_147_483_647).meta({ description: 'Number of the version, from 1 in each workflow.' });
 
 const versionSchema = z
   .object({
     number,
     documentHash: z.string(),
     createdAt: z.iso.datetime(),
-    slugs: z.array(z.string()).meta({ description: 'The endpoints that run this version now.' }),
+    slugs: z.array(z.string()).meta({ description: 'Endpoints that currently run this version.' }),
   })
   .register(components, { id: 'Version' });
 export type VersionResource = z.output<typeof versionSchema>;
@@ -24,7 +24,7 @@ export const listVersions = defineContract({
   method: 'GET',
   path: '/api/v1/workflows/{id}/versions',
   tag: 'workflows',
-  summary: 'The published versions of a workflow, newest first',
+  summary: 'List the versions of a workflow, newest first',
   params: z.object({ id }),
   query: z.object({
     limit: z.coerce.number().int().min(1).max(VERSIONS_LIMIT_MAX).default(VERSIONS_LIMIT_DEFAULT),
@@ -35,7 +35,7 @@ export const listVersions = defineContract({
       description: 'One page.',
       body: z.object({
         items: z.array(versionSchema),
-        nextBefore: number.nullable().meta({ description: 'Ask for the next page with it; null on the last one.' }),
+        nextBefore: number.nullable().meta({ description: 'Pass it as `before` to read the next page; null on the last page.' }),
       }),
     },
   },
@@ -47,11 +47,11 @@ export const getVersion = defineContract({
   method: 'GET',
   path: '/api/v1/workflows/{id}/versions/{number}',
   tag: 'workflows',
-  summary: 'One published version with its document',
+  summary: 'Get a version',
   params: z.object({ id, number: z.coerce.number().pipe(number) }),
   results: {
     200: {
-      description: 'As it was frozen.',
+      description: 'The version with its document.',
       body: z.object({ number, createdAt: z.iso.datetime(), document: workflowSchema }),
     },
   },

@@ -8,7 +8,7 @@ import { validationSchema } from './validation.ts';
 workflowSchema.register(components, { id: 'Workflow' });
 
 const id = z.string().min(1).max(100);
-const revision = z.int().positive().meta({ description: 'From 1; each change adds one.' });
+const revision = z.int().positive().meta({ description: 'Starts at 1; each change adds one.' });
 const times = { createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() };
 const savedSchema = z.object({ id, revision }).register(components, { id: 'SavedWorkflow' });
 
@@ -25,9 +25,9 @@ export const createWorkflow = defineContract({
   method: 'POST',
   path: '/api/v1/workflows',
   tag: 'workflows',
-  summary: 'Save a new workflow',
+  summary: 'Create a workflow',
   description:
-    'The body is the document. A draft may be incomplete: only its shape is checked here, the rest by `validate` and by a run.',
+    'The body is the document. A draft may be incomplete: only its structure is checked here, everything else by `validate` and when a run starts.',
   body: workflowSchema,
   invalidBody: 'workflow-invalid',
   results: { 201: { description: 'Saved.', body: savedSchema } },
@@ -42,7 +42,7 @@ export const listWorkflows = defineContract({
   summary: 'List workflows, last saved first',
   query: z.object({
     ...pageQuery,
-    search: z.string().max(200).optional().meta({ description: 'Part of the name, whatever its case.' }),
+    search: z.string().max(200).optional().meta({ description: 'Part of the name, case-insensitive.' }),
   }),
   results: { 200: { description: 'One page.', body: pageOf(workflowSummarySchema) } },
   errors: [],
@@ -53,9 +53,9 @@ export const getWorkflow = defineContract({
   method: 'GET',
   path: '/api/v1/workflows/{id}',
   tag: 'workflows',
-  summary: 'One workflow with its document',
+  summary: 'Get a workflow',
   params: z.object({ id }),
-  results: { 200: { description: 'The workflow; its revision is also the `ETag`.', body: workflowResourceSchema } },
+  results: { 200: { description: 'The workflow with its document. `ETag` is its revision.', body: workflowResourceSchema } },
   errors: ['not-found'],
 });
 
@@ -66,14 +66,10 @@ export const replaceWorkflow = defineContract({
   tag: 'workflows',
   summary: 'Replace a workflow',
   description:
-    '`If-Match` names the revision that was changed. When another one is stored by now nothing is saved, and the 409 holds both documents: `details.current` (`revision`, `document`) and `details.yours`.',
+    '`If-Match` is the revision that the document is based on. If the stored revision differs, nothing is saved and the 409 contains both documents: `details.current` (`revision`, `document`) and `details.yours`.',
   params: z.object({ id }),
   headers: z.object({
-    'if-match': z
-      .string()
-      .max(50)
-      .optional()
-      .meta({ description: 'The revision, as `3` or `"3"`. Without it the answer is 428.' }),
+    'if-match': z.string().max(50).optional().meta({ description: 'The revision, as `3` or `"3"`. Missing: 428.' }),
   }),
   body: workflowSchema,
   invalidBody: 'workflow-invalid',
@@ -86,7 +82,8 @@ export const deleteWorkflow = defineContract({
   method: 'DELETE',
   path: '/api/v1/workflows/{id}',
   tag: 'workflows',
-  summary: 'Delete a workflow; its runs stay',
+  summary: 'Delete a workflow',
+  description: 'Its runs are kept.',
   params: z.object({ id }),
   results: { 204: { description: 'Deleted.' } },
   errors: ['not-found'],
@@ -97,9 +94,10 @@ export const validateWorkflow = defineContract({
   method: 'POST',
   path: '/api/v1/workflows/validate',
   tag: 'workflows',
-  summary: 'All problems of a document at once',
-  description: 'The body is the document, as any JSON: what is not even shaped like a workflow is a problem too, not an error.',
+  summary: 'Validate a document',
+  description:
+    'Returns all problems of a document. The body is any JSON; a body that is not a workflow is reported as a problem. Nothing is stored.',
   body: z.json(),
-  results: { 200: { description: 'Checked; nothing is stored and nothing runs.', body: validationSchema } },
+  results: { 200: { description: 'The problems.', body: validationSchema } },
   errors: ['body-too-large'],
 });

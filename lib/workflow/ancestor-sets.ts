@@ -1,12 +1,13 @@
-/** Which ids come before which, as one bit each: 5,000 nodes take 3 MB and no time to ask. */
+/** Ancestors of each id as bit sets: 3 MB for 5,000 nodes, constant-time lookup. */
 export class AncestorSets {
   readonly #index: ReadonlyMap<string, number>;
   readonly #words: number;
   readonly #bits: Uint32Array;
 
   /**
-   * @param order every id after all of its sources
-   * @param isRace of an id whose turn comes after any one of its sources: before it comes only what comes before each of them
+   * @param order in topological order
+   * @param isRace true for an id that runs after any one of its sources: its ancestors are those
+   * common to all sources
    */
   constructor(
     order: readonly string[],

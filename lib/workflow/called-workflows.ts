@@ -3,16 +3,19 @@ import { type NodePath, nodeIdOf } from '../run/node-path.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
-/** Which workflow a node of type `workflow` runs: a published version of it, or its draft as it is when the run begins. */
+/**
+ * The workflow that a node of type `workflow` calls: a published version, or the draft at the start
+ * of the run.
+ */
 export type CallTarget = { readonly workflowId: string; readonly version?: number };
 
-/** Why a called workflow could not be put into the document. */
+/** Why a called workflow could not be inlined. */
 export type Uncalled = { readonly missing: 'unknown' | 'recursive' | 'too-deep'; readonly through: readonly string[] };
 
-/** Calls within calls; more of them is nearly always a mistake. */
+/** Maximum depth of nested calls. */
 const MAX_DEPTH = 8;
 
-/** Undefined for a node of another type, and while nothing is chosen. */
+/** Undefined for a node of another type, and if no workflow is selected. */
 export function callTargetOf({ type, config }: Pick<WorkflowNode, 'type' | 'config'>): CallTarget | undefined {
   const { workflowId, version } = config;
   if (type !== 'workflow' || typeof workflowId !== 'string' || workflowId === '') return undefined;
@@ -24,7 +27,7 @@ function callKey({ workflowId, version }: CallTarget): string {
   return `${workflowId}@${version ?? 'draft'}`;
 }
 
-/** What a call runs, as it stands in the document; undefined where the document was not made whole. */
+/** The inlined document of a call; undefined if the document was not inlined. */
 export function calledBy(node: Pick<WorkflowNode, 'type' | 'config'>, workflow: Workflow): Workflow | Uncalled | undefined {
   const target = callTargetOf(node);
   const { workflows } = workflow as { workflows?: unknown };
@@ -35,7 +38,7 @@ export function calledBy(node: Pick<WorkflowNode, 'type' | 'config'>, workflow: 
   return isUncalled(found) ? found : (parseOnce(found) ?? { missing: 'unknown', through: [key] });
 }
 
-/** Whoever looks for many nodes in one document parses what it calls once. */
+/** Cached per document: several nodes may call the same workflow. */
 const parsed = new WeakMap<object, Workflow>();
 function parseOnce(found: unknown): Workflow | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
@@ -48,16 +51,17 @@ export function isUncalled(found: unknown): found is Uncalled {
   return typeof found === 'object' && found !== null && 'missing' in found;
 }
 
-/** The called workflow with its configs brought up to date; undefined when it is not there or this build cannot read it. */
+/** The called workflow with migrated configs; undefined if it is missing or this build cannot read it. */
 export function readCalled(node: WorkflowNode, workflow: Workflow, registry: NodeRegistry): Workflow | undefined {
   const called = calledBy(node, workflow);
   return called === undefined || isUncalled(called) ? undefined : readWorkflow(called, registry).workflow;
 }
 
 /**
- * The document with everything that it calls inside of it, under `workflows`, so that what ran stays what it was when those change. A published version
- * brings what it called when it was published. What is not there, or leads back to itself, stands there by name, for validation to tell.
- * @param read undefined when there is no such workflow or version
+ * Inlines all called workflows under `workflows`, so that later changes of them do not affect a
+ * run. A published version contains what it called when it was published. A missing or recursive
+ * call is marked, and reported by validation.
+ * @param read undefined if there is no such workflow or version
  */
 export async function bundleWorkflow(
   workflow: Workflow,
@@ -80,14 +84,14 @@ export async function bundleWorkflow(
   return { ...own, workflows } as Workflow;
 }
 
-/** As people draw and save it: without what a run or a version froze with it. The same object where there is nothing. */
+/** The document without inlined workflows, as it is edited. The same object if there are none. */
 export function withoutBundle(workflow: Workflow): Workflow {
   if (!Object.hasOwn(workflow, 'workflows')) return workflow;
   const { workflows: _frozen, ...own } = workflow;
   return own as Workflow;
 }
 
-/** Where a path of a run leads: through containers, and into the documents that its calls run. */
+/** Resolves the path of a run event through containers and called documents. */
 export function findNodeAt(
   workflow: Workflow,
   path: NodePath,

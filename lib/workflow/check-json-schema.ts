@@ -2,7 +2,7 @@ import { ExpressionError } from '../expression/expression-error.ts';
 import { matchesPattern, withPatternBudget } from '../expression/linear-regex.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** One place where a value does not fit: `path` is empty for the value itself, else as in `items[2].title`. */
+/** A value that does not match: `path` is empty for the root, else such as `items[2].title`. */
 export type SchemaProblem = { readonly path: string; readonly message: string; readonly value: unknown };
 
 type Check = {
@@ -15,19 +15,18 @@ type Check = {
 
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 100;
-/** A schema that branches into itself would be checked for ever. */
+/** A schema that branches into itself would never end. */
 const MAX_STEPS = 200_000;
-/** Characters read that count as one step. */
+/** Characters per step. */
 const CHARS_PER_STEP = 100;
-/** Options compared that count as one step. */
+/** Enum options per step. */
 const OPTIONS_PER_STEP = 10;
 const SHOWN_OPTIONS = 50;
 
 /**
- * All places where a value does not fit a JSON Schema (2020-12), at most 20. Knows the keywords that describe data: type, enum, const,
- * object, array, string and number bounds, `anyOf`, `oneOf`, `allOf`, `not`, local `$ref` and the common formats; ignores others, and patterns with
- * look-around or back references. Nothing is compiled, so no text of the schema ever becomes code; and since schema and value may both come from a model,
- * what would take too long is a problem of its own.
+ * Validates a value against a JSON Schema (2020-12) and returns at most 20 problems. Supports the
+ * data keywords, `anyOf`, `oneOf`, `allOf`, `not`, local `$ref` and common formats; ignores others.
+ * Compiles no code, and limits its steps: schema and value may both come from a model.
  */
 export function checkJsonSchema(value: unknown, schema: JsonSchema | boolean): SchemaProblem[] {
   const root = typeof schema === 'boolean' ? {} : schema;
@@ -50,7 +49,7 @@ function check(schema: unknown, at: Check): SchemaProblem[] {
   return [...checkBounds(schema, at), ...checkObject(schema, at), ...checkArray(schema, at), ...checkCombined(schema, at)];
 }
 
-/** The part of a schema that a local `$ref` names, or undefined. */
+/** The part of a schema that a local `$ref` refers to, or undefined. */
 export function resolveSchemaRef(root: JsonSchema, ref: string): unknown {
   if (!ref.startsWith('#')) return undefined;
   const keys = ref.slice(1).split('/').slice(1);
@@ -116,14 +115,14 @@ function checkString(schema: JsonSchema, at: Check, text: string): SchemaProblem
   return problems;
 }
 
-/** In code points, as people count. */
+/** In code points. */
 function lengthOf(text: string): number {
   let pairs = 0;
   for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
   return text.length - pairs;
 }
 
-/** A pattern that cannot be read is nothing to hold against a text; a text that is too long for it is. Takes a time proportional to both. */
+/** Linear time. An invalid pattern is ignored; a text that is too long does not match. */
 export function fitsPattern(text: string, pattern: string): boolean {
   try {
     return matchesPattern(pattern, text);
@@ -133,10 +132,10 @@ export function fitsPattern(text: string, pattern: string): boolean {
   }
 }
 
-/** @see RFC 5321, 4.5.3.1: 64 characters before the sign, 255 after it */
+/** @see RFC 5321, 4.5.3.1: 64 characters before the `@`, 255 after it */
 const MAX_EMAIL_CHARS = 320;
 
-/** A part, `@`, and a host with a dot that neither begins nor ends it. */
+/** A local part, `@`, and a host with a dot that is neither first nor last. */
 function isEmail(text: string): boolean {
   if (text.length > MAX_EMAIL_CHARS || /\s/.test(text)) return false;
   const [local = '', host = '', ...others] = text.split('@');
@@ -171,7 +170,7 @@ function checkNumber(schema: JsonSchema, at: Check, value: number): SchemaProble
   return problems;
 }
 
-/** 0.3 counts as a multiple of 0.1, as people mean it. */
+/** Tolerates rounding: 0.3 is a multiple of 0.1. */
 function isMultipleOf(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
@@ -236,7 +235,7 @@ function checkCombined(schema: JsonSchema, at: Check): SchemaProblem[] {
   return problems;
 }
 
-/** Of several alternatives that all fail, what is wrong with the one that got furthest: most likely the one that was meant. */
+/** If all alternatives fail, the problems of the one that matched furthest, which was probably intended. */
 function nearest(tries: SchemaProblem[][], at: Check): SchemaProblem[] {
   const deep = tries.filter((problems) => problems.every(({ path }) => path !== at.path)).toSorted((a, b) => a.length - b.length);
   return deep[0] ?? [problem(at, `fits none of the ${tries.length} alternatives`)];

@@ -1,18 +1,17 @@
-/** A condition over choices, as a diagram; equal conditions are the same number. */
+/** A condition over choices, as a diagram. Equal conditions have the same number. */
 export type Condition = number;
 
 export const NEVER: Condition = 0;
 export const ALWAYS: Condition = 1;
 
-/** More than any sensible workflow needs (a thousand branches make some thousand nodes); beyond, answers are "cannot say". */
+/** A thousand branches need some thousand nodes; beyond the limit, the result is unknown. */
 const MAX_NODES = 100_000;
 
 export class DiagramTooLarge extends Error {}
 
 /**
- * Conditions of the kind "node 3 left by its port 1 and node 5 by port 0 or 2", kept as reduced ordered decision diagrams in which a
- * variable has as many values as the node has ports. Whether one condition implies another is then exact, and fast for the shapes that
- * workflows have.
+ * Conditions such as "node 3 fired port 1 and node 5 fired port 0 or 2", as reduced ordered
+ * multi-valued decision diagrams. Implication is exact, and fast for the shapes of workflows.
  * @see https://en.wikipedia.org/wiki/Binary_decision_diagram
  */
 export class ChoiceDiagrams {
@@ -21,7 +20,7 @@ export class ChoiceDiagrams {
   readonly #known = new Map<string, Condition>();
   readonly #results = new Map<string, Condition>();
 
-  /** The choice `variable` (of `values` possible ones) has this value. */
+  /** The choice `variable`, of `values` possible ones, has this value. */
   choice(variable: number, value: number, values: number): Condition {
     if (values <= 1) return ALWAYS;
     return this.#node(
@@ -42,7 +41,7 @@ export class ChoiceDiagrams {
     return b === NEVER ? a : this.#combine('|', Math.min(a, b), Math.max(a, b), (x, y) => this.or(x, y));
   }
 
-  /** Whether `b` holds whenever `a` does. */
+  /** Whether `a` implies `b`. */
   implies(a: Condition, b: Condition): boolean {
     return this.#without(a, b) === NEVER;
   }

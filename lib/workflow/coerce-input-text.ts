@@ -3,8 +3,8 @@ import type { StartInput } from './start-inputs.ts';
 export type CoercedInput = { ok: true; value: unknown } | { ok: false; message: string };
 
 /**
- * The value that a text typed on a command line or in a form stands for, only where nothing is lost: `12345678901234567890` is no
- * number here. Whether it fits the input is for `parseRunInputs` to say.
+ * The value of a text from a command line or form, if nothing is lost: `12345678901234567890` is
+ * not a number. `parseRunInputs` checks whether it matches the input.
  */
 export function coerceInputText(input: StartInput, text: string): CoercedInput {
   switch (input.type) {

@@ -1,6 +1,6 @@
 import type { NodeId, WorkflowNode } from './workflow.ts';
 
-/** How many containers a node lies in, for each of these nodes. Nodes that lie in each other have some depth, too. */
+/** The number of containers around each of these nodes. Cyclic parents give an arbitrary depth. */
 export function depthsOf(nodes: readonly WorkflowNode[]): (node: WorkflowNode) => number {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return ({ parentId }) => {

@@ -1,6 +1,6 @@
 /**
- * The candidate that was most likely meant by `word`, or nothing when none is near: at most a third of the letters may differ.
- * Letter case, `_` and `-` count for nothing.
+ * The candidate nearest to `word`, or undefined: at most a third of the letters may differ. Ignores
+ * case, `_` and `-`.
  */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word);
@@ -26,7 +26,10 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+/**
+ * Edit distance with insertions, deletions, replacements and swaps of neighbours (optimal string
+ * alignment).
+ */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -2,7 +2,10 @@ import { fieldPath } from '../expression/field-path.ts';
 import { withoutBundle } from './called-workflows.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
 
-/** One field that is not the same: `config.userPrompt`, `options.retry.attempts`. `undefined` where it is not there. */
+/**
+ * A field that differs: `config.userPrompt`, `options.retry.attempts`. `undefined` on the side
+ * where it is missing.
+ */
 export type FieldChange = { readonly path: string; readonly before: unknown; readonly after: unknown };
 
 export type NodeChange = {
@@ -12,21 +15,24 @@ export type NodeChange = {
   readonly fields: readonly FieldChange[];
 };
 
-/** What was done to get from one document to another. A node whose id changed counts as removed and added. */
+/** Changes from one document to another. A node with a new id counts as removed and added. */
 export type WorkflowDiff = {
-  /** True when nothing differs but where things stand, if that. */
+  /** True if at most positions differ. */
   readonly isSame: boolean;
   readonly added: readonly WorkflowNode[];
   readonly removed: readonly WorkflowNode[];
   readonly changed: readonly NodeChange[];
-  /** Nodes of both that stand elsewhere, whatever else changed. */
+  /** Nodes of both documents with another position. */
   readonly moved: readonly NodeId[];
   readonly edges: { readonly added: readonly WorkflowEdge[]; readonly removed: readonly WorkflowEdge[] };
-  /** What belongs to no node or edge: name, description, settings, notes and groups. */
+  /** Name, description, settings, notes and groups. */
   readonly settings: readonly FieldChange[];
 };
 
-/** How `after` differs from `before`. The order of nodes, edges and keys means nothing, nor do the ids of edges; lists are compared item by item. */
+/**
+ * Compares two documents. Ignores the order of nodes, edges and keys, and the ids of edges;
+ * compares lists item by item.
+ */
 export function diffWorkflows(before: Workflow, after: Workflow): WorkflowDiff {
   const { nodes: nodesBefore, edges: edgesBefore, ...restBefore } = withoutBundle(before);
   const { nodes: nodesAfter, edges: edgesAfter, ...restAfter } = withoutBundle(after);
@@ -67,7 +73,7 @@ function portsOf({ source, sourceHandle, target, targetHandle }: WorkflowEdge): 
   return JSON.stringify([source, sourceHandle, target, targetHandle]);
 }
 
-/** The deepest fields that differ; what is whole on one side alone stays whole. */
+/** The deepest fields that differ. A value that exists on one side only is not split. */
 function diffValues(before: unknown, after: unknown, path: readonly (string | number)[]): FieldChange[] {
   if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -80,13 +86,13 @@ function diffValues(before: unknown, after: unknown, path: readonly (string | nu
   return isEqual(before, after) ? [] : [{ path: pathText(path), before, after }];
 }
 
-/** As problems name it, but counted from the node or the document. */
+/** As in problems, but relative to the node or document. */
 function pathText(path: readonly (string | number)[]): string {
   return fieldPath(path).replace(/^config\.?/, '');
 }
 
 function isEqual(before: unknown, after: unknown): boolean {
-  // Objects and lists of both sides have been walked into, so two that meet here are of different kinds.
+  // Objects and lists on both sides were compared already, so these have different types.
   return Object.is(before, after) || (before === 0 && after === 0);
 }
 

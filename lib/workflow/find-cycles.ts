@@ -1,4 +1,4 @@
-/** Groups of ids that can reach each other, and single ones that reach themselves; each group in the order given. */
+/** Strongly connected groups of ids, including single ids with an edge to themselves; in the order given. */
 export function findCycles(ids: readonly string[], targetsOf: (id: string) => readonly string[]): readonly (readonly string[])[] {
   const left = new Set(ids);
   const sources = new Map<string, string[]>();
@@ -16,7 +16,7 @@ export function findCycles(ids: readonly string[], targetsOf: (id: string) => re
   return cycles;
 }
 
-/** What can be reached in one step or more, staying within `among`. */
+/** Ids reachable in at least one step within `among`. */
 function reach(from: string, among: ReadonlySet<string>, next: (id: string) => readonly string[]): Set<string> {
   const reached = new Set<string>();
   const open = [from];

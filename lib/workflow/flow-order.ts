@@ -1,23 +1,15 @@
+import { topologicalOrder } from './topological-order.ts';
 import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
 /**
- * The nodes in the order in which one comes after another, so that people go through them as a run does; where the edges leave it open, from the
- * top; what lies in a container comes right behind it. Those of a cycle come last.
+ * Nodes in topological order; ties from the top of the canvas. The nodes of a container follow it.
+ * Nodes in a cycle come last.
  */
 export function flowOrder({ nodes, edges }: Pick<Workflow, 'nodes' | 'edges'>): WorkflowNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const outgoing = Map.groupBy(edges, ({ source }) => source);
-  const waiting = new Map<NodeId, number>();
-  for (const { source, target } of edges) if (byId.has(source)) waiting.set(target, (waiting.get(target) ?? 0) + 1);
-  const ordered = new Set(nodes.filter(({ id }) => !waiting.has(id)).sort(fromTheTop));
-  // grows while it is walked
-  for (const { id } of ordered)
-    for (const { target } of outgoing.get(id) ?? []) {
-      const left = (waiting.get(target) ?? 0) - 1;
-      waiting.set(target, left);
-      const node = byId.get(target);
-      if (left === 0 && node) ordered.add(node);
-    }
+  const targetsOf = ({ id }: WorkflowNode) => (outgoing.get(id) ?? []).flatMap(({ target }) => byId.get(target) ?? []);
+  const ordered = new Set(topologicalOrder(nodes.toSorted(fromTheTop), targetsOf));
   return containersFirst([...ordered, ...nodes.filter((node) => !ordered.has(node))], byId);
 }
 
@@ -32,7 +24,7 @@ function containersFirst(ordered: WorkflowNode[], byId: ReadonlyMap<NodeId, Work
     }
   };
   visit(undefined);
-  // Nodes that lie in each other are in no scope at all.
+  // Nodes that are each other's parent are in no scope.
   return [...inside, ...ordered.filter((node) => !inside.has(node))];
 }
 

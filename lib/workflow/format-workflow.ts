@@ -19,13 +19,13 @@ const KEY_ORDER = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Places that never stand on one line, so that a short node looks like a long one. */
+/** Keys whose values always span several lines, so that short and long nodes look alike. */
 const OPEN_PLACES = ['', 'nodes', 'nodes[]', 'edges'];
 
 /**
- * The canonical text of a workflow: the same graph gives the same bytes, whatever order its nodes and edges had, so that git shows small
- * differences. Unknown keys come after the known ones, sorted. Configs keep the order of their keys: it means something in the outputs of
- * `end` and the cases of `switch`. Positions are rounded.
+ * The canonical text of a workflow: the same bytes for any order of nodes and edges, so that git
+ * shows small diffs. Unknown keys follow, sorted. Configs keep their key order, which is
+ * significant for `end` and `switch`.
  */
 export function formatWorkflow(workflow: Workflow): string {
   const { settings, nodes, edges, canvas } = workflow;
@@ -39,7 +39,7 @@ export function formatWorkflow(workflow: Workflow): string {
   return `${print(inOrder(document, KEY_ORDER.workflow), { indent: '', used: 0, isOpen: OPEN_PLACES, place: '' })}\n`;
 }
 
-/** Edges in the order they have in the canonical text, and in a run: what a join is given must not hang on how they were drawn. */
+/** Edges in canonical order, also in a run: the input of a join must not depend on how edges were drawn. */
 export function sortEdges<Edge extends Workflow['edges'][number]>(edges: readonly Edge[]): Edge[] {
   return [...edges].sort((a, b) => compareBy(a, b, ['source', 'target', 'sourceHandle', 'targetHandle', 'id']));
 }
@@ -78,7 +78,7 @@ function canonicalPosition<Position extends WorkflowNote['position']>(position: 
   return inOrder({ ...position, x: round(position.x), y: round(position.y) }, KEY_ORDER.position);
 }
 
-/** Never -0, which JSON writes as 0 and reads back as another number. */
+/** JSON writes -0 as 0. */
 function round(value: number): number {
   return Math.round(value) + 0;
 }
@@ -98,22 +98,22 @@ function compareBy<T>(a: T, b: T, keys: readonly (keyof T)[]): number {
     const order = compareText(String(a[key]), String(b[key]));
     if (order !== 0) return order;
   }
-  // Two that have the same id are wrong, but their order must not hang on how they came.
+  // Duplicate ids are invalid, but their order must still be deterministic.
   return compareText(JSON.stringify(a), JSON.stringify(b));
 }
 
-/** By code unit: the same everywhere, whatever the language of the machine. */
+/** By code unit, independent of the locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 type Printing = {
   readonly indent: string;
-  /** Characters that stand before the value on its line, beside the indent. */
+  /** Characters before the value on its line, without the indent. */
   readonly used: number;
-  /** Where in the document this is, as far as `isOpen` asks. */
+  /** Depth in the document, as far as `isOpen` needs it. */
   readonly place: string;
-  /** Places that never stand on one line, so that a short node looks like a long one. */
+  /** Keys whose values always span several lines, so that short and long nodes look alike. */
   readonly isOpen: readonly string[];
 };
 
@@ -125,7 +125,7 @@ function print(value: unknown, printing: Printing): string {
     : Object.entries(value).filter(([, item]) => item !== undefined);
   if (entries.length === 0) return isList ? '[]' : '{}';
   if (!printing.isOpen.includes(printing.place)) {
-    // One more for the comma that may follow.
+    // One more for a trailing comma.
     const room = MAX_LINE - printing.indent.length - printing.used - 1;
     const short = inline(value, room);
     if (short !== undefined) return short;
@@ -147,7 +147,7 @@ function print(value: unknown, printing: Printing): string {
   return `${open}\n${lines.join(',\n')}\n${printing.indent}${close}`;
 }
 
-/** The value on one line, when it fits. */
+/** The value on one line, if it fits. */
 function inline(value: unknown, room: number): string | undefined {
   if (value === null || typeof value !== 'object') return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);

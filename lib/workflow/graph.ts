@@ -1,27 +1,31 @@
 import { AncestorSets } from './ancestor-sets.ts';
 import { findCycles } from './find-cycles.ts';
 import { isRace } from './join-mode.ts';
+import { topologicalOrder } from './topological-order.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from './workflow.ts';
 
 /**
- * A workflow's edges as maps. Edges that join no two nodes of one scope are left out, and of nodes with the same id the first counts, so
- * every document has a graph.
+ * The edges of a workflow as maps. Ignores edges that do not connect two nodes of one scope, and
+ * all but the first of nodes with the same id, so every document has a graph.
  */
 export type WorkflowGraph = {
   readonly nodes: ReadonlyMap<NodeId, WorkflowNode>;
   incoming(nodeId: NodeId): readonly WorkflowEdge[];
   outgoing(nodeId: NodeId): readonly WorkflowEdge[];
-  /** Every node that is in no cycle and behind none, each after those it waits for; containers before their bodies. */
+  /** Topological order without nodes in or behind a cycle; containers before their bodies. */
   readonly order: readonly NodeId[];
-  /** True when the node is in `order`. */
+  /** True if the node is in `order`. */
   isOrdered(nodeId: NodeId): boolean;
-  /** Groups of nodes that wait for each other. */
+  /** Nodes of each cycle. */
   readonly cycles: readonly (readonly NodeId[])[];
   /** The containers around a node, innermost first. */
   containersOf(nodeId: NodeId): readonly NodeId[];
-  /** True when a path of edges leads from `earlier` to `later`, or to a container around it. */
+  /** True if a path of edges leads from `earlier` to `later`, or to a container of it. */
   isBefore(earlier: NodeId, later: NodeId): boolean;
-  /** As `isBefore`, and no join that goes on with one of its branches stands between them: `earlier` is decided, whichever branch that is. */
+  /**
+   * As `isBefore`, and no racing join is between them: `earlier` has finished or been skipped in
+   * any case.
+   */
   isSurelyBefore(earlier: NodeId, later: NodeId): boolean;
 };
 
@@ -35,7 +39,7 @@ export function buildGraph(workflow: Workflow): WorkflowGraph {
   const outgoing = Map.groupBy(edges, (edge) => edge.source);
   const sourcesOf = (nodeId: NodeId) => (incoming.get(nodeId) ?? []).map((edge) => edge.source);
   const targetsOf = (nodeId: NodeId) => (outgoing.get(nodeId) ?? []).map((edge) => edge.target);
-  const flat = sortTopologically([...nodes.keys()], { sourcesOf, targetsOf });
+  const flat = topologicalOrder([...nodes.keys()], targetsOf);
   const inOrder = new Set(flat);
   let ancestors: AncestorSets | undefined;
   let decided: AncestorSets | undefined;
@@ -65,7 +69,7 @@ export function buildGraph(workflow: Workflow): WorkflowGraph {
   };
 }
 
-/** A parent that does not exist is no scope of its own. */
+/** A parent that does not exist is not a scope. */
 function scopeOf(nodes: ReadonlyMap<NodeId, WorkflowNode>, nodeId: NodeId): NodeId | undefined {
   const parentId = nodes.get(nodeId)?.parentId;
   return parentId !== undefined && nodes.has(parentId) ? parentId : undefined;
@@ -77,23 +81,7 @@ function containersAround(nodes: ReadonlyMap<NodeId, WorkflowNode>, nodeId: Node
   return around;
 }
 
-type Neighbours = { sourcesOf(nodeId: NodeId): readonly NodeId[]; targetsOf(nodeId: NodeId): readonly NodeId[] };
-
-/** Kahn's algorithm; what lies in or behind a cycle is left out. */
-function sortTopologically(ids: readonly NodeId[], { sourcesOf, targetsOf }: Neighbours): NodeId[] {
-  const missing = new Map(ids.map((id) => [id, sourcesOf(id).length]));
-  const order = ids.filter((id) => missing.get(id) === 0);
-  for (let index = 0; index < order.length; index++) {
-    for (const target of targetsOf(order[index] as NodeId)) {
-      const left = (missing.get(target) ?? 0) - 1;
-      missing.set(target, left);
-      if (left === 0) order.push(target);
-    }
-  }
-  return order;
-}
-
-/** What a body reads of the outside is known once its container's turn has come. */
+/** Values that a body reads from outside are available when its container starts. */
 function containersFirst(flat: readonly NodeId[], containersOf: (nodeId: NodeId) => readonly NodeId[]): readonly NodeId[] {
   const bodies = Map.groupBy(flat, (id) => containersOf(id)[0]);
   if (bodies.size <= 1) return flat;

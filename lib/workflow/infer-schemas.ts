@@ -13,15 +13,18 @@ import { findInSchema, unionOf } from './schema-path.ts';
 import { schemaOfLiteral } from './schema-types.ts';
 import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
-/** What is known of the values in a workflow before it runs. */
+/** Static types of the values in a workflow. */
 export type InferredSchemas = {
-  /** A node's ports, `error` aside; nothing when its type or config does not say. */
+  /** Output ports of a node without `error`; undefined if its type or config does not define them. */
   portsOf(nodeId: NodeId): PortMap | undefined;
-  /** What `{{nodeId}}` is, whichever port fired; `{}` when nothing is known. */
+  /** Schema of `{{nodeId}}` for any port that fired; `{}` if unknown. */
   valueOf(nodeId: NodeId): JsonSchema;
-  /** What `{{nodeId}}` is where `reader` reads it: only of the ports that can have fired by then. */
+  /** Schema of `{{nodeId}}` as seen by `reader`: only ports that can have fired before it. */
   valueSeenBy(reader: NodeId, nodeId: NodeId): JsonSchema;
-  /** What a value in the config of `reader` gives: of a literal its type, of a string that is exactly one `{{…}}` what it names; `{}` when unknown. */
+  /**
+   * Schema of a value in the config of `reader`: the type of a literal, or that of the reference in
+   * a string that is exactly one `{{…}}`; `{}` if unknown.
+   */
   schemaOf(reader: NodeId, value: unknown): JsonSchema;
   readonly graph: WorkflowGraph;
   readonly presence: Presence;
@@ -41,7 +44,10 @@ const ERROR_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Infers the schema of every node's value, each from those before it. Takes any parsed workflow, broken ones too. */
+/**
+ * Infers the schema of each node's value from those before it. Accepts any parsed workflow,
+ * including invalid ones.
+ */
 export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: ToolRegistry = {}): InferredSchemas {
   const graph = buildGraph(workflow);
   const names = new Map<NodeId, readonly string[]>();
@@ -66,7 +72,7 @@ export function inferSchemas(workflow: Workflow, registry: NodeRegistry, tools: 
   };
 }
 
-/** The ports of which exactly one fires. The error port counts where something is connected to it, or the options say so. */
+/** Ports of which exactly one fires. Includes the error port if it is connected or the options enable it. */
 function exitsOf(node: WorkflowNode, definition: AnyNodeDefinition | undefined, graph: WorkflowGraph): readonly string[] {
   const edges = graph.outgoing(node.id);
   const handles = new Set(edges.map((edge) => edge.sourceHandle));
@@ -123,7 +129,10 @@ type Calling = {
   readonly tools: ToolRegistry;
 };
 
-/** What a called workflow gives, where the document holds it: one object of the outputs of its end nodes, of which those that may be skipped may be missing. */
+/**
+ * Output schema of an inlined workflow: an object with the outputs of its end nodes. Outputs of
+ * nodes that may be skipped are optional.
+ */
 function withCalled(infer: PortInference, { node, workflow, registry, tools }: Calling): PortInference {
   const called = readCalled(node, workflow, registry);
   if (!called) return infer;
@@ -133,7 +142,7 @@ function withCalled(infer: PortInference, { node, workflow, registry, tools }: C
   return { ...infer, called: inferSchemas(called, registry, tools).valueOf(only.id) };
 }
 
-/** Schema of a config value: what is written there, with the types of what its references name. */
+/** Schema of a config value, with the types of its references. */
 function schemaOfValue(value: unknown, readValue: (root: NodeId) => JsonSchema): JsonSchema {
   if (typeof value === 'string') return schemaOfText(value, readValue);
   if (Array.isArray(value))

@@ -4,14 +4,14 @@ import type { WorkflowNode } from './workflow.ts';
 export const joinModeSchema = z.enum(['all', 'any', 'first']);
 export type JoinMode = z.output<typeof joinModeSchema>;
 
-/** How a node waits for its branches: only a `join` that is switched on may go on before all of them are decided. */
+/** How a node waits for its branches. Only an enabled `join` can start before all branches are decided. */
 export function joinModeOf({ type, config, options }: Pick<WorkflowNode, 'type' | 'config' | 'options'>): JoinMode {
   if (type !== 'join' || options?.disabled === true) return 'all';
   const mode = joinModeSchema.safeParse(config.mode ?? 'first');
   return mode.success ? mode.data : 'all';
 }
 
-/** Whether it goes on with one of its branches, whatever becomes of the others. */
+/** Whether it continues with the first of its branches. */
 export function isRace(node: Pick<WorkflowNode, 'type' | 'config' | 'options'>): boolean {
   return joinModeOf(node) !== 'all';
 }

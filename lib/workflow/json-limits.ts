@@ -1,23 +1,26 @@
-/** Deeper than any sensible document, input or answer, and far from where recursive code ends the stack. */
+/** Deeper than documents, inputs and model output, and far below the stack limit of recursive code. */
 export const MAX_JSON_DEPTH = 200;
-/** Numbers, texts, lists and objects of one request or answer: each costs time wherever a value is copied or written, however short it is. */
+/**
+ * Values in one request or response. Each costs time wherever it is copied or serialized, however
+ * small it is.
+ */
 export const MAX_JSON_VALUES = 250_000;
 
 const TOO_DEEP = `lists and objects nested more than ${MAX_JSON_DEPTH} levels deep`;
 const TOO_MANY = `more than ${MAX_JSON_VALUES} values`;
 
-/** What came of JSON text: its value, or in words what it has that nothing here could go on with. */
+/** The parsed value, or a description of the limit that it exceeds. */
 export type JsonReading =
   | { readonly value: unknown; readonly excess?: undefined }
   | { readonly value?: undefined; readonly excess: string };
 
-/** Only text with such a number may have one that a double cannot hold. */
+/** Only a text with such a number can overflow a double. */
 const MAY_BE_INFINITE = /\d[eE]\+?\d{3}|\d{300}/;
 
 /**
- * JSON as `JSON.parse` reads it, within the limits. Too many values are found before they are parsed, which takes far longer for a million
- * small ones than for one large one.
- * @throws {SyntaxError} for text that is no JSON
+ * `JSON.parse` with limits. The count is checked before parsing, which is slow for a million small
+ * values.
+ * @throws {SyntaxError} for text that is not JSON
  */
 export function readJsonText(text: string): JsonReading {
   const excess = jsonTextExcess(text);
@@ -27,7 +30,10 @@ export function readJsonText(text: string): JsonReading {
   return beyond === undefined ? { value } : { excess: beyond };
 }
 
-/** The same of a value that is there already: too deep, or with a number that came to be Infinity. Undefined for what is fine. */
+/**
+ * As `parseLimitedJson`, for a parsed value: too deep, or with an infinite number. Undefined if it
+ * is valid.
+ */
 export function jsonExcess(json: unknown): string | undefined {
   if (isTooDeep(json)) return TOO_DEEP;
   const path = pathOfInfinity(json);
@@ -35,7 +41,7 @@ export function jsonExcess(json: unknown): string | undefined {
   return `a number beyond what a double holds (about 1.8e308)${path === '' ? '' : ` at ${path}`}`;
 }
 
-/** True when lists and objects lie inside each other too often for recursive code. Linear in the number of values. */
+/** True if the nesting is too deep for recursive code. Linear in the number of values. */
 export function isTooDeep(json: unknown): boolean {
   return isDeeperThan(json, MAX_JSON_DEPTH);
 }
@@ -48,7 +54,7 @@ function isDeeperThan(json: unknown, levels: number): boolean {
   return false;
 }
 
-/** Where a number is infinite, as `items[0].price`. Never deeper than `MAX_JSON_DEPTH`, which is checked before. */
+/** Path of an infinite number, such as `items[0].price`. The caller checks `MAX_JSON_DEPTH` first. */
 function pathOfInfinity(json: unknown): string | undefined {
   if (typeof json === 'number') return Number.isFinite(json) ? undefined : '';
   if (typeof json !== 'object' || json === null) return undefined;
@@ -66,7 +72,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-/** What a key counts beside its value. Beyond the first few an object is kept as a table, to which keys are slow to add. */
+/**
+ * Weight of a key in addition to its value: large objects become hash tables, to which adding keys
+ * is slow.
+ */
 const FEW_KEYS = 20;
 const VALUES_A_KEY = 1;
 const VALUES_A_FURTHER_KEY = 3;
@@ -74,7 +83,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 const EMPTY_INSIDE = /[ \t\r\n]*[\]}]/y;
 
-/** Nothing for text that is no JSON: the parser says what is wrong with that. */
+/** Undefined for text that is not JSON: the parser reports that. */
 function jsonTextExcess(text: string): string | undefined {
   const keys: number[] = [];
   let level = 0;
@@ -97,7 +106,7 @@ function jsonTextExcess(text: string): string | undefined {
   return undefined;
 }
 
-/** An empty list or object may lie one level deeper: there is nothing inside of it. */
+/** An empty list or object may be one level deeper, since it contains nothing. */
 function isEmptyFrom(text: string, at: number): boolean {
   EMPTY_INSIDE.lastIndex = at;
   return EMPTY_INSIDE.test(text);

@@ -1,2 +1,2 @@
-/** JSON Schema (2020-12) as plain data: how ports, references and forms describe values. `{}` and `true` mean anything. */
+/** JSON Schema (2020-12) as plain data. `{}` and `true` allow any value. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -4,15 +4,16 @@ import { calledBy, isUncalled } from './called-workflows.ts';
 import { findExpressions } from './node-expressions.ts';
 import type { Workflow, WorkflowNode } from './workflow.ts';
 
-/** Nodes that hand on what they read, so that a text which they read is a text that they give. */
+/** Nodes that pass on what they read: a text that they read is part of their output. */
 const PASSING_TYPES = new Set(['template', 'set', 'merge', 'join', 'approval']);
 const CONTAINER_TYPES = new Set(['map', 'loop', 'parallel']);
 
 const known = new WeakMap<Workflow, ReadonlySet<string>>();
 
 /**
- * The nodes whose text becomes an output: those that an `end` node reads, by themselves or through nodes that hand texts on (templates, values, merges,
- * containers, called workflows). Named by their path without passes: `each/write`, `call/answer`. Computed once for a document.
+ * Paths of the nodes whose text becomes an output of the run: `end` reads them directly or through
+ * nodes that pass texts on. Paths have no iterations: `each/write`, `call/answer`. Cached per
+ * document.
  */
 export function leavingTexts(workflow: Workflow, registry: NodeRegistry): ReadonlySet<string> {
   const found = known.get(workflow) ?? collect(workflow, { registry, prefix: '' }, new Set<string>());
@@ -20,7 +21,7 @@ export function leavingTexts(workflow: Workflow, registry: NodeRegistry): Readon
   return found;
 }
 
-type Place = { readonly registry: NodeRegistry /** Of the called workflow that this is. */; readonly prefix: string };
+type Place = { readonly registry: NodeRegistry /** Prefix of the called workflow. */; readonly prefix: string };
 
 function collect(workflow: Workflow, { registry, prefix }: Place, found: Set<string>): Set<string> {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
@@ -37,9 +38,9 @@ function collect(workflow: Workflow, { registry, prefix }: Place, found: Set<str
   };
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.type === 'end' || PASSING_TYPES.has(node.type)) for (const root of rootsReadBy(node, registry)) follow(root);
-    // A pass gives the values of the nodes that nothing follows.
+    // The result of an iteration consists of the nodes without successors.
     if (CONTAINER_TYPES.has(node.type)) for (const { id, parentId } of sinks) if (parentId === node.id) follow(id);
-    // A merge takes what its edges bring; so does a join.
+    // `merge` and `join` take the values of their edges.
     if (node.type === 'merge' || node.type === 'join')
       for (const { source, target } of workflow.edges) if (target === node.id) follow(source);
     const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;

@@ -2,9 +2,9 @@ import { hasTags } from '../expression/has-tags.ts';
 import { type ExpressionProblem, parseReferences, type Reference } from '../expression/references.ts';
 import type { ModeOf } from '../expression/template.ts';
 
-/** A string of a config that is read as an expression. */
+/** A config string that is evaluated as an expression. */
 export type NodeExpression = {
-  /** Keys below `config`. */
+  /** Path below `config`. */
   readonly path: readonly (string | number)[];
   readonly mode: 'template' | 'text' | 'cel';
   readonly source: string;
@@ -12,7 +12,7 @@ export type NodeExpression = {
   readonly problems: readonly ExpressionProblem[];
 };
 
-/** Every expression in a config, in the order it stands there. Never throws. */
+/** All expressions of a config, in document order. Never throws. */
 export function findExpressions(config: unknown, modeOf: ModeOf): readonly NodeExpression[] {
   const found: NodeExpression[] = [];
   collect(config, [], modeOf, found);

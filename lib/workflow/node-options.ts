@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every node may say beside its config: retries, time, failure, pinning. */
+/** Options of every node in addition to its config: retries, timeout, error handling, pinning. */
 export const nodeOptionsSchema = z.looseObject({
   retry: z
     .looseObject({

@@ -1,7 +1,7 @@
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
 import type { WorkflowNode } from './workflow.ts';
 
-/** The port that every node has beside its own: what fires when it fails and that is handled. */
+/** The port that every node has in addition to its own; fires when a handled failure occurs. */
 export const ERROR_PORT = 'error';
 
 export function definitionOf(node: WorkflowNode | undefined, registry: NodeRegistry): AnyNodeDefinition | undefined {
@@ -10,7 +10,7 @@ export function definitionOf(node: WorkflowNode | undefined, registry: NodeRegis
 
 const KNOWS_NOTHING: PortInference = { schemaOf: () => ({}), input: {} };
 
-/** A node's own output ports; nothing when its config is too broken to say. Never throws. */
+/** The output ports of a node; undefined if its config is too broken to define them. Never throws. */
 export function portsOf(
   definition: AnyNodeDefinition,
   config: unknown,
@@ -24,7 +24,7 @@ export function portsOf(
   }
 }
 
-/** With its defaults, where it can be parsed; a config with expressions in it often cannot. */
+/** With defaults, if it can be parsed; configs with expressions often cannot. */
 function configForPorts(definition: AnyNodeDefinition, config: unknown): unknown {
   const parsed = definition.config.safeParse(config);
   if (parsed.success) return parsed.data;

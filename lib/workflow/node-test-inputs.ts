@@ -6,17 +6,18 @@ import { definitionOf } from './node-ports.ts';
 import { startInputsSchema } from './start-inputs.ts';
 import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
-/** What an earlier run says. */
+/** Values of an earlier run. */
 type KnownValues = {
   readonly registry: NodeRegistry;
-  /** The node's value in that run; undefined when it has none there. */
+  /** The node's value in that run, or undefined. */
   readonly readValue: (nodeId: NodeId) => unknown;
   readonly runInputs: Readonly<Record<string, unknown>> | undefined;
 };
 
 /**
- * What to give a node that is run alone: by node id, what it reads of other nodes, and whole what it only hands on; for `start`, the inputs of the
- * run. Values come from an earlier run; where that has none, what expressions read is made up of empty texts in the shape they ask for.
+ * Inputs for a node that runs alone, by node id: what it reads of other nodes, and complete values
+ * that it passes on; for `start`, the inputs of the run. Missing values become empty texts in the
+ * expected shape.
  */
 export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownValues): Record<string, unknown> {
   const node = workflow.nodes.find(({ id }) => id === nodeId);
@@ -25,7 +26,7 @@ export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownV
   const inputs: Record<string, unknown> = {};
   for (const { root, path } of referencesOf(node, known.registry))
     if (workflow.nodes.some(({ id }) => id === root)) inputs[root] = fillIn(inputs[root], path, known.readValue(root));
-  // The types of this category work with what arrives, whether an expression names it or not.
+  // Types of this category work on the incoming value, whether an expression refers to it or not.
   if (definitionOf(node, known.registry)?.category !== 'control') return inputs;
   for (const { source, target } of workflow.edges) {
     const value = target === nodeId ? known.readValue(source) : undefined;
@@ -45,13 +46,13 @@ function defaultsOf(start: WorkflowNode): Record<string, unknown> {
   return Object.fromEntries((declared.data ?? []).map(({ name, default: value }) => [name, value ?? '']));
 }
 
-/** What is there already, and what the known value has at the path; an empty text there when nothing is known. Lists come whole. */
+/** Merges the known value at the path, or an empty text. Lists are copied completely. */
 function fillIn(made: unknown, [key, ...rest]: Path, known: unknown): unknown {
   if (key === undefined) return known ?? made ?? '';
   if (known !== undefined && (typeof key === 'number' || !isFields(known))) return known;
   if (typeof key === 'number') return [fillIn(Array.isArray(made) ? made[0] : undefined, rest, undefined)];
   const fields = isFields(made) ? made : {};
-  // What the node did not give is not made up beside what it gave.
+  // Fields that the node did not return are not invented.
   if (known !== undefined && !Object.hasOwn(known, key)) return fields;
   return { ...fields, [key]: fillIn(Object.hasOwn(fields, key) ? fields[key] : undefined, rest, known?.[key]) };
 }

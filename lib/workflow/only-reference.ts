@@ -7,14 +7,14 @@ type ReadTemplate = {
   readonly problems: readonly ExpressionProblem[];
 };
 
-/** The reference of a template that is exactly one `{{path}}`, so that its value keeps its type. */
+/** The reference of a template that is exactly one `{{path}}`; its value keeps its type. */
 export function onlyReference({ mode, source, references, problems }: ReadTemplate): Reference | undefined {
   const [reference] = references;
   if (mode !== 'template' || problems.length > 0 || references.length !== 1 || !reference) return undefined;
   return /^\{\{\s*[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+|\[[^\]]*\])*\s*\}\}$/.test(source) ? reference : undefined;
 }
 
-/** True when the value of a template may be of any type: it is one tag with filters. */
+/** True if the value of a template may have any type: it is one tag with filters. */
 export function isSingleTag(source: string): boolean {
   return /^\{\{(?:(?!\}\}|\{\{)[\s\S])*\}\}$/.test(source);
 }

@@ -2,22 +2,23 @@ import { ALWAYS, ChoiceDiagrams, type Condition, DiagramTooLarge, NEVER } from '
 import type { WorkflowGraph } from './graph.ts';
 import type { NodeId, WorkflowEdge } from './workflow.ts';
 
-/** What can be said, before a run, about which nodes have run when another one starts. */
+/** Static analysis of which nodes have run when another one starts. */
 export type Presence = {
-  /** True when `reader` may start although `nodeId` was skipped. */
+  /** True if `reader` may start although `nodeId` was skipped. */
   maySkip(nodeId: NodeId, reader: NodeId): boolean;
-  /** The ports that `nodeId` may have fired when `reader` starts. */
+  /** Ports that `nodeId` may have fired when `reader` starts. */
   portsSeenBy(reader: NodeId, nodeId: NodeId): readonly string[];
-  /** True when both may run in one run. */
+  /** True if both may run in one run. */
   mayBothRun(a: NodeId, b: NodeId): boolean;
 };
 
-/** The ports of which a node fires exactly one. */
+/** Ports of which a node fires exactly one. */
 export type Exits = (nodeId: NodeId) => readonly string[];
 
 /**
- * Works out under which choices each node runs. A node of one port always fires it; one of several fires one of them; the error port is a
- * choice where something is connected to it. A node runs when one of its edges is live, so branches that meet again cancel out.
+ * Computes under which choices each node runs. A node with several ports fires one of them; the
+ * error port is a choice if it is connected. A node runs if one of its edges is live, so branches
+ * that rejoin cancel out.
  */
 export function analysePresence(graph: WorkflowGraph, exitsOf: Exits): Presence {
   const diagrams = new ChoiceDiagrams();
@@ -29,7 +30,7 @@ export function analysePresence(graph: WorkflowGraph, exitsOf: Exits): Presence 
   };
   const runs = new Map<NodeId, Condition>();
   const runsIf = (id: NodeId): Condition => runs.get(id) ?? ALWAYS;
-  /** Within its scope, and given that every container around it runs. */
+  /** Within its scope, assuming that all of its containers run. */
   const startsIf = (id: NodeId): Condition => {
     const edges = graph.incoming(id);
     const live = edges.reduce<Condition>((any, edge) => diagrams.or(any, diagrams.and(runsIf(edge.source), fired(edge))), NEVER);

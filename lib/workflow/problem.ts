@@ -1,10 +1,10 @@
 import type { TextPosition } from '../expression/expression-error.ts';
 import type { ProblemText } from './problem-text.ts';
 
-/** Errors, and warnings, that validation gives at once: the first ones of a document. */
+/** Maximum number of errors, and of warnings, of one validation. */
 export const MAX_PROBLEMS = 100;
 
-/** Every code that validation gives, and what it means. Errors stop a run; warnings do not. */
+/** All codes of validation. Errors prevent a run; warnings do not. */
 export const problemCodes = {
   'document-invalid': 'The document, a node or an edge does not have the shape of one.',
   'format-newer': 'The document was written in a newer format; it is left as it is.',
@@ -43,18 +43,18 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** One thing that is wrong with a document: what, where, and what to do about it. */
+/** A problem of a document with its position and a hint. */
 export type Problem = {
   readonly code: ProblemCode;
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly nodeId?: string;
   readonly edgeId?: string;
-  /** The field at fault: `config.userPrompt` of a node, `nodes[3].label` of the document. */
+  /** Path of the field: `config.userPrompt` of a node, `nodes[3].label` of the document. */
   readonly path?: string;
-  /** Where in the field's text, from 1. */
+  /** Position in the text of the field, from 1. */
   readonly at?: TextPosition;
   readonly hint?: string;
-  /** The sentences of `message` and `hint`, and what is filled into them. */
+  /** Keys and parameters of `message` and `hint`. */
   readonly texts?: { readonly message: ProblemText; readonly hint?: ProblemText };
 };

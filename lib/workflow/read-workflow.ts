@@ -9,16 +9,16 @@ import { worded } from './problem-text.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 export type ReadWorkflow = {
-  /** Missing when the JSON is no workflow of a format that this build knows. */
+  /** Missing if the JSON is not a workflow in a known format. */
   readonly workflow?: Workflow;
-  /** What was read, as it was: what to keep when `workflow` is missing. */
+  /** The input, unchanged: what to keep if `workflow` is missing. */
   readonly original: unknown;
   readonly problems: readonly Problem[];
 };
 
 /**
- * Reads a document: its shape is checked and old configs are brought up to date. Node types and versions that this build does not know
- * are kept as they are and reported. Nothing runs and nothing is fetched. Never throws.
+ * Reads a document: validates its structure and migrates old configs. Keeps and reports unknown
+ * node types and versions. Pure; never throws.
  */
 export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflow {
   const newer = newerFormat(json);
@@ -30,7 +30,7 @@ export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflo
   return { workflow: { ...parsed.workflow, nodes }, original: json, problems };
 }
 
-/** Parses the shape alone. */
+/** Parses the structure only. */
 export function safeParse(
   json: unknown,
 ): { success: true; workflow: Workflow } | { success: false; problems: readonly Problem[] } {

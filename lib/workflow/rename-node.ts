@@ -8,9 +8,10 @@ import { definitionOf } from './node-ports.ts';
 import { type NodeId, nodeIdSchema, type Workflow, type WorkflowCanvas, type WorkflowNode } from './workflow.ts';
 
 /**
- * The workflow with a node's id changed, and with it every edge, body and reference that names it. Edge ids stay. Configs of unknown node
- * types are left as they are, since nobody knows how to read them.
- * @throws {AppError} `workflow-invalid` when there is no such node, the new id is none or taken, or an expression cannot be rewritten safely
+ * Renames a node in all edges, bodies and references. Keeps edge ids and configs of unknown node
+ * types.
+ * @throws {AppError} `workflow-invalid` if there is no such node, the new id is invalid or taken,
+ * or an expression cannot be rewritten safely
  */
 export function renameNode(workflow: Workflow, registry: NodeRegistry, { from, to }: { from: NodeId; to: NodeId }): Workflow {
   if (from === to) return workflow;
@@ -56,7 +57,7 @@ function renameInSource({ source, mode, references }: NodeExpression, node: Work
   const renamed = [...new Set(offsets)]
     .sort((a, b) => b - a)
     .reduce((text, offset) => text.slice(0, offset) + to + text.slice(offset + from.length), source);
-  // A variable that the expression makes itself could have the new name, and would then be read in the node's place.
+  // A variable of the expression with the new name would shadow the node.
   const now = parseReferences(renamed, mode === 'cel' ? 'cel' : 'template').references;
   const isSame =
     now.length === references.length && references.every(({ root }, index) => now[index]?.root === (root === from ? to : root));

@@ -14,13 +14,13 @@ export type SalvagedWorkflow = {
   readonly workflow: Workflow;
   /** Nodes whose type, version or config could not be read. */
   readonly brokenIds: ReadonlySet<NodeId>;
-  /** True when a node or an edge is not there at all, so that what seems unconnected may not be. */
+  /** True if nodes or edges are missing, so that connections may only seem to be missing. */
   readonly isPartial: boolean;
 };
 
 /**
- * What can still be read of a document whose shape is broken, so that one bad field does not hide every other problem. Nodes keep their
- * id where it is one. Only for validation: it is not what was written.
+ * The readable part of a document with a broken structure, so that one bad field does not hide all
+ * other problems. For validation only.
  */
 export function salvageWorkflow(json: unknown): SalvagedWorkflow {
   const document = isObject(json) ? json : {};

@@ -3,11 +3,11 @@ import type { JsonSchema } from './json-schema.ts';
 
 /** What a schema says about the value at a path. */
 export type Found =
-  /** `isSure` is false when the field may be left out, or is there in some of several alternatives only. */
+  /** `isSure` is false if the field is optional, or exists only in some alternatives. */
   | { readonly kind: 'found'; readonly schema: JsonSchema; readonly isSure: boolean }
-  /** Nothing can be there: the path breaks at this key, where these names exist. */
+  /** No value is possible: the path breaks at this key; `names` exist there. */
   | { readonly kind: 'absent'; readonly index: number; readonly names: readonly string[]; readonly holder: JsonSchema }
-  /** The schema does not say. */
+  /** The schema does not define it. */
   | { readonly kind: 'unknown' };
 
 const ANYTHING: JsonSchema = {};
@@ -40,7 +40,7 @@ function followRef(ref: string, path: Path, { index, root, steps }: Position): F
   return target && steps < MAX_REF_STEPS ? find(target, path, { index, root, steps: steps + 1 }) : { kind: 'unknown' };
 }
 
-/** The schemas that a value may follow, when there are several. */
+/** Alternative schemas of a value. */
 export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
   const choices = schema.anyOf ?? schema.oneOf;
   return Array.isArray(choices) ? choices.map((choice: unknown) => (isObject(choice) ? choice : ANYTHING)) : undefined;
@@ -51,7 +51,7 @@ function combine(found: readonly Found[]): Found {
   const present = found.filter((one) => one.kind === 'found');
   const absent = found.filter((one) => one.kind === 'absent');
   if (present.length === 0) {
-    // The alternative that the path follows longest says best what was meant.
+    // The alternative that the path follows furthest is most likely the intended one.
     const index = Math.max(...absent.map((one) => one.index));
     const [deepest, ...others] = absent.filter((one) => one.index === index);
     if (!deepest) return { kind: 'unknown' };
@@ -64,7 +64,7 @@ function combine(found: readonly Found[]): Found {
   };
 }
 
-/** A schema that takes what any of these takes. */
+/** A schema that accepts what any of these accepts. */
 export function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map(
     schemas.flatMap((schema) => alternativesOf(schema) ?? [schema]).map((schema) => [JSON.stringify(schema), schema]),
@@ -94,7 +94,7 @@ function entry(schema: JsonSchema, index: number): Next {
   if (!mayBe(schema, 'array')) return 'absent';
   const prefix = Array.isArray(schema.prefixItems) ? (schema.prefixItems[index] as unknown) : undefined;
   if (isObject(prefix)) return { schema: prefix, isSure: true };
-  // How long a list will be is not known before it is there; asking for a default at every index would only be noise.
+  // The length of a list is unknown before the run, so a missing index is not reported.
   return isObject(schema.items) ? { schema: schema.items, isSure: true } : 'unknown';
 }
 

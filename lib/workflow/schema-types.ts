@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, ValueType>> = {
   null: 'null',
 };
 
-/** The types that a schema allows, in words for people; nothing when it does not say. */
+/** The types that a schema allows, as words; undefined if it does not restrict them. */
 export function typesOf(schema: JsonSchema): ReadonlySet<ValueType> | undefined {
   const choices = alternativesOf(schema);
   if (choices) return allOf(choices.map(typesOf));
@@ -40,7 +40,7 @@ function typeOfValue(value: unknown): ValueType {
   return Array.isArray(value) ? 'a list' : (NAMES[typeof value] ?? 'an object');
 }
 
-/** The schema of a value that is known already. Objects are closed: it has these fields and no others. */
+/** Schema of a known value. Objects are closed: no other fields. */
 export function schemaOfLiteral(value: unknown): JsonSchema {
   if (Array.isArray(value)) return { type: 'array' };
   if (value === null || typeof value !== 'object') return { type: value === null ? 'null' : typeof value };

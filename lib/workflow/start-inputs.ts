@@ -3,13 +3,13 @@ import { checkJsonSchema } from './check-json-schema.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** An input's name is written in templates and CEL as `start.name`, so it is a plain identifier. */
+/** Templates and CEL refer to an input as `start.name`, so its name is an identifier. */
 const inputNameSchema = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, 'An input name starts with a letter and holds only letters, digits and _')
   .max(64);
 
-/** One field of the run form and of the API's request, as `start` declares it. */
+/** A field of the run form and of the API request, as declared by `start`. */
 const startInputSchema = z
   .object({
     name: inputNameSchema.meta({ title: 'Name', description: 'How nodes refer to it: {{start.name}}.' }),
@@ -47,7 +47,7 @@ export const startInputsSchema = z.array(startInputSchema).check(({ value, issue
 
 export type StartConfig = { readonly inputs: readonly StartInput[] };
 
-/** A file a run was given: where it lies, and what is known of it. */
+/** A file input: id and metadata. */
 const fileValueSchema = z.looseObject({
   fileId: z.string().min(1),
   name: z.string().optional(),
@@ -68,9 +68,8 @@ export type InputProblem = {
 export type ParsedInputs = { ok: true; values: Record<string, unknown> } | { ok: false; problems: InputProblem[] };
 
 /**
- * The value of `start` for a run: the inputs given, checked against what is declared, and defaults for those left out. An optional
- * input that is neither given nor defaulted is not in the result. A name nobody declared is a problem. Nothing is converted:
- * `"3"` is no number.
+ * Validates the inputs of a run and applies defaults. Optional inputs without value and default are
+ * omitted; unknown names are problems. Values are not converted: `"3"` is not a number.
  */
 export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<string, unknown>>): ParsedInputs {
   const problems: InputProblem[] = [];
@@ -87,12 +86,12 @@ export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<stri
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
-/** The request schema of a run: what `parseRunInputs` accepts, as JSON Schema (an empty text is refused where one is required). */
+/** JSON Schema of the inputs that `parseRunInputs` accepts. An empty text is invalid for a required input. */
 export function inputsJsonSchema(config: StartConfig): JsonSchema {
   return objectSchema(config, (input) => input.required === true && input.default === undefined);
 }
 
-/** Schema of the value of `start`: as the request, but an input with a default is always there. */
+/** Schema of the value of `start`: as the request, but inputs with a default are always present. */
 export function startValueSchema(config: StartConfig): JsonSchema {
   return objectSchema(config, (input) => input.required === true || input.default !== undefined);
 }
@@ -137,7 +136,7 @@ function problemWith(input: StartInput, value: unknown): InputProblem | undefine
   return expected === undefined ? undefined : makeProblem('input-invalid', input.name, `Input '${input.name}' ${expected}`);
 }
 
-/** What is wrong with a value, as the end of a sentence; undefined when it fits. */
+/** What is wrong with a value, as the end of a sentence; undefined if it is valid. */
 function mismatch(input: StartInput, value: unknown): string | undefined {
   switch (input.type) {
     case 'text':

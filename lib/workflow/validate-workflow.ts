@@ -22,11 +22,11 @@ import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import type { NodeId } from './workflow.ts';
 
 export type Validation = {
-  /** True when there are no errors: the workflow can run. */
+  /** True without errors: the workflow can run. */
   readonly valid: boolean;
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** How many more there are, where there are more than `MAX_PROBLEMS` of either. */
+  /** Number of further errors or warnings beyond `MAX_PROBLEMS`. */
   readonly omitted?: number;
 };
 
@@ -44,12 +44,12 @@ const CHECKS = [
   checkCalls,
 ];
 
-/** What a document may name besides its nodes; names of what is not handed in are not checked. */
+/** Registries for names that a document may refer to; names of a missing registry are not checked. */
 export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> & Partial<Pick<CheckContext, 'isWhole'>>;
 
 /**
- * Every problem of a document at once. Pure, and never throws, whatever JSON it gets: where the shape is broken, what can be read is
- * still checked. The same function for canvas, API, CLI and compile.
+ * All problems of a document. Pure; never throws for any JSON: if the structure is broken, the
+ * readable part is still checked. Used by canvas, API, CLI and compiler.
  */
 export function validateWorkflow(json: unknown, registry: NodeRegistry, known: KnownNames = {}): Validation {
   const read = readWorkflow(json, registry);
@@ -107,7 +107,7 @@ function check(
     isPartial,
     isBroken,
     expressionsOf,
-    // What a document calls stands in it, in turn; it can be no deeper than JSON is.
+    // Recursion is bounded: inlined workflows are nested in the JSON of the document.
     validate: (called) => validateWorkflow(called, registry, known),
   };
   return CHECKS.flatMap((run) => run(context));

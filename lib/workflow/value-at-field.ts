@@ -2,7 +2,7 @@ import { MISSING, readPath } from '../expression/read-path.ts';
 
 const KEY = /\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/** The value a problem speaks of, by the path it gives: `config.cases[0].when`. Undefined when there is none, or the path is of something else. */
+/** The value at the path of a problem: `config.cases[0].when`. Undefined if there is none. */
 export function valueAtField(config: unknown, field: string): unknown {
   if (!/^config(?=[.[]|$)/.test(field)) return undefined;
   const path = keysOf(field.slice('config'.length));

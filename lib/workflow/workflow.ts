@@ -3,7 +3,7 @@ import { nodeOptionsSchema } from './node-options.ts';
 
 export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
 
-/** Readable and safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
+/** Safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
 export const nodeIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9_]*$/, 'A node id starts with a small letter and holds only small letters, digits and _')
@@ -21,7 +21,7 @@ export const workflowNodeSchema = z.looseObject({
   options: nodeOptionsSchema.optional(),
   position: positionSchema,
   parentId: nodeIdSchema.optional(),
-  /** Of a container's frame, at least; it grows with what lies in it. */
+  /** Minimum size of a container's frame, which grows with its content. */
   size: sizeSchema.optional(),
 });
 
@@ -60,32 +60,32 @@ export const workflowSettingsSchema = z.looseObject({
   language: z.enum(['en', 'zh-CN']).optional(),
 });
 
-/** A text on the canvas, for people alone. */
+/** A note on the canvas. */
 const workflowNoteSchema = z.looseObject({
   id: z.string().min(1).max(64),
   text: z.string().max(10_000),
-  /** Of its upper left corner. */
+  /** Upper left corner. */
   position: positionSchema,
   width: z.number().positive().max(10_000),
   height: z.number().positive().max(10_000),
 });
 
-/** A titled frame around nodes. It has no place of its own: it is as large as its nodes need. */
+/** A titled frame around nodes. Its size and position follow from its nodes. */
 const workflowGroupSchema = z.looseObject({
   id: z.string().min(1).max(64),
   title: z.string().max(200),
   nodeIds: z.array(nodeIdSchema).max(5000),
 });
 
-/** What is drawn and means nothing to a run. */
+/** Visual elements without effect on a run. */
 export const workflowCanvasSchema = z.looseObject({
   notes: z.array(workflowNoteSchema).max(1000).optional(),
   groups: z.array(workflowGroupSchema).max(1000).optional(),
 });
 
 /**
- * The saved document: plain data, no execution logic. Unknown keys of the document, its nodes and edges are kept as they are, so that
- * a document of a newer build survives an older one.
+ * The saved document: plain data. Unknown keys of the document, its nodes and edges are preserved,
+ * so that documents of newer builds survive older ones.
  */
 export const workflowSchema = z.looseObject({
   format: z.literal(WORKFLOW_FORMAT),

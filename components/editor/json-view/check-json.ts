@@ -1,5 +1,5 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { type JsonMistake, type JsonPath, readJsonPlaces } from '#lib/workflow/json-places.ts';
+import { type JsonMistake, type JsonPath, parseJsonText } from '#lib/workflow/parse-json-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
@@ -20,7 +20,7 @@ export type CheckedJson = {
 
 /** Reads a workflow as text: what it is, and everything that is wrong with it. Pure; never throws. */
 export function checkJson(text: string, registry: NodeRegistry): CheckedJson {
-  const json = readJsonPlaces(text);
+  const json = parseJsonText(text);
   if (!json.ok) return { marks: [{ kind: 'mistake', mistake: json.mistake, line: json.mistake.line }] };
   const { errors, warnings } = validateWorkflow(json.value, registry);
   const marks = [...errors, ...warnings].map((problem): JsonMark => {

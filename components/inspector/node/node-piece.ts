@@ -1,14 +1,7 @@
-import { keysOf } from '#components/inspector/field/keys-of-path.ts';
-import { type JsonMistake, readJsonPlaces } from '#lib/workflow/json-places.ts';
-import type { Problem } from '#lib/workflow/problem.ts';
-import { type WorkflowNode, workflowNodeSchema } from '#lib/workflow/workflow.ts';
+import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** A node as its piece of the document, without where it lies: that is the canvas's to say. */
+/** A node as its part of the document, without its position on the canvas. */
 export type NodePiece = Omit<WorkflowNode, 'position' | 'parentId'>;
-
-const pieceSchema = workflowNodeSchema.omit({ position: true, parentId: true });
-/** What is changed elsewhere, where everything that depends on it follows. */
-const FIXED = ['id', 'type', 'version'] as const;
 
 export function nodePiece({ position: _, parentId: __, ...piece }: WorkflowNode): NodePiece {
   return piece as NodePiece;
@@ -17,30 +10,4 @@ export function nodePiece({ position: _, parentId: __, ...piece }: WorkflowNode)
 /** The node with another piece, where it was. */
 export function withPiece({ position, parentId }: WorkflowNode, piece: NodePiece): WorkflowNode {
   return { ...piece, position, ...(parentId !== undefined && { parentId }) } as WorkflowNode;
-}
-
-export type PieceReading =
-  | { readonly kind: 'piece'; readonly piece: NodePiece }
-  | { readonly kind: 'mistake'; readonly mistake: JsonMistake }
-  | { readonly kind: 'fixed'; readonly name: (typeof FIXED)[number] }
-  | { readonly kind: 'shape'; readonly path: string; readonly message: string };
-
-/** Reads a text as the piece of this node, or says why it is none. */
-export function readNodePiece(text: string, node: WorkflowNode): PieceReading {
-  const json = readJsonPlaces(text);
-  if (!json.ok) return { kind: 'mistake', mistake: json.mistake };
-  const parsed = pieceSchema.safeParse(json.value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return { kind: 'shape', path: issue?.path.join('.') ?? '', message: issue?.message ?? '' };
-  }
-  const name = FIXED.find((key) => parsed.data[key] !== node[key]);
-  return name === undefined ? { kind: 'piece', piece: parsed.data } : { kind: 'fixed', name };
-}
-
-/** Where in the text the problems of the node stand. Without places while the text cannot be read. */
-export function placeProblems(text: string, problems: readonly Problem[]): readonly (Problem & { line: number })[] {
-  const json = readJsonPlaces(text);
-  if (!json.ok) return [];
-  return problems.map((problem) => ({ ...problem, line: json.lineOf(keysOf(problem.path ?? '')) }));
 }

@@ -6,7 +6,10 @@ import { type InputProblem, parseRunInputs, startInputsSchema } from '../start-i
 import type { Workflow, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
-/** Workflows that nodes call are there, can run, do not lead back to themselves, and get the inputs they take. Looked at where the document holds them. */
+/**
+ * Called workflows exist, are valid, are not recursive, and receive valid inputs. Checked only if
+ * the document contains them.
+ */
 export const checkCalls: Check = (context) =>
   context.workflow.nodes.flatMap((node) => {
     if (!callTargetOf(node) || context.isBroken(node.id)) return [];
@@ -54,11 +57,11 @@ function uncalled({ id: nodeId, config }: WorkflowNode, { missing, through }: Un
   }
 }
 
-/** The first of what is wrong with it; the rest is seen where that workflow is edited. */
+/** The first problem; all of them are reported where that workflow is edited. */
 function inside({ id: nodeId, config }: WorkflowNode, called: Workflow, { validate }: CheckContext): readonly Problem[] {
   const [first, ...rest] = validate(called).errors;
   if (!first) return [];
-  // What it calls in turn was not there, or leads back: that is told as it is.
+  // A missing or recursive call inside it is reported as such.
   const isCall = first.code === 'workflow-recursive' || first.code === 'unknown-workflow';
   const reason = `${first.nodeId ? `${first.nodeId}: ` : ''}${first.message}`;
   const told = { name: called.name, reason };
@@ -76,7 +79,10 @@ function inside({ id: nodeId, config }: WorkflowNode, called: Workflow, { valida
   ];
 }
 
-/** What its start takes against what it is given; a value with an expression in it is looked at when it is run. */
+/**
+ * Compares arguments with the inputs of the called `start`. Values with expressions are checked at
+ * run time.
+ */
 function inputs({ id: nodeId, config }: WorkflowNode, called: Workflow): readonly Problem[] {
   const start = called.nodes.find(({ type }) => type === 'start');
   const declared = startInputsSchema.safeParse(start?.config.inputs ?? []);

@@ -14,7 +14,7 @@ import { referenceTypes } from './check-references.ts';
 const SHOWN_CHARS = 80;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What code is given fits its input schema, as far as that is known before the run. The run checks the values themselves. */
+/** Inputs of code match its input schema, as far as known before the run. The run validates the values. */
 export const checkCodeInputs: Check = (context) =>
   context.workflow.nodes.flatMap((node) => {
     const { inputSchema, inputs = {} } = node.config;
@@ -67,7 +67,7 @@ function checkInput(name: string, checked: Checked): readonly Problem[] {
   return [{ code: 'invalid-field', severity: 'error', path, ...worded(['code-input-unfit', params]) }];
 }
 
-/** The value of a whole-string reference against the type that the schema wants. */
+/** Compares the type of a single reference with that of the schema. */
 function checkReferenced(name: string, property: JsonSchema, { node, context }: Checked): readonly Problem[] {
   const expression = context
     .expressionsOf(node.id)

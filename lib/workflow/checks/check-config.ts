@@ -13,7 +13,7 @@ import type { Check, CheckContext } from './check.ts';
 
 type FieldPath = readonly (string | number)[];
 
-/** Configs hold what their node type needs. A field with an expression in it is judged by what the expression gives, in `check-references`. */
+/** Configs match the schema of their node type. `check-references` checks fields with expressions. */
 export const checkConfig: Check = (context) => context.workflow.nodes.flatMap((node) => checkNode(node, context));
 
 function checkNode(node: WorkflowNode, { registry, isBroken }: CheckContext): readonly Problem[] {
@@ -67,7 +67,7 @@ function valueAt(value: unknown, path: FieldPath): unknown {
 
 type Checked = { readonly node: WorkflowNode; readonly definition: AnyNodeDefinition };
 
-/** A misspelt optional field would otherwise pass without a word. */
+/** Otherwise a misspelled optional field would be ignored. */
 function unknownFields(value: unknown, path: FieldPath, checked: Checked): readonly Problem[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => unknownFields(item, [...path, index], checked));
   if (typeof value !== 'object' || value === null) return [];

@@ -3,7 +3,7 @@ import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
 
-/** Nodes that share a conversation take turns: of two of them one must come before the other, or only one of them can run. */
+/** Nodes that share a conversation must be ordered by edges or mutually exclusive. */
 export const checkConversations: Check = ({ workflow, schemas: { graph, presence } }) => {
   const named = workflow.nodes.filter((node) => conversationOf(node) !== undefined && graph.isOrdered(node.id));
   const groups = Map.groupBy(named, conversationOf);

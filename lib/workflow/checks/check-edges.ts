@@ -5,7 +5,7 @@ import { worded } from '../problem-text.ts';
 import type { WorkflowEdge, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
-/** Edges join two nodes of one scope, at ports that these have. */
+/** Edges connect existing ports of two nodes of one scope. */
 export const checkEdges: Check = (context) => [
   ...context.workflow.nodes.flatMap((node) => checkParent(node, context)),
   ...context.workflow.edges.flatMap((edge) => checkEdge(edge, context)),

@@ -2,7 +2,10 @@ import type { Problem } from '../problem.ts';
 import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 
-/** Words of CEL or of templates; a node of that name could not be referred to. `map` is what the body of a map sees. */
+/**
+ * Reserved words of CEL and templates, and `map`, the variable of a map body: a node with such an
+ * id cannot be referred to.
+ */
 const RESERVED = new Set([
   ...[
     'as',
@@ -24,7 +27,7 @@ const RESERVED = new Set([
   ...['void', 'while', 'prototype', 'in', 'true', 'false', 'null', 'nil', 'empty', 'blank', 'forloop', 'map'],
 ]);
 
-/** True for an id that no node can have, since nothing could refer to it. */
+/** True for an id that nodes cannot have, because nothing can refer to it. */
 export function isReservedId(id: string): boolean {
   return RESERVED.has(id);
 }

@@ -13,7 +13,7 @@ import { typesOf } from '../schema-types.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
-/** Expressions can be read, and what they read exists by then and has the type that its field wants. */
+/** Expressions are valid; what they read exists at that point and has the type of the field. */
 export const checkReferences: Check = (context) =>
   context.workflow.nodes.flatMap((node) =>
     context.expressionsOf(node.id).flatMap((expression) => checkExpression({ node, expression, context })),
@@ -40,7 +40,7 @@ function checkExpression(checked: Checked): readonly Problem[] {
   for (const reference of expression.references) {
     const problem = checkReference(reference, checked);
     if (problem) broken.push({ ...problem, ...where, at: reference.at });
-    // A text may hold a hundred thousand references: more problems of one field help nobody.
+    // A text may contain 100,000 references; report only the first problems of a field.
     if (broken.length === MAX_PROBLEMS) break;
   }
   if (unreadable.length > 0 || broken.some(({ severity }) => severity === 'error')) return [...unreadable, ...broken];
@@ -73,7 +73,7 @@ function checkReference(reference: Reference, { node, context }: Checked): Verdi
   return checkField(reference, node, context);
 }
 
-/** A join between them goes on with one of its branches, and this is not on all of them. */
+/** A racing join is between them, and the node is not on all of its branches. */
 function lostRace({ root, text }: Reference, node: WorkflowNode): Verdict {
   return {
     code: 'reference-may-be-skipped',
@@ -82,7 +82,10 @@ function lostRace({ root, text }: Reference, node: WorkflowNode): Verdict {
   };
 }
 
-/** `loop.index` and `map.item` exist inside such a container; a loop's own condition reads what its pass gave. */
+/**
+ * `loop.index` and `map.item` exist only inside such a container; the condition of a loop reads the
+ * result of its iteration.
+ */
 function isBodyVariable(root: string, node: WorkflowNode, { schemas: { graph } }: CheckContext): boolean {
   if (root === 'loop' && node.type === 'loop') return true;
   return (root === 'loop' || root === 'map') && graph.containersOf(node.id).some((id) => graph.nodes.get(id)?.type === root);
@@ -105,7 +108,7 @@ function notBefore(root: string, node: WorkflowNode, { schemas: { graph } }: Che
   });
   const params = { node: root, reader: node.id };
   if (root === node.id) return verdict(['reads-itself', params], ['reads-itself-fix']);
-  // Of containers within containers only the outermost that does not hold the reader can be read there.
+  // Of nested containers, only the outermost one that does not contain the reader is visible.
   const around = graph.containersOf(node.id);
   const container = graph.containersOf(root).findLast((id) => !around.includes(id));
   if (container !== undefined) {
@@ -125,7 +128,7 @@ function checkField(reference: Reference, node: WorkflowNode, { schemas }: Check
     const [kind = ''] = kinds ?? [];
     const isPlain = found.names.length === 0 && kinds?.size === 1 && kind !== 'an object';
     const name = String(path[found.index]);
-    // With a default a field that does not exist is still a mistake: the default would always be taken.
+    // An unknown field is an error even with a default, which would always apply.
     return {
       code: 'unknown-reference',
       severity: hasDefault ? 'warning' : 'error',
@@ -147,14 +150,14 @@ function listHint(kind: string, holder: string, key: string | number | undefined
   return key === 'length' || key === 'size' ? ['list-size', { holder }] : ['list-entry', { example: `${holder}[0].${key}` }];
 }
 
-/** What to write instead of a field that does not exist: the one that was probably meant, else all there are. */
+/** A hint for an unknown field: the nearest name, else all names. */
 function fieldHint({ names, index }: { names: readonly string[]; index: number }, { root, path }: Reference): Hint {
   const meant = didYouMean(String(path[index]), names);
   if (meant !== undefined) return ['meant', { name: pathText(root, [...path.slice(0, index), meant]) }];
   return names.length > 0 ? ['has-names', { names: listNames(names) }] : ['empty-object'];
 }
 
-/** What the expression gives against what its field takes; silent where either is not known. */
+/** Compares the type of an expression with that of its field, if both are known. */
 function checkType({ node, expression, context }: Checked): Verdict | undefined {
   const definition = definitionOf(node, context.registry);
   if (!definition || expression.mode !== 'template') return undefined;
@@ -174,7 +177,7 @@ function checkType({ node, expression, context }: Checked): Verdict | undefined 
   };
 }
 
-/** The types that what it names may have, where they are known. */
+/** Types of the references, if known. */
 export function referenceTypes({ root, path }: Reference, node: WorkflowNode, { schemas }: CheckContext) {
   if (!schemas.graph.nodes.has(root)) return undefined;
   const found = findInSchema(schemas.valueSeenBy(node.id, root), path);

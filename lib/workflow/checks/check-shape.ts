@@ -5,7 +5,7 @@ import { worded } from '../problem-text.ts';
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
-/** The graph as a whole: no cycles, one start, everything connected, no branch that leads nowhere. */
+/** The graph: no cycles, one start, everything connected, no dangling branches. */
 export const checkShape: Check = (context) => [
   ...cycles(context),
   ...(context.isPartial ? [] : [...checkStart(context), ...branches(context), ...emptyContainers(context)]),
@@ -56,8 +56,8 @@ function checkStart(context: CheckContext): readonly Problem[] {
 }
 
 /**
- * A node that nothing leads to would start with the run, whatever it does; nearly always it was forgotten. A disabled one does nothing.
- * The body of a container begins at its own nodes.
+ * An unconnected node would start with the run, which is rarely intended. Disabled nodes and bodies
+ * of containers are exempt.
  */
 function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Problem[] {
   const reached = new Set<NodeId>([start.id]);
@@ -82,7 +82,7 @@ function unreachable(start: WorkflowNode, graph: WorkflowGraph): readonly Proble
   });
 }
 
-/** A body without a node gives nothing, whatever it is run for. */
+/** An empty body has no result. */
 function emptyContainers({ workflow, schemas: { graph }, registry }: CheckContext): readonly Problem[] {
   const full = new Set(workflow.nodes.map(({ id }) => graph.containersOf(id)[0]));
   return workflow.nodes
@@ -95,7 +95,7 @@ function emptyContainers({ workflow, schemas: { graph }, registry }: CheckContex
     }));
 }
 
-/** A branch that leads nowhere is allowed, it just ends there; but it may have been forgotten. */
+/** A branch may end at any node, but is often left open by mistake. */
 function branches({ workflow, schemas: { graph, portsOf } }: CheckContext): readonly Problem[] {
   return workflow.nodes.flatMap((node): Problem[] => {
     const connected = new Set(graph.outgoing(node.id).map((edge) => edge.sourceHandle));

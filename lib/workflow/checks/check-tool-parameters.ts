@@ -13,7 +13,10 @@ import type { Check } from './check.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a `tool-call` gives its tool fits it, as far as that is known before the run: a parameter with an expression in it is looked at when it is called. */
+/**
+ * Parameters of a `tool-call` match the tool's schema, as far as known before the run. Parameters
+ * with expressions are checked when the tool is called.
+ */
 export const checkToolParameters: Check = ({ workflow, tools, isBroken }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) => {
@@ -27,13 +30,13 @@ export const checkToolParameters: Check = ({ workflow, tools, isBroken }) => {
 
 function problemsOf({ id: nodeId }: WorkflowNode, tool: AnyToolDefinition, parameters: Parameters): Problem[] {
   const parsed = tool.input.safeParse(parameters);
-  // A call takes null for a parameter that is left out.
+  // In a call, null means that the parameter is missing.
   const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null));
   if (parsed.success || tool.input.safeParse(given).success) return [];
   const open = new Set(Object.keys(given).filter((name) => hasExpression(given[name])));
   const known = Object.keys(tool.input.shape);
   const issues = (parsed.error.issues as readonly z.core.$ZodIssue[]).filter(({ code, path: [name] }) =>
-    // A rule about several parameters cannot be judged while one of them is open.
+    // Rules about several parameters cannot be checked while one of them is unknown.
     name === undefined ? code === 'unrecognized_keys' || open.size === 0 : !open.has(String(name)),
   );
   return issues.flatMap((issue) => toProblems(issue, { tool, known, parameters })).map((problem) => ({ ...problem, nodeId }));

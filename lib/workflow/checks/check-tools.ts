@@ -5,7 +5,10 @@ import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 
-/** Fields that name tools (`refersTo: 'tool'`) name ones that there are. Whether a tool is enabled is seen when it is called. */
+/**
+ * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it
+ * is called.
+ */
 export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) =>

@@ -6,7 +6,7 @@ import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 
-/** Fields that name workers (`refersTo: 'worker'`) name ones that there are. */
+/** Fields with `refersTo: 'worker'` name existing agents. */
 export const checkWorkers: Check = ({ workflow, registry, agents }) => {
   if (!agents) return [];
   const workers = workersOf(agents).map(({ id }) => id);

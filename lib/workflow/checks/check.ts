@@ -6,26 +6,26 @@ import type { NodeExpression } from '../node-expressions.ts';
 import type { Problem } from '../problem.ts';
 import type { NodeId, Workflow } from '../workflow.ts';
 
-/** What every check may look at. */
+/** Input of every check. */
 export type CheckContext = {
   readonly workflow: Workflow;
   readonly registry: NodeRegistry;
-  /** Undefined where it is not known which tools there are. */
+  /** Undefined if the tools are unknown. */
   readonly tools?: ToolRegistry | undefined;
-  /** Undefined where it is not known which agents there are. */
+  /** Undefined if the agents are unknown. */
   readonly agents?: AgentRegistry | undefined;
-  /** True when the document holds all that it calls, as one that is about to run does. */
+  /** True if the document contains all workflows that it calls, as before a run. */
   readonly isWhole: boolean;
-  /** The whole of a called document, checked like this one. */
+  /** Validates a called document. */
   validate(workflow: Workflow): { readonly errors: readonly Problem[] };
   readonly schemas: InferredSchemas;
-  /** True when nodes or edges are missing because they could not be read. */
+  /** True if unreadable nodes or edges are missing. */
   readonly isPartial: boolean;
-  /** Nodes of which some part could not be read: reported already, so nothing that follows from it is. */
+  /** Nodes with unreadable parts, which are reported already: consequences are not reported. */
   readonly isBroken: (nodeId: NodeId) => boolean;
-  /** The expressions of a node's config; none where its type is unknown. */
+  /** The expressions of a node's config; empty for unknown types. */
   expressionsOf(nodeId: NodeId): readonly NodeExpression[];
 };
 
-/** Looks for one kind of mistake and gives all of it. Pure; never throws. */
+/** Finds all problems of one kind. Pure; never throws. */
 export type Check = (context: CheckContext) => readonly Problem[];

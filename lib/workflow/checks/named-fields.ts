@@ -6,7 +6,10 @@ import type { WorkflowNode } from '../workflow.ts';
 
 export type NamedField = { readonly name: string; readonly path: readonly (string | number)[] };
 
-/** The names that stand in the fields of a node which refer to something of that kind. What is no name at all is told by `check-config`. */
+/**
+ * Names in the fields of a node that refer to this kind. `check-config` reports values that are not
+ * names.
+ */
 export function namesIn(node: WorkflowNode, registry: NodeRegistry, kind: FieldReference): NamedField[] {
   const definition = definitionOf(node, registry);
   if (!definition) return [];

@@ -4,10 +4,10 @@ import { type Position, roundPosition } from './move-nodes.ts';
 import { newNodeConfig } from './new-node-config.ts';
 import { newNodeId } from './new-node-id.ts';
 
-/** Of the frame of a container in which nothing lies yet; a node with room around it fits in. */
+/** Size of the frame of an empty container: a node with a margin fits in. */
 export const NEW_FRAME_SIZE = { width: 320, height: 144 } as const;
 
-/** The workflow with one more node, in the body of a container where one is named, and that node's id, which is named after its type. */
+/** Adds a node, in the body of a container if given, and returns its id, which derives from its type. */
 export function addNode(
   workflow: Workflow,
   definition: AnyNodeDefinition,

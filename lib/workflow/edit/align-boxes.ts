@@ -1,6 +1,6 @@
 import type { Position } from './move-nodes.ts';
 
-/** A thing on the canvas; `x` and `y` are its upper left corner, all in pixels. */
+/** An element of the canvas; `x` and `y` are its upper left corner, in pixels. */
 export type Box = {
   readonly id: string;
   readonly x: number;
@@ -12,13 +12,16 @@ export type Box = {
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 export type Axis = 'across' | 'down';
 
-/** Upper left corners with which the boxes stand in line at one side, or in the middle, of all of them together. */
+/** Upper left corners that align the boxes at one side, or at the middle, of their common frame. */
 export function alignBoxes(boxes: readonly Box[], alignment: Alignment): ReadonlyMap<string, Position> {
   const frame = frameOf(boxes);
   return new Map(boxes.map((box) => [box.id, alignBox(box, frame, alignment)]));
 }
 
-/** Upper left corners with which the gaps between the boxes are equal; the outermost two stay. Fewer than three stay as they are. */
+/**
+ * Upper left corners that make the gaps between the boxes equal. The outermost two stay; fewer than
+ * three boxes do not move.
+ */
 export function distributeBoxes(boxes: readonly Box[], axis: Axis): ReadonlyMap<string, Position> {
   const [start, size] = axis === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const);
   const ordered = [...boxes].sort((a, b) => a[start] + a[size] / 2 - (b[start] + b[size] / 2));
@@ -39,7 +42,7 @@ export function distributeBoxes(boxes: readonly Box[], axis: Axis): ReadonlyMap<
 
 type Frame = Omit<Box, 'id'>;
 
-/** The smallest frame around all of them; nothing around nothing. */
+/** The smallest frame around all boxes; undefined without boxes. */
 export function frameOf(boxes: readonly Frame[]): Frame {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   const x = Math.min(...boxes.map((box) => box.x));

@@ -9,11 +9,14 @@ type AppendOptions = {
   readonly registry: NodeRegistry;
   readonly definition: AnyNodeDefinition;
   readonly position: Position;
-  /** The node to come after, and at which of its ports. @defaultValue the first that leads nowhere yet, else the first */
+  /** Node and port to connect from. @defaultValue the first unconnected port, else the first */
   readonly after: { readonly nodeId: NodeId; readonly port?: string };
 };
 
-/** The workflow with a new node that comes after another, in the container that this one lies in. They stay apart where nothing can be connected, as after an end. */
+/**
+ * Adds a node after another one, in the same container. Without a possible connection, such as
+ * after `end`, they stay unconnected.
+ */
 export function appendNode(
   workflow: Workflow,
   { registry, definition, position, after }: AppendOptions,
@@ -28,7 +31,10 @@ export function appendNode(
   return connected.ok ? { ...added, workflow: connected.workflow } : added;
 }
 
-/** The output to go on at: the first without an edge, else the first; none of a node that ends a run. */
+/**
+ * The port to connect from: the first without an edge, else the first; undefined for a node that
+ * ends a run.
+ */
 export function nextOutput(workflow: Workflow, node: WorkflowNode, registry: NodeRegistry): string | undefined {
   const definition = definitionOf(node, registry);
   if (!definition || node.type === 'end') return undefined;

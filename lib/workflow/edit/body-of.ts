@@ -1,6 +1,6 @@
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 
-/** All that lies in one of these nodes, however deep; none of the nodes themselves unless they lie in another one of them. */
+/** All nodes inside these nodes, at any depth; the nodes themselves only if they are inside another one. */
 export function bodyOf(nodes: readonly WorkflowNode[], containerIds: ReadonlySet<NodeId>): WorkflowNode[] {
   const inside = new Set<NodeId>();
   for (let size = -1; size !== inside.size; ) {

@@ -2,7 +2,7 @@ import type { Workflow, WorkflowGroup, WorkflowNote } from '../workflow.ts';
 
 type Drawn = { readonly notes?: readonly WorkflowNote[]; readonly groups?: readonly WorkflowGroup[] };
 
-/** The workflow with other notes or groups; what is left out stays. Without any of them the document has no `canvas` at all. */
+/** Replaces notes or groups; a missing argument keeps them. Without any, the document has no `canvas`. */
 export function changeCanvas(workflow: Workflow, { notes, groups }: Drawn): Workflow {
   const { canvas, ...rest } = workflow;
   const { notes: notesBefore = [], groups: groupsBefore = [], ...others } = canvas ?? {};
@@ -16,7 +16,7 @@ export function changeCanvas(workflow: Workflow, { notes, groups }: Drawn): Work
   return Object.keys(drawn).length > 0 ? { ...rest, canvas: drawn } : rest;
 }
 
-/** `note_1`, or the first number after it that is free. */
+/** `note_1`, or the next free number. */
 export function newCanvasId(kind: 'note' | 'group', taken: readonly { readonly id: string }[]): string {
   const ids = new Set(taken.map(({ id }) => id));
   let number = 1;

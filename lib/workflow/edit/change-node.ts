@@ -1,6 +1,9 @@
 import type { NodeId, Workflow, WorkflowNode } from '../workflow.ts';
 
-/** The workflow with one node replaced by what `change` makes of it. The same workflow when there is no such node or it stays the same. */
+/**
+ * Replaces one node with the result of `change`. Returns the same workflow if there is no such node
+ * or it does not change.
+ */
 export function changeNode(workflow: Workflow, nodeId: NodeId, change: (node: WorkflowNode) => WorkflowNode): Workflow {
   const index = workflow.nodes.findIndex(({ id }) => id === nodeId);
   const node = workflow.nodes[index];

@@ -2,7 +2,7 @@ import type { Workflow, WorkflowNote } from '../workflow.ts';
 import { changeCanvas, newCanvasId } from './change-canvas.ts';
 import { type Position, roundPosition } from './move-nodes.ts';
 
-/** The workflow with one more note, which is empty, and its id. */
+/** Adds an empty note and returns its id. */
 export function addNote(
   workflow: Workflow,
   { position, width, height }: { position: Position; width: number; height: number },
@@ -13,7 +13,7 @@ export function addNote(
   return { workflow: changeCanvas(workflow, { notes: [...notes, note] }), noteId };
 }
 
-/** The workflow with a note that says something else, or has another place or size. The same workflow when nothing of it differs. */
+/** Changes the text, position or size of a note. Returns the same workflow if nothing changes. */
 export function changeNote(
   workflow: Workflow,
   noteId: string,
@@ -30,7 +30,7 @@ export function changeNote(
   return changeCanvas(workflow, { notes: notes.map((one) => (one === note ? changed : one)) });
 }
 
-/** The workflow with these notes at new places; the others stay. */
+/** Moves these notes. */
 export function moveNotes(workflow: Workflow, positions: ReadonlyMap<string, Position>): Workflow {
   return [...positions].reduce((moved, [noteId, position]) => changeNote(moved, noteId, { position }), workflow);
 }

@@ -2,12 +2,13 @@ import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import { definitionOf, ERROR_PORT, portsOf } from '../node-ports.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.ts';
 
-/** What an edge would join. */
+/** The two ends of an edge. */
 export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
 
 /**
- * Why two ports cannot be connected. `unknown-node`, `unknown-output` and `unknown-input`: there is nothing to connect; `no-input`: the node
- * begins the workflow; `across-scopes`: one of them lies in a container; `cycle`: the nodes would wait for each other.
+ * Why two ports cannot be connected. `unknown-node`, `unknown-output`, `unknown-input`: an end is
+ * missing; `no-input`: the node starts the workflow; `across-scopes`: only one is in a container;
+ * `cycle`: they would wait for each other.
  */
 export type Refusal =
   | 'unknown-node'
@@ -23,7 +24,7 @@ export type Connected =
   | { readonly ok: true; readonly workflow: Workflow; readonly edgeId: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The workflow with one more edge, or why there cannot be one. Ports of node types that this build does not know are taken as they are. */
+/** Adds an edge, or returns why it is impossible. Ports of unknown node types are not checked. */
 export function connectPorts(workflow: Workflow, registry: NodeRegistry, connection: Connection): Connected {
   const refusal = refuse(workflow, registry, connection);
   if (refusal) return { ok: false, refusal };
@@ -64,12 +65,12 @@ function isSamePorts(a: Connection, b: Connection): boolean {
 function leadsTo({ edges }: Workflow, from: NodeId, to: NodeId): boolean {
   const outgoing = Map.groupBy(edges, ({ source }) => source);
   const seen = new Set([from]);
-  // grows while it is walked
+  // The list grows during iteration.
   for (const id of seen) for (const { target } of outgoing.get(id) ?? []) seen.add(target);
   return seen.has(to);
 }
 
-/** `start-answer`, and where it says more the port: `is_urgent-true-reply`. */
+/** `start-answer`, with the port if it is significant: `is_urgent-true-reply`. */
 export function newEdgeId({ edges }: Pick<Workflow, 'edges'>, { source, sourceHandle, target }: Connection): string {
   const taken = new Set(edges.map(({ id }) => id));
   const base = sourceHandle === 'out' ? `${source}-${target}` : `${source}-${sourceHandle}-${target}`;

@@ -11,10 +11,13 @@ const copiedElementsSchema = z.object({
   canvas: workflowCanvasSchema.optional(),
 });
 
-/** Nodes, the edges between them and notes, as they lie on the clipboard. */
+/** Nodes, the edges between them and notes, as stored on the clipboard. */
 export type CopiedElements = z.output<typeof copiedElementsSchema>;
 
-/** A copy of these nodes with what lies in them, the edges between them, the frames that are whole among them, and these notes; nothing of nothing. */
+/**
+ * Copies these nodes with their bodies, the edges between them, frames that they fill, and these
+ * notes; undefined for no elements.
+ */
 export function copyElements(
   workflow: Workflow,
   { nodes: nodeIds, notes: noteIds = new Set() }: Pick<Elements, 'nodes' | 'notes'>,
@@ -29,14 +32,21 @@ export function copyElements(
   return { format: 'threadloom/elements@1', nodes, edges, ...(notes.length + groups.length > 0 && { canvas }) };
 }
 
-/** Why a text holds nothing that could be pasted. `broken`: it says that it was copied from a canvas, and is not as such a text is. */
+/** Why a text cannot be pasted. `broken`: it claims to be copied from a canvas, but is invalid. */
 export type PasteRefusal = 'empty' | 'not-json' | 'foreign' | 'broken';
 
 export type ReadElements =
   | { readonly ok: true; readonly copied: CopiedElements }
-  | { readonly ok: false; readonly refusal: PasteRefusal /** Where a broken one is wrong, and how. */; readonly detail?: string };
+  | {
+      readonly ok: false;
+      readonly refusal: PasteRefusal /**
+       * Reads a text from the clipboard: copied elements or a complete workflow, or why it cannot be
+       * pasted. Never throws.
+       */;
+      readonly detail?: string;
+    };
 
-/** What a text from the clipboard holds, or why that is nothing to paste. Also takes a whole workflow. Never throws. */
+/** Undefined for text that is not JSON. */
 export function readCopiedElements(text: string): ReadElements {
   if (text.trim() === '') return { ok: false, refusal: 'empty' };
   const json = parseJson(text);

@@ -1,7 +1,10 @@
 import type { NodeId, Workflow } from '../workflow.ts';
 import { changeCanvas, newCanvasId } from './change-canvas.ts';
 
-/** The workflow with a frame around these nodes, and the frame's id. A node is in one frame: it leaves the one it was in. */
+/**
+ * Adds a frame around these nodes and returns its id. A node has at most one frame: it leaves its
+ * previous one.
+ */
 export function groupNodes(
   workflow: Workflow,
   nodeIds: ReadonlySet<NodeId>,
@@ -14,7 +17,10 @@ export function groupNodes(
   return { workflow: changeCanvas(left, { groups }), groupId };
 }
 
-/** The workflow with these nodes in no frame. A frame without nodes is gone. The same workflow when none of them was in one. */
+/**
+ * Removes these nodes from their frames, and deletes frames that become empty. Returns the same
+ * workflow if none had a frame.
+ */
 export function ungroupNodes(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): Workflow {
   const groups = workflow.canvas?.groups ?? [];
   if (!groups.some((group) => group.nodeIds.some((id) => nodeIds.has(id)))) return workflow;
@@ -22,7 +28,7 @@ export function ungroupNodes(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): 
   return changeCanvas(workflow, { groups: left });
 }
 
-/** The workflow with another title on a frame. */
+/** Changes the title of a frame. */
 export function setGroupTitle(workflow: Workflow, groupId: string, title: string): Workflow {
   const groups = workflow.canvas?.groups ?? [];
   if (!groups.some((group) => group.id === groupId && group.title !== title)) return workflow;

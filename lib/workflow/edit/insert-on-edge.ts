@@ -4,7 +4,7 @@ import type { NodeId, Workflow } from '../workflow.ts';
 import { nextOutput } from './append-node.ts';
 import { type Connected, connectPorts, type Refusal } from './connect-ports.ts';
 
-/** The workflow in which a node that is there already stands between the two ends of an edge, or why it cannot. */
+/** Inserts an existing node into an edge, or returns why it is impossible. */
 export function insertOnEdge(
   workflow: Workflow,
   registry: NodeRegistry,
@@ -24,7 +24,7 @@ export function insertOnEdge(
   return unlessThere(into.workflow, registry, { ...edge, source: nodeId, sourceHandle });
 }
 
-/** Where the two are connected already, nothing is missing. */
+/** An existing connection counts as success. */
 function unlessThere(
   workflow: Workflow,
   registry: NodeRegistry,

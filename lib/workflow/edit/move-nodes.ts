@@ -2,12 +2,12 @@ import type { NodeId, Workflow } from '../workflow.ts';
 
 export type Position = { readonly x: number; readonly y: number };
 
-/** Never -0, which JSON reads back as another number. */
+/** JSON reads -0 back as 0. */
 export function roundPosition({ x, y }: Position): { x: number; y: number } {
   return { x: Math.round(x) + 0, y: Math.round(y) + 0 };
 }
 
-/** The workflow with these nodes at new places, in whole pixels. The same workflow when all of them are there already. */
+/** Moves these nodes, in whole pixels. Returns the same workflow if none moves. */
 export function moveNodes(workflow: Workflow, positions: ReadonlyMap<NodeId, Position>): Workflow {
   let isMoved = false;
   const nodes = workflow.nodes.map((node) => {

@@ -1,19 +1,22 @@
 import { buildGraph } from '../graph.ts';
 import type { NodeId, Workflow } from '../workflow.ts';
 
-/** The workflow with these nodes in the body of a container. Edges that would lead into or out of it are gone; the container itself is left out, and so is what it lies in. */
+/**
+ * Moves these nodes into the body of a container and removes edges that would cross its border.
+ * Skips the container itself and its ancestors.
+ */
 export function putInside(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, containerId: NodeId): Workflow {
   const around = new Set([containerId, ...buildGraph(workflow).containersOf(containerId)]);
   return withParents(workflow, (id, parentId) => (nodeIds.has(id) && !around.has(id) ? containerId : parentId));
 }
 
-/** The workflow with these nodes in the body of a container, or in none; otherwise as `putInside`. */
+/** As `putInside`, or out of any container. */
 export function moveToScope(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, containerId: NodeId | undefined): Workflow {
   if (containerId !== undefined) return putInside(workflow, nodeIds, containerId);
   return withParents(workflow, (id, parentId) => (nodeIds.has(id) ? undefined : parentId));
 }
 
-/** The workflow with these nodes in the scope around the container they are in. */
+/** Moves these nodes into the scope around their container. */
 export function takeOut(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): Workflow {
   const parentOf = new Map(workflow.nodes.map(({ id, parentId }) => [id, parentId]));
   return withParents(workflow, (id, parentId) => (nodeIds.has(id) && parentId !== undefined ? parentOf.get(parentId) : parentId));

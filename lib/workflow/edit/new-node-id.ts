@@ -10,7 +10,10 @@ function withoutNumber(id: string): string {
   return id.slice(0, end);
 }
 
-/** An id that is not taken: `answer`, else `answer_2` and so on. `wanted` may be any text; a number at its end starts over. */
+/**
+ * A free id: `answer`, else `answer_2` and so on. `wanted` may be any text; a trailing number is
+ * replaced.
+ */
 export function newNodeId(wanted: string, taken: { has(id: NodeId): boolean }): NodeId {
   const plain = wanted
     .toLowerCase()

@@ -8,21 +8,21 @@ import { type Position, roundPosition } from './move-nodes.ts';
 import { newNodeId } from './new-node-id.ts';
 import type { Elements } from './remove-elements.ts';
 
-/** A workflow begins once, so a second one of these is left out. */
+/** Node types that a workflow has at most once; further ones are skipped. */
 const ONLY_ONCE = 'start';
 
 export type Pasted = { readonly workflow: Workflow; readonly pasted: Elements };
 
 type PasteOptions = {
   readonly registry: NodeRegistry;
-  /** How far from where the elements were. */
+  /** Distance from the original position. */
   readonly offset: Position;
 };
 
 /**
- * The workflow with copied elements in it, and which these are now. Ids that are taken are changed, also where the copied nodes refer to each other;
- * references to other nodes stay as they are.
- * @throws {AppError} `workflow-invalid` when an expression cannot be rewritten safely
+ * Inserts copied elements and returns their new ids. Ids that are taken change, also in references
+ * between copied nodes.
+ * @throws {AppError} `workflow-invalid` if an expression cannot be rewritten safely
  */
 export function pasteElements(workflow: Workflow, copied: CopiedElements, { registry, offset }: PasteOptions): Pasted {
   const fresh = withFreshIds(workflow, withoutSecondStart(workflow, copied), registry);
@@ -55,7 +55,7 @@ function withDrawn(workflow: Workflow, copied: WorkflowCanvas | undefined, offse
   return { workflow: copied ? changeCanvas(workflow, { notes, groups }) : workflow, noteIds };
 }
 
-/** The workflow with these nodes, and the edges between them, once more. The same workflow when nothing of it may be there twice. */
+/** Duplicates these nodes and the edges between them. Returns the same workflow if none can be duplicated. */
 export function duplicateElements(
   workflow: Workflow,
   elements: Pick<Elements, 'nodes' | 'notes'>,
@@ -78,7 +78,7 @@ function withoutSecondStart(workflow: Workflow, copied: CopiedElements): CopiedE
 
 function withFreshIds(workflow: Workflow, { nodes, edges, canvas }: CopiedElements, registry: NodeRegistry): Workflow {
   const here = new Set(workflow.nodes.map(({ id }) => id));
-  // An id that another copied node still has would be taken while they are renamed one after the other.
+  // Renaming one by one must not collide with an id that another copied node still has.
   const taken = new Set([...here, ...nodes.map(({ id }) => id)]);
   let fresh: Workflow = { format: WORKFLOW_FORMAT, name: 'copied', description: '', settings: {}, nodes, edges, canvas };
   for (const { id } of nodes) {

@@ -4,7 +4,7 @@ import { type Connected, type Connection, connectPorts } from './connect-ports.t
 
 type Reconnecting = { readonly edgeId: string; readonly connection: Connection };
 
-/** The workflow with an edge between other ports, or why it cannot be there. The edge itself never stands in its own way. */
+/** Moves an edge to other ports, or returns why it is impossible. The edge itself never conflicts. */
 export function reconnectEdge(workflow: Workflow, registry: NodeRegistry, { edgeId, connection }: Reconnecting): Connected {
   const edges = workflow.edges.filter(({ id }) => id !== edgeId);
   return connectPorts({ ...workflow, edges }, registry, connection);

@@ -2,14 +2,14 @@ import type { NodeId, Workflow } from '../workflow.ts';
 import { changeCanvas } from './change-canvas.ts';
 import { ungroupNodes } from './group-nodes.ts';
 
-/** Nodes, edges and notes by id. */
+/** Ids of nodes, edges and notes. */
 export type Elements = {
   readonly nodes: ReadonlySet<NodeId>;
   readonly edges: ReadonlySet<string>;
   readonly notes?: ReadonlySet<string>;
 };
 
-/** The workflow without these nodes, what lies in them, every edge that ends at one of them, these edges and these notes. */
+/** Removes these nodes with their bodies and all of their edges, these edges and these notes. */
 export function removeElements(workflow: Workflow, elements: Elements): Workflow {
   const removed = withBodies(workflow, elements.nodes);
   const nodes = workflow.nodes.filter(({ id }) => !removed.has(id));
@@ -26,7 +26,7 @@ function withoutNotes(workflow: Workflow, noteIds: ReadonlySet<string> = new Set
   return kept.length === notes.length ? workflow : changeCanvas(workflow, { notes: kept });
 }
 
-/** These nodes and, of containers among them, everything inside. */
+/** These nodes, and the bodies of the containers among them. */
 export function withBodies(workflow: Workflow, nodeIds: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
   const all = new Set(nodeIds);
   for (let size = -1; size !== all.size; ) {

@@ -2,7 +2,7 @@ import type { NodeId, Workflow } from '../workflow.ts';
 
 type Port = { readonly nodeId: NodeId; readonly port: string };
 
-/** The workflow in which the edges that left by a port leave by another one: a case of a switch got another id. */
+/** Moves the edges of a port to another port: the case of a switch got another id. */
 export function renamePort(workflow: Workflow, { nodeId, port }: Port, to: string): Workflow {
   if (!hasEdges(workflow, { nodeId, port })) return workflow;
   const edges = workflow.edges.map((edge) =>
@@ -11,7 +11,7 @@ export function renamePort(workflow: Workflow, { nodeId, port }: Port, to: strin
   return { ...workflow, edges };
 }
 
-/** The workflow without the edges that leave by a port that is no more. */
+/** Removes the edges of a port that no longer exists. */
 export function removePort(workflow: Workflow, { nodeId, port }: Port): Workflow {
   if (!hasEdges(workflow, { nodeId, port })) return workflow;
   return { ...workflow, edges: workflow.edges.filter((edge) => edge.source !== nodeId || edge.sourceHandle !== port) };

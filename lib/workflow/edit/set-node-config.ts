@@ -1,7 +1,7 @@
 import type { NodeId, Workflow, WorkflowNode } from '../workflow.ts';
 import { changeNode } from './change-node.ts';
 
-/** The workflow with another config in a node. */
+/** Replaces the config of a node. */
 export function setNodeConfig(workflow: Workflow, nodeId: NodeId, config: WorkflowNode['config']): Workflow {
   return changeNode(workflow, nodeId, (node) => (node.config === config ? node : { ...node, config }));
 }

@@ -2,7 +2,7 @@ import type { NodeOptions } from '../node-options.ts';
 import type { NodeId, Workflow } from '../workflow.ts';
 import { changeNode } from './change-node.ts';
 
-/** The workflow with other options in a node, in place of all it had. A node without options has no `options` at all. */
+/** Replaces the options of a node. A node without options has no `options` field. */
 export function setNodeOptions(workflow: Workflow, nodeId: NodeId, options: NodeOptions | undefined): Workflow {
   return changeNode(workflow, nodeId, (node) => {
     if (node.options === options) return node;

@@ -2,7 +2,7 @@ import type { NodeId, Workflow } from '../workflow.ts';
 import { bodyOf } from './body-of.ts';
 import type { Position } from './move-nodes.ts';
 
-/** The places, and those of what lies in moved containers, which moves with them unless it has a place of its own here. */
+/** Adds moves for the bodies of moved containers. Nodes that have a move of their own keep it. */
 export function withBodyMoves(
   { nodes }: Pick<Workflow, 'nodes'>,
   places: ReadonlyMap<NodeId, Position>,

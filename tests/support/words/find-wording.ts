@@ -16,7 +16,7 @@ export interface Wording {
   readonly say: string;
 }
 
-export const MAX_COMMENT_LINE_CHARS = 120;
+const MAX_COMMENT_LINE_CHARS = 120;
 
 const shippedFolders = [
   'agents',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJsonPlaces } from './json-places.ts';
+import { parseJsonText } from './parse-json-text.ts';
 
 test('each field is found at its line, and what is not there at the nearest around it', () => {
   const text = '{\n  "nodes": [\n    {\n      "id": "a",\n      "config": { "x": 1 }\n    }\n  ]\n}';
-  const read = readJsonPlaces(text);
+  const read = parseJsonText(text);
   if (!read.ok) throw new Error('It is JSON');
   expect(read.value).toEqual(JSON.parse(text));
   expect(read.lineOf(['nodes'])).toBe(2);
@@ -28,13 +28,13 @@ test.each([
   ['{ "a": 1, "a": 2 }', 'duplicate-key', 1, 11],
   ['{} {}', 'rest', 1, 4],
 ] as const)('%j: %s in line %i, column %i', (text, reason, line, column) => {
-  expect(readJsonPlaces(text)).toEqual({ ok: false, mistake: { reason, line, column } });
+  expect(parseJsonText(text)).toEqual({ ok: false, mistake: { reason, line, column } });
 });
 
 test('it takes whatever JSON.stringify writes, and refuses what JSON.parse refuses', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.integer({ min: 1, max: 3 }), (text, indent) => {
-      const read = readJsonPlaces(JSON.stringify(JSON.parse(text), undefined, indent));
+      const read = parseJsonText(JSON.stringify(JSON.parse(text), undefined, indent));
       expect(read.ok && JSON.stringify(read.value)).toBe(JSON.stringify(JSON.parse(text)));
     }),
   );
@@ -48,7 +48,7 @@ test('it takes whatever JSON.stringify writes, and refuses what JSON.parse refus
           return false;
         }
       })();
-      const read = readJsonPlaces(text);
+      const read = parseJsonText(text);
       // A key twice is JSON all the same.
       if (read.ok !== isJson) expect(read.ok ? '' : read.mistake.reason).toBe('duplicate-key');
     }),
@@ -56,6 +56,6 @@ test('it takes whatever JSON.stringify writes, and refuses what JSON.parse refus
 });
 
 test('a text that is nested too deeply is refused before it is parsed', () => {
-  expect(readJsonPlaces('['.repeat(200_000))).toEqual({ ok: false, mistake: { reason: 'too-deep', line: 1, column: 201 } });
-  expect(readJsonPlaces(`${'['.repeat(200)}1${']'.repeat(200)}`).ok).toBe(true);
+  expect(parseJsonText('['.repeat(200_000))).toEqual({ ok: false, mistake: { reason: 'too-deep', line: 1, column: 201 } });
+  expect(parseJsonText(`${'['.repeat(200)}1${']'.repeat(200)}`).ok).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nodePiece, placeProblems, readNodePiece, withPiece } from './node-piece.ts';
+import { nodePiece, withPiece } from './node-piece.ts';
+import { placeProblems, readNodePiece } from './read-node-piece.ts';
 
 const node = {
   id: 'answer',

@@ -1,10 +1,10 @@
-import { createScanner, findNodeAtLocation, type Node, ParseErrorCode, parseTree, SyntaxKind } from 'jsonc-parser';
+import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** Why a text is not JSON, and where: line and column from 1. */
 export type JsonMistake = { readonly reason: JsonMistakeReason; readonly line: number; readonly column: number };
 export type JsonMistakeReason = 'value' | 'string' | 'escape' | 'key' | 'colon' | 'comma' | 'duplicate-key' | 'too-deep' | 'rest';
 
-export type JsonPlaces =
+export type ParsedJsonText =
   | {
       readonly ok: true;
       readonly value: unknown;
@@ -19,46 +19,49 @@ type Found = { readonly reason: JsonMistakeReason; readonly offset: number };
 
 const MAX_DEPTH = 200;
 
-const reasons: Readonly<Partial<Record<ParseErrorCode, JsonMistakeReason>>> = {
-  [ParseErrorCode.PropertyNameExpected]: 'key',
-  [ParseErrorCode.ColonExpected]: 'colon',
-  [ParseErrorCode.CommaExpected]: 'comma',
-  [ParseErrorCode.CloseBraceExpected]: 'comma',
-  [ParseErrorCode.CloseBracketExpected]: 'comma',
-  [ParseErrorCode.EndOfFileExpected]: 'rest',
-  [ParseErrorCode.UnexpectedEndOfString]: 'string',
-  [ParseErrorCode.InvalidUnicode]: 'escape',
-  [ParseErrorCode.InvalidEscapeCharacter]: 'escape',
-  [ParseErrorCode.InvalidCharacter]: 'escape',
+const reasons: Readonly<Record<string, JsonMistakeReason>> = {
+  PropertyNameExpected: 'key',
+  ColonExpected: 'colon',
+  CommaExpected: 'comma',
+  CloseBraceExpected: 'comma',
+  CloseBracketExpected: 'comma',
+  EndOfFileExpected: 'rest',
+  UnexpectedEndOfString: 'string',
+  InvalidUnicode: 'escape',
+  InvalidEscapeCharacter: 'escape',
+  InvalidCharacter: 'escape',
 };
 
 /** Parses as `JSON.parse` does and remembers the line of each field. A duplicate key is an error: one of the two would be lost. */
-export function readJsonPlaces(text: string): JsonPlaces {
+export function parseJsonText(text: string): ParsedJsonText {
   const found = findTooDeep(text);
   if (found) return mistakeAt(text, found);
-  const errors: { error: ParseErrorCode; offset: number }[] = [];
+  const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first, second] = errors;
-  if (first || !tree) return mistakeAt(text, { reason: reasonOf(first?.error, second?.error), offset: first?.offset ?? 0 });
+  if (first || !tree) return mistakeAt(text, { reason: reasonOf(first, second), offset: first?.offset ?? 0 });
   const duplicate = findDuplicateKey(tree);
   if (duplicate) return mistakeAt(text, duplicate);
   return { ok: true, value: JSON.parse(text), lineOf: (path) => positionAt(text, offsetOf(tree, path)).line };
 }
 
 /** An unknown symbol is skipped; the error after it says what was expected there. */
-function reasonOf(first: ParseErrorCode | undefined, second: ParseErrorCode | undefined): JsonMistakeReason {
-  const code = first === ParseErrorCode.InvalidSymbol ? second : first;
-  return (code !== undefined && reasons[code]) || 'value';
+function reasonOf(first: ParseError | undefined, second: ParseError | undefined): JsonMistakeReason {
+  const [code, next] = [first, second].map((one) => one && printParseErrorCode(one.error));
+  return reasons[(code === 'InvalidSymbol' ? next : code) ?? ''] ?? 'value';
 }
 
 /** `parseTree` is recursive: a text of 100 kB can exceed the stack. */
 function findTooDeep(text: string): Found | undefined {
   const scanner = createScanner(text);
   let depth = 0;
-  for (let token = scanner.scan(); token !== SyntaxKind.EOF; token = scanner.scan()) {
-    if (token === SyntaxKind.OpenBraceToken || token === SyntaxKind.OpenBracketToken) depth++;
-    if (token === SyntaxKind.CloseBraceToken || token === SyntaxKind.CloseBracketToken) depth--;
-    if (depth > MAX_DEPTH) return { reason: 'too-deep', offset: scanner.getTokenOffset() };
+  scanner.scan();
+  // The token at the end of the text is empty.
+  for (; scanner.getTokenLength() > 0; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    if (/[{[]/.test(text[offset] ?? '')) depth++;
+    if (/[}\]]/.test(text[offset] ?? '')) depth--;
+    if (depth > MAX_DEPTH) return { reason: 'too-deep', offset };
   }
   return undefined;
 }
@@ -83,7 +86,7 @@ function offsetOf(tree: Node, path: JsonPath): number {
   return 0;
 }
 
-function mistakeAt(text: string, { reason, offset }: Found): JsonPlaces {
+function mistakeAt(text: string, { reason, offset }: Found): ParsedJsonText {
   return { ok: false, mistake: { reason, ...positionAt(text, offset) } };
 }
 

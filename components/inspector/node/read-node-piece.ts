@@ -1,0 +1,35 @@
+import { keysOf } from '#components/inspector/field/keys-of-path.ts';
+import type { NodePiece } from '#components/inspector/node/node-piece.ts';
+import { type JsonMistake, parseJsonText } from '#lib/workflow/parse-json-text.ts';
+import type { Problem } from '#lib/workflow/problem.ts';
+import { type WorkflowNode, workflowNodeSchema } from '#lib/workflow/workflow.ts';
+
+const pieceSchema = workflowNodeSchema.omit({ position: true, parentId: true });
+/** What is changed elsewhere, where everything that depends on it follows. */
+const FIXED = ['id', 'type', 'version'] as const;
+
+export type PieceReading =
+  | { readonly kind: 'piece'; readonly piece: NodePiece }
+  | { readonly kind: 'mistake'; readonly mistake: JsonMistake }
+  | { readonly kind: 'fixed'; readonly name: (typeof FIXED)[number] }
+  | { readonly kind: 'shape'; readonly path: string; readonly message: string };
+
+/** Reads a text as the piece of this node, or says why it is none. */
+export function readNodePiece(text: string, node: WorkflowNode): PieceReading {
+  const json = parseJsonText(text);
+  if (!json.ok) return { kind: 'mistake', mistake: json.mistake };
+  const parsed = pieceSchema.safeParse(json.value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { kind: 'shape', path: issue?.path.join('.') ?? '', message: issue?.message ?? '' };
+  }
+  const name = FIXED.find((key) => parsed.data[key] !== node[key]);
+  return name === undefined ? { kind: 'piece', piece: parsed.data } : { kind: 'fixed', name };
+}
+
+/** Where in the text the problems of the node stand. Without places while the text cannot be read. */
+export function placeProblems(text: string, problems: readonly Problem[]): readonly (Problem & { line: number })[] {
+  const json = parseJsonText(text);
+  if (!json.ok) return [];
+  return problems.map((problem) => ({ ...problem, line: json.lineOf(keysOf(problem.path ?? '')) }));
+}
