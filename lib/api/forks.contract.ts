@@ -38,13 +38,9 @@ const changeFields = {
     .record(
       path,
       z.object({
-        port: z
-          .string()
-          .max(100)
-          .optional()
-          .meta({
-            description: 'Output port that fires. Defaults to the port that fired in the source run, else the first port.',
-          }),
+        port: z.string().max(100).optional().meta({
+          description: 'Output port that fires. Defaults to the port that fired in the source run, else the first port.',
+        }),
         value: z.json(),
       }),
     )

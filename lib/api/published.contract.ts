@@ -41,13 +41,10 @@ export const runDeployment = defineContract({
   body: z
     .strictObject({
       inputs: jsonObjectSchema.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
-      mode: z
-        .enum(['sync', 'stream', 'async'])
-        .default('sync')
-        .meta({
-          description:
-            '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
-        }),
+      mode: z.enum(['sync', 'stream', 'async']).default('sync').meta({
+        description:
+          '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
+      }),
       user: name.optional().meta({ description: 'Identifier of the end user. Stored with the run.' }),
       sessionId: name.optional().meta({ description: 'Identifier of a session. Stored with the run.' }),
       model: name.optional().meta({

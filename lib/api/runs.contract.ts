@@ -28,11 +28,9 @@ const durationMs = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const costUsd = z.coerce.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const values = jsonObjectSchema;
 export const valuesSchema = values;
-const eventLevel = eventLevelSchema
-  .default('full')
-  .meta({
-    description: '`full`: all fields. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
-  });
+const eventLevel = eventLevelSchema.default('full').meta({
+  description: '`full`: all fields. `summary`: without prompts, node inputs and outputs, reasoning and tool arguments.',
+});
 
 const nodeIds = z.array(nodeIdSchema).max(5000);
 /** Selects a part of the workflow, and breakpoints. */
@@ -48,13 +46,10 @@ export const partFields = {
 
 export const startFields = {
   inputs: values.default({}).meta({ description: 'Inputs by the names that the `start` node declares.' }),
-  mode: z
-    .enum(['sync', 'stream', 'async'])
-    .default('sync')
-    .meta({
-      description:
-        '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
-    }),
+  mode: z.enum(['sync', 'stream', 'async']).default('sync').meta({
+    description:
+      '`sync` responds when the run has ended or waits, `stream` sends its events, `async` responds when the run is stored.',
+  }),
   events: eventLevel,
 };
 
@@ -200,14 +195,9 @@ const summaryFields = {
   nodeId: z.string().nullable().meta({ description: 'With mode `node`: the node that runs.' }),
   forkOf: forkOfSchema.nullable().meta({ description: 'The run that this run is a fork of; null if it is not a fork.' }),
   status: runStatusSchema,
-  queuePosition: z
-    .int()
-    .positive()
-    .nullable()
-    .meta({
-      description:
-        'Position of a queued run in the queue of its workspace, 1 for the next run. null for runs that are not queued.',
-    }),
+  queuePosition: z.int().positive().nullable().meta({
+    description: 'Position of a queued run in the queue of its workspace, 1 for the next run. null for runs that are not queued.',
+  }),
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),
   costUsd: z
@@ -303,12 +293,9 @@ export const listRuns = defineContract({
       .meta({ description: 'Case-insensitive text in the workflow’s name, the run’s id, or its error’s code or message.' }),
     from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created at or after this time.' }),
     before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Runs created before this time.' }),
-    minDurationMs: durationMs
-      .optional()
-      .meta({
-        description:
-          'Runs that took at least this long, or have been running for at least this long. Includes time spent waiting.',
-      }),
+    minDurationMs: durationMs.optional().meta({
+      description: 'Runs that took at least this long, or have been running for at least this long. Includes time spent waiting.',
+    }),
     maxDurationMs: durationMs.optional().meta({ description: 'Ended runs that took at most this long.' }),
     minCostUsd: costUsd.optional().meta({
       description:
