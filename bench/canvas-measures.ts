@@ -51,7 +51,7 @@ async function measureRound(
   const { browser, floor } = bench;
   const page = await openProduct(bench, workflowId);
   // The timeline below is a page of its own; here it is the canvas that is measured.
-  await page.page.getByRole('button', { name: 'Fold the run away' }).click();
+  await page.page.getByRole('button', { name: 'Collapse the run panel' }).click();
   await page.untilQuiet();
   const product = { panFit: await fitted(page) } as Shot;
   const size = await page.canvasBox();
@@ -90,7 +90,7 @@ async function openProduct({ browser, url }: CanvasBench, workflowId: string): P
 }
 
 async function fitted(canvas: CanvasPage): Promise<number> {
-  await canvas.page.getByRole('button', { name: 'Show everything' }).click();
+  await canvas.page.getByRole('button', { name: 'Fit view' }).click();
   await canvas.untilQuiet();
   return canvas.pan();
 }
@@ -103,7 +103,7 @@ async function atFullSize(canvas: CanvasPage): Promise<void> {
 /** Runs the workflow from its page. CPU of each change of a node's status, and the run's log. */
 async function runInPage({ client }: CanvasBench, canvas: CanvasPage, { isFolded }: { isFolded: boolean }) {
   // The floor has no timeline, and shows as many nodes as the canvas does without one.
-  if (!isFolded) await canvas.page.getByRole('button', { name: 'Show the run' }).click();
+  if (!isFolded) await canvas.page.getByRole('button', { name: 'Expand the run panel' }).click();
   await canvas.untilQuiet();
   const before = await canvas.cpuMs();
   const runId = await startRun(canvas.page);

@@ -127,7 +127,7 @@ test('an edit that is undone leaves the value as it was', async ({ page }) => {
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();
   await asks(page).getByLabel('Value').fill('Nothing of this');
-  await button(page, 'Undo the edit').click();
+  await button(page, 'Discard the edit').click();
   await button(page, 'Approve').click();
   await waitForStatus(page, 'succeeded');
   expect(sent.map((request) => request.postDataJSON())).toEqual([{ confirmed: true, remember: false }]);
@@ -224,7 +224,7 @@ test('what could not be decided is said beside it, and nothing typed is lost', a
   const error = { code: 'run-ended', message: 'Run run_1 has ended already: failed.', requestId: 'request_1' };
   await page.route('**/approvals/*', (route) => route.fulfill({ status: 409, json: { error } }));
   await button(page, 'Approve').click();
-  await expect(asks(page).getByRole('alert')).toHaveText('Not decided: the run has ended already.');
+  await expect(asks(page).getByRole('alert')).toHaveText('Not sent: the run has already finished.');
   await page.unroute('**/approvals/*');
   await expect(asks(page).getByLabel('Value')).toHaveValue('Dear Bob');
   await expect(asks(page).getByLabel(/^Comment/)).toHaveValue('Another name');
@@ -238,7 +238,7 @@ test('everything is in reach of the keyboard, and the focus goes on to the next 
   await expect(asks(page)).toHaveCount(2);
   const tool = asks(page).filter({ hasText: 'Call http_request?' });
   await tool.getByRole('button', { name: 'Edit' }).focus();
-  for (const name of ['Arguments', /^Comment/, /^Do not ask again for http_request/, 'Approve', 'Reject'] as const) {
+  for (const name of ['Arguments', /^Comment/, /^Do not ask for http_request again/, 'Approve', 'Reject'] as const) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAccessibleName(name);
   }
@@ -306,7 +306,7 @@ test('a worker at work is open with what it writes, and its node waits where a p
   await expect(agent.locator('[data-tool="ask_researcher"]')).toContainText('Leaves in hot water.');
   await expect(agent.locator('[data-tool="read_url"] > button')).toContainText('running');
   await expect(agent.locator('[data-tool="http_request"] > button')).toContainText('waiting');
-  await expect(panel(page)).toContainText('The rest of the run goes on meanwhile.');
+  await expect(panel(page)).toContainText('The rest of the run continues.');
 });
 
 test('a question about something that may have happened is asked in its own words', async ({ page }) => {
@@ -314,8 +314,8 @@ test('a question about something that may have happened is asked in its own word
   const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'email.send', args: null, seq: 11 };
   await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
   await expect(asks(page).getByRole('heading')).toHaveText('Do “email.send” again?');
-  await expect(button(page, 'Do it again')).toBeVisible();
-  await expect(button(page, 'Do not repeat')).toBeVisible();
+  await expect(button(page, 'Run again')).toBeVisible();
+  await expect(button(page, 'Do not run again')).toBeVisible();
   await expect(button(page, 'Edit')).toHaveCount(0);
 });
 

@@ -25,7 +25,7 @@ async function run(page: Page, status: string) {
   await expect(dock(page)).toHaveAttribute('data-run-status', status, { timeout: 20_000 });
 }
 
-const showAll = (page: Page) => page.getByRole('button', { name: 'Show everything' }).click();
+const showAll = (page: Page) => page.getByRole('button', { name: 'Fit view' }).click();
 const letter = node('letter', 'template', { template: 'Dear {{start.name}}' });
 /** Names under .invalid lead nowhere (RFC 2606), and the second attempt is minutes away. */
 const slowStep = node(
@@ -162,7 +162,7 @@ test('a node that waits asks its question on its face, and Review leads to the d
 }) => {
   await openChain(page, [node('ask', 'approval', { title: 'Send it?', value: '{{start.name}}' })], { ask: 'approved' });
   await run(page, 'waiting');
-  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
+  await dock(page).getByRole('button', { name: 'Collapse the run panel' }).click();
   await expect(face(page, 'ask')).toContainText('Send it?');
   await face(page, 'ask').getByRole('button', { name: 'Review' }).click();
   await expect(nodeOnCanvas(page, 'ask')).toHaveClass(/selected/);

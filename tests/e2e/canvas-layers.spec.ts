@@ -118,7 +118,7 @@ test('nodes begin and end in a run without another layer for each', async ({ pag
     }),
   );
   const dock = page.locator('[data-run-status]');
-  await dock.getByRole('button', { name: 'Fold the run away' }).click();
+  await dock.getByRole('button', { name: 'Collapse the run panel' }).click();
   const made = await layersMadeBy(page, async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Run', exact: true }).click();
     await expect(dock).toHaveAttribute('data-run-status', 'succeeded', { timeout: 20_000 });

@@ -98,18 +98,18 @@ test('the Run of the top bar runs what stands in the form, and opens a folded do
 }) => {
   await openTemplate(page, 'hello');
   await field(page, 'Your question').fill('');
-  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
+  await dock(page).getByRole('button', { name: 'Collapse the run panel' }).click();
   await expect(field(page, 'Your question')).toBeHidden();
   const topRun = page.getByRole('banner').getByRole('button', { name: 'Run', exact: true });
   await topRun.click();
   await expect(field(page, 'Your question')).toBeFocused();
   await expect(field(page, 'Your question')).toHaveAttribute('aria-invalid', 'true');
   await field(page, 'Your question').fill('Why?');
-  await dock(page).getByRole('button', { name: 'Fold the run away' }).click();
+  await dock(page).getByRole('button', { name: 'Collapse the run panel' }).click();
   await topRun.click();
   await expectRun(page, 'succeeded');
   await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'succeeded');
-  await expect(dock(page).getByRole('button', { name: 'Show the run' })).toBeVisible();
+  await expect(dock(page).getByRole('button', { name: 'Expand the run panel' })).toBeVisible();
 });
 
 test('branches that were not taken are skipped on the canvas, and their edges dead', async ({ page }) => {
@@ -182,7 +182,7 @@ test('one node is tested with what the run gave, and with something else', async
   await expect(panel(page).locator('[data-test-result="succeeded"]')).toBeVisible();
   await expect(panel(page).getByRole('group', { name: 'Output' })).toContainText('Dear Grace, thank you.');
   await expect(mark(page, 'end')).toHaveAttribute('data-state', 'succeeded');
-  await panel(page).getByRole('button', { name: 'Fill in again' }).click();
+  await panel(page).getByRole('button', { name: 'Reset values' }).click();
   await expect(values).toHaveValue(/"Ada"/);
   await panel(page).getByRole('button', { name: 'Show its run' }).click();
   await expect(mark(page, 'letter')).toHaveAttribute('data-state', 'succeeded');
@@ -210,9 +210,9 @@ test('a test that takes long need not be waited for, and its run can be stopped'
   await look(page, 'fetch', 'Input');
   await panel(page).getByRole('button', { name: 'Test this node' }).click();
   await expect(panel(page)).toContainText(/Running… \d/);
-  await panel(page).getByRole('button', { name: 'Do not wait' }).click();
+  await panel(page).getByRole('button', { name: 'Stop waiting' }).click();
   await expect(panel(page).getByRole('button', { name: 'Test this node' })).toBeVisible();
-  const list = page.getByLabel('Run being shown');
+  const list = page.getByLabel('Selected run');
   await list.focus();
   const alone = list.locator('option', { hasText: 'running · fetch alone' });
   await expect(alone).toHaveCount(1);
@@ -267,7 +267,7 @@ test('an earlier run can be shown again, and the address says which', async ({ p
   await expect.poll(() => new URL(page.url()).searchParams.get('run')).not.toBe(first);
   await look(page, 'letter', 'Output');
   await expect(panel(page)).toContainText('Dear Grace');
-  await page.getByLabel('Run being shown').selectOption(first);
+  await page.getByLabel('Selected run').selectOption(first);
   await expect(panel(page)).toContainText('Dear Ada');
   expect(new URL(page.url()).searchParams.get('run')).toBe(first);
   await page.reload();
@@ -337,7 +337,7 @@ test('a node holds its model calls, the worker it called, and what that one call
   await expect(grid(page).locator('[data-span="tool"]')).toContainText('time-now');
   await expect(grid(page).locator('[data-span="model"]').first()).toContainText('1 tool call');
   await grid(page)
-    .getByRole('button', { name: /^Fold time/ })
+    .getByRole('button', { name: /^Collapse time/ })
     .click();
   await expect.poll(() => kindsOf(page)).toEqual(['node', 'node', 'model', 'worker', 'model', 'node']);
 });
@@ -368,10 +368,10 @@ test('the lines are filtered by kind and by text', async ({ page }) => {
   await dock(page).getByRole('radio', { name: 'Tools' }).click();
   await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
   await dock(page).getByRole('radio', { name: 'All', exact: true }).click();
-  await dock(page).getByLabel('Filter the lines').fill('TIME-NOW');
+  await dock(page).getByLabel('Filter rows').fill('TIME-NOW');
   await expect.poll(() => kindsOf(page)).toEqual(['node', 'worker', 'tool']);
-  await dock(page).getByLabel('Filter the lines').fill('no such thing');
-  await expect(dock(page)).toContainText('Nothing in this run fits the filter.');
+  await dock(page).getByLabel('Filter rows').fill('no such thing');
+  await expect(dock(page)).toContainText('Nothing in this run matches the filter.');
 });
 
 test('the playhead takes the canvas back to a moment, by mouse and by keyboard', async ({ page }) => {
@@ -407,7 +407,7 @@ test('a link opens a run at a moment, with a node', async ({ page }) => {
   await run(page);
   await expectRun(page, 'succeeded');
   await dock(page).getByRole('button', { name: 'To the start of the run' }).click();
-  for (const _ of [1, 2, 3, 4, 5]) await dock(page).getByRole('button', { name: 'One event on' }).click();
+  for (const _ of [1, 2, 3, 4, 5]) await dock(page).getByRole('button', { name: 'One event forward' }).click();
   const seq = addressOf(page, 'at');
   const url = new URL(page.url());
   url.searchParams.set('node', 'answer');
@@ -429,7 +429,7 @@ test('a run is played, and one can look closer at it', async ({ page }) => {
   await expect(chip(page)).toBeVisible();
   await expect(chip(page)).toHaveCount(0, { timeout: 15_000 });
   const whole = await grid(page).locator('[data-node="answer"] [data-part="bar"]').boundingBox();
-  await dock(page).getByRole('button', { name: 'Look closer' }).click();
+  await dock(page).getByRole('button', { name: 'Zoom in' }).click();
   const closer = await grid(page).locator('[data-node="answer"] [data-part="bar"]').boundingBox();
   expect(closer?.width).toBeGreaterThan((whole?.width ?? 0) * 1.5);
   await dock(page).getByRole('button', { name: 'Fit' }).click();
@@ -559,7 +559,7 @@ return weekday.length > 0`;
   const ask = dock(page).locator('[data-approval]');
   await expect(ask).toContainText('Run 3 lines of JavaScript that may call tools');
   await ask.getByRole('button', { name: 'Approve' }).click();
-  await expect(ask).toContainText('asked by a program');
+  await expect(ask).toContainText('requested by a program');
   await expect(ask).toContainText('e2e/program.md');
   await ask.getByRole('button', { name: 'Approve' }).click();
   await expectRun(page, 'succeeded');

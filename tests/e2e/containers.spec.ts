@@ -51,7 +51,7 @@ const people = [{ name: 'Ada' }, { name: 'Bob' }, {}, { name: 'Cy' }];
 
 const frame = (page: Page, id: string) => nodeOnCanvas(page, id);
 const head = (page: Page, id: string) => nodeOnCanvas(page, id).locator('.container-head');
-const picker = (page: Page, id: string) => head(page, id).getByRole('group', { name: 'Passes shown' });
+const picker = (page: Page, id: string) => head(page, id).getByRole('group', { name: 'Iteration shown' });
 const mark = (page: Page, id: string) => nodeOnCanvas(page, id).locator('[data-part="run-mark"]');
 /** How many passes ended how, as it is read aloud. */
 const endsOf = (page: Page, id: string) =>
@@ -87,7 +87,7 @@ test('nodes are put into a container, stand in its frame, and come out again', a
   await openEditor(page, workflowId);
   await nodeOnCanvas(page, 'loose').click();
   await head(page, 'each').click({ modifiers: ['Shift'], position: { x: 12, y: 12 } });
-  await command(page, 'Put into the container');
+  await command(page, 'Move into the container');
   expect(await parentOf(page, workflowId, 'loose')).toBe('each');
   const [outer, inner, end] = [await boxOf(page, 'each'), await boxOf(page, 'loose'), await boxOf(page, 'end')];
   expect(inner.y).toBeGreaterThan(outer.y);
@@ -95,7 +95,7 @@ test('nodes are put into a container, stand in its frame, and come out again', a
   // The frame has grown, and what stands under it makes room.
   expect(end.y).toBeGreaterThan(outer.y + outer.height);
   await nodeOnCanvas(page, 'loose').click();
-  await command(page, 'Take out of the container');
+  await command(page, 'Move out of the container');
   expect(await parentOf(page, workflowId, 'loose')).toBeUndefined();
   expect((await boxOf(page, 'loose')).x).toBeGreaterThan((await boxOf(page, 'each')).x + (await boxOf(page, 'each')).width);
 });
@@ -246,7 +246,7 @@ test('a container is copied, doubled and deleted with its body', async ({ page }
 
 test('a selection that is drawn inside of a frame takes nodes, and not the frame', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letters));
-  await page.getByRole('button', { name: 'Select with the pointer' }).click();
+  await page.getByRole('button', { name: 'Selection tool' }).click();
   const write = await boxOf(page, 'write');
   await drag(page, { x: write.x - 12, y: write.y + write.height + 8 }, { x: write.x + 60, y: write.y + 10 });
   await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(1);
@@ -276,13 +276,13 @@ test('faces sum up all passes, and show the one that is chosen', async ({ page }
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
   await expect.poll(() => endsOf(page, 'greet')).toBe('3 succeeded, 1 failed');
   await expect.poll(() => endsOf(page, 'sign')).toBe('3 succeeded, 1 skipped');
-  await picker(page, 'each').getByRole('button', { name: '1 pass failed: show the first' }).click();
-  await expect(picker(page, 'each').getByRole('textbox', { name: 'Pass' })).toHaveValue('3');
+  await picker(page, 'each').getByRole('button', { name: '1 iteration failed: show the first' }).click();
+  await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('3');
   await expect(nodeOnCanvas(page, 'greet').locator('.step')).toHaveAttribute('data-state', 'failed');
   await expect(nodeOnCanvas(page, 'sign').locator('.step')).toHaveAttribute('data-state', 'skipped');
-  await picker(page, 'each').getByRole('button', { name: 'Next pass' }).click();
+  await picker(page, 'each').getByRole('button', { name: 'Next iteration' }).click();
   await expect(nodeOnCanvas(page, 'greet').locator('.step')).toHaveAttribute('data-state', 'succeeded');
-  await picker(page, 'each').getByRole('button', { name: 'Next pass' }).click();
+  await picker(page, 'each').getByRole('button', { name: 'Next iteration' }).click();
   await expect.poll(() => endsOf(page, 'greet')).toBe('3 succeeded, 1 failed');
 });
 
@@ -293,25 +293,25 @@ test('the inspector shows what the node got and gave in the chosen pass', async 
   await nodeOnCanvas(page, 'greet').click();
   const panel = page.locator('#inspector');
   await panel.getByRole('tab', { name: 'Output' }).click();
-  await expect(panel).toContainText('Shown: pass 3');
+  await expect(panel).toContainText('Shown: iteration 3');
   await expect(panel).toContainText('map.item.name');
-  const field = panel.getByRole('textbox', { name: 'Pass' });
+  const field = panel.getByRole('textbox', { name: 'Iteration' });
   await field.fill('2');
   await field.press('Enter');
   await expect(panel).toContainText('Dear Bob');
-  await expect(picker(page, 'each').getByRole('textbox', { name: 'Pass' })).toHaveValue('2');
+  await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('2');
 });
 
 test('a line of the timeline chooses its pass, and the canvas an earlier moment’s passes', async ({ page }) => {
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
-  const row = page.getByRole('row', { name: /pass 2/i }).first();
+  const row = page.getByRole('row', { name: /iteration 2/i }).first();
   await row.click();
-  await expect(picker(page, 'each').getByRole('textbox', { name: 'Pass' })).toHaveValue('2');
+  await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('2');
   await expect(row).toHaveAttribute('aria-selected', 'true');
-  await picker(page, 'each').getByRole('textbox', { name: 'Pass' }).fill('');
-  await picker(page, 'each').getByRole('textbox', { name: 'Pass' }).press('Enter');
+  await picker(page, 'each').getByRole('textbox', { name: 'Iteration' }).fill('');
+  await picker(page, 'each').getByRole('textbox', { name: 'Iteration' }).press('Enter');
   await expect.poll(() => endsOf(page, 'greet')).toBe('3 succeeded, 1 failed');
   await page.getByRole('slider').first().focus();
   await page.keyboard.press('Home');
@@ -322,9 +322,9 @@ test('the page of a run shows passes on its canvas, and the one that its address
   const workflowId = await saveWorkflow(page, checked);
   const runId = await run(page, workflowId, { people });
   await page.goto(`/runs/${runId}?node=${encodeURIComponent('each[1]/greet')}`);
-  await expect(picker(page, 'each').getByRole('textbox', { name: 'Pass' })).toHaveValue('2');
+  await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('2');
   await expect(page.locator('[data-span="each[1]/greet"]')).toBeVisible();
-  await picker(page, 'each').getByRole('button', { name: 'Next pass' }).click();
+  await picker(page, 'each').getByRole('button', { name: 'Next iteration' }).click();
   await expect(page.locator('[data-span="each[2]/greet"]')).toBeVisible();
   expect(new URL(page.url()).searchParams.get('node')).toBe('each[2]/greet');
 });
@@ -337,7 +337,7 @@ test('a thousand passes are shown on faces that are drawn at once', async ({ pag
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
   await expect.poll(() => endsOf(page, 'greet'), { timeout: 30_000 }).toBe('990 succeeded, 10 failed');
   const beganAt = Date.now();
-  await picker(page, 'each').getByRole('button', { name: 'Next pass' }).click();
+  await picker(page, 'each').getByRole('button', { name: 'Next iteration' }).click();
   await expect(nodeOnCanvas(page, 'greet').locator('.step')).toHaveAttribute('data-state', 'succeeded');
   expect(Date.now() - beganAt).toBeLessThan(2000);
 });

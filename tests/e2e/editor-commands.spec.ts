@@ -30,7 +30,7 @@ test('the palette does what is typed, and only offers what can be done', async (
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('option', { name: 'Undo' })).toBeVisible();
   await page.keyboard.type('nothing of that name');
-  await expect(palette(page)).toContainText('Nothing fits “nothing of that name”.');
+  await expect(palette(page)).toContainText('No match for “nothing of that name”.');
   await page.keyboard.press('Escape');
   await expect(nodeOnCanvas(page, 'http')).toBeFocused();
 });
@@ -47,7 +47,7 @@ test('the sheet names every key, and axe finds nothing in it or in the palette',
   await openEditor(page, await saveWorkflow(page, letter));
   await nodeOnCanvas(page, 'start').focus();
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Shortcuts' });
   await expect(sheet).toContainText('Connect to…');
   const inSheet = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
   expect(inSheet.violations.map(({ id }) => id)).toEqual([]);

@@ -57,7 +57,7 @@ test('Shift and a drag select what the frame touches, and Shift and a click adds
 
 test('with the tool for selecting a plain drag selects', async ({ page }) => {
   await openEditor(page, await saveWorkflow(page, letter));
-  await page.getByRole('button', { name: 'Select with the pointer' }).click();
+  await page.getByRole('button', { name: 'Selection tool' }).click();
   const box = await nodeOnCanvas(page, 'loose').boundingBox();
   if (!box) throw new Error('The node is on the canvas');
   await drag(page, { x: box.x - 30, y: box.y - 30 }, { x: box.x + 40, y: box.y + 30 });
@@ -113,7 +113,7 @@ test('a note is written, moved and found again after a reload', async ({ page })
   const workflowId = await saveWorkflow(page, letter);
   await openEditor(page, workflowId);
   await page.getByRole('button', { name: 'Add a note' }).click();
-  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Note text' })).toBeFocused();
   await page.keyboard.type('Ask Mara first');
   await page.keyboard.press('Escape');
   await expect(note(page, 'note_1')).toHaveText('Ask Mara first');
@@ -135,7 +135,7 @@ test('a frame around nodes has a title and moves them', async ({ page }) => {
   await nodeOnCanvas(page, 'write').click();
   await nodeOnCanvas(page, 'loose').click({ modifiers: ['Control'] });
   await page.keyboard.press('Control+g');
-  await expect(page.getByRole('textbox', { name: 'Title of the group' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Group title' })).toBeFocused();
   await page.keyboard.type('Writing');
   await page.keyboard.press('Enter');
   const title = page.getByRole('button', { name: 'Writing' });

@@ -18,7 +18,7 @@ test('the text follows the canvas, and the canvas follows the text as one step',
 
   const text = await field(page).inputValue();
   await field(page).fill(text.replaceAll('"write"', '"compose"').replaceAll('{{write.', '{{compose.'));
-  await expect(view(page)).toContainText('Typed here, and not applied yet.');
+  await expect(view(page)).toContainText('Edited, not applied yet.');
   await expect(nodeOnCanvas(page, 'write')).toBeVisible();
   await apply(page).click();
   await expect(nodeOnCanvas(page, 'compose')).toBeVisible();

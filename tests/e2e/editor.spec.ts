@@ -39,7 +39,7 @@ const letter = {
 test('an empty workflow is filled by keyboard alone, and is still there when the page is loaded again', async ({ page }) => {
   const workflowId = await saveWorkflow(page, blank);
   await openEditor(page, workflowId);
-  await expect(canvas(page)).toContainText('Nothing here yet');
+  await expect(canvas(page)).toContainText('No nodes yet');
   await page.keyboard.press('/');
   await expect(search(page)).toBeFocused();
   for (const words of ['start', 'llm', 'end']) {
@@ -79,7 +79,7 @@ test('arrow keys walk through the found nodes, and what there can be but one of 
   await page.keyboard.press('Enter');
   await expect(nodeOnCanvas(page, 'classifier')).toBeVisible();
   await search(page).fill('nothing of that name');
-  await expect(page.getByText('No node fits “nothing of that name”.')).toBeVisible();
+  await expect(page.getByText('No node matches “nothing of that name”.')).toBeVisible();
 });
 
 test('a node that is dragged from the list lands under the pointer', async ({ page }) => {
@@ -110,10 +110,10 @@ test('an edge that cannot be is not drawn, and the page says why', async ({ page
   await openEditor(page, await saveWorkflow(page, letter));
   await drawLine(page, ['frame', 'out'], ['write', 'in']);
   const refusal = page.locator('[data-part="notice"]');
-  await expect(refusal).toContainText('Not connected: LLM already leads to Template, so each would wait for the other.');
+  await expect(refusal).toContainText('Not connected: LLM already leads to Template, so this would be a cycle.');
   await expect(refusal).toContainText('Use a loop node to repeat steps');
   await drawLine(page, ['write', 'out'], ['frame', 'in']);
-  await expect(refusal).toContainText('Not connected: these two ports are connected already.');
+  await expect(refusal).toContainText('Not connected: these ports are already connected.');
   await expect(edges(page)).toHaveCount(2);
   await drawLine(page, ['frame', 'out'], ['end', 'in']);
   await expect(edges(page)).toHaveCount(3);
@@ -205,13 +205,13 @@ test('a drag is one step, on the grid', async ({ page }) => {
 test('nodes that lie on top of each other are put in order', async ({ page }) => {
   const piled = { ...letter, nodes: letter.nodes.map((one) => at(one, 0, 0)), edges: [...letter.edges, edge('frame', 'end')] };
   await openEditor(page, await saveWorkflow(page, piled));
-  await page.getByRole('button', { name: 'Put the nodes in order' }).click();
+  await page.getByRole('button', { name: 'Auto layout' }).click();
   const tops = () =>
     Promise.all(['start', 'write', 'frame', 'end'].map(async (id) => (await nodeOnCanvas(page, id).boundingBox())?.y ?? 0));
   await expect.poll(async () => new Set(await tops()).size, { timeout: 20_000 }).toBe(4);
   const ordered = await tops();
   expect(ordered.toSorted((a, b) => a - b)).toEqual(ordered);
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: put in order');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('title', 'Undo: auto layout');
 });
 
 test('what somebody else stored meanwhile is shown side by side, and nothing is lost until one has chosen', async ({
@@ -225,7 +225,7 @@ test('what somebody else stored meanwhile is shown side by side, and nothing is 
   const name = page.getByRole('textbox', { name: 'Name of the workflow' });
   await name.fill('Mine');
   await waitForSave(page, 'stale');
-  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'This workflow was changed elsewhere.' });
   await expect(alert.getByRole('row', { name: 'Workflow name Mine Theirs' })).toBeVisible();
   expect((await readStored(page, workflowId)).document.name).toBe('Theirs');
   await alert.getByRole('button', { name: 'Keep mine' }).click();

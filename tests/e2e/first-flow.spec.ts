@@ -58,13 +58,11 @@ test('by mouse, from nothing to a published endpoint and its trace', async ({ pa
 
   // Publish it.
   await page.getByRole('banner').getByRole('button', { name: 'Publish' }).click();
-  await publishPanel(page)
-    .getByLabel(/^Address/)
-    .fill('first-answer');
+  await publishPanel(page).getByLabel(/^Slug/).fill('first-answer');
   await publishPanel(page).getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(publishPanel(page).locator('[data-published="1"]')).toBeVisible();
   await publishPanel(page).getByLabel('Name of a new key').fill('my laptop');
-  await publishPanel(page).getByRole('button', { name: 'Make key' }).click();
+  await publishPanel(page).getByRole('button', { name: 'Create key' }).click();
   const key = await publishPanel(page).locator('[data-new-key]').textContent();
 
   // Call it from another process.

@@ -33,7 +33,7 @@ test('somebody new sees a sample that runs by itself, once, and gets into each p
   await page.goto('/');
   await expect(page).toHaveTitle('Workflows · Threadloom');
   await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
-  const sample = page.getByRole('region', { name: 'A sample: Parallel review' });
+  const sample = page.getByRole('region', { name: 'Sample: Parallel review' });
   await expect(sample.locator('[data-sample-status="succeeded"]')).toBeVisible({ timeout: 20_000 });
   for (const id of ['clarity', 'correctness', 'tone', 'summary']) {
     await expect(sample.locator(`.react-flow__node[data-id="${id}"] [data-state="succeeded"]`).first()).toBeVisible();
@@ -65,7 +65,9 @@ for (const language of ['en', 'zh-CN']) {
   }) => {
     await set(context, baseURL, { language });
     await page.goto('/');
-    await page.getByRole('button', { name: language === 'en' ? 'Open it and look around' : '打开示例并了解编辑器' }).click();
+    await page
+      .getByRole('button', { name: language === 'en' ? 'Open in the editor with a tour' : '在编辑器中打开并查看导览' })
+      .click();
     await page.waitForURL('**/workflows/wf_*?tour=1');
     const tour = page.locator('[data-tour-step]');
     const next = tour.locator('[data-part="next"]');
@@ -84,7 +86,7 @@ for (const language of ['en', 'zh-CN']) {
     await waitForEditor(page);
     await expect(tour).toHaveCount(0);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type(language === 'en' ? 'show me around' : '带我了解');
+    await page.keyboard.type(language === 'en' ? 'show me around' : '开始导览');
     await page.keyboard.press('Enter');
     await expect(tour).toHaveAttribute('data-tour-step', 'palette');
   });
@@ -142,7 +144,7 @@ test('the list can be narrowed to what is published, and shows the last runs', a
   await page.getByRole('radio', { name: 'Live 1' }).click();
   expect(await names(page)).toEqual(['Letters']);
   await page.getByRole('radio', { name: 'Failing 0' }).click();
-  await expect(page.getByText('None of the workflows shown is of this kind.')).toBeVisible();
+  await expect(page.getByText('No workflow matches this filter.')).toBeVisible();
 });
 
 test('workflows are found by a part of their name, ordered, and loaded page by page', async ({ page }) => {
@@ -160,7 +162,7 @@ test('workflows are found by a part of their name, ordered, and loaded page by p
   await expect(page.locator('tr[data-workflow]')).toHaveCount(1);
   expect(await names(page)).toEqual(['Postcard']);
   await page.getByRole('searchbox').fill('nothing like it');
-  await expect(page.getByText('No workflow has “nothing like it” in its name.')).toBeVisible();
+  await expect(page.getByText('No workflow name contains “nothing like it”.')).toBeVisible();
   await page.getByRole('searchbox').fill('');
   await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
 });
@@ -311,7 +313,7 @@ test('a list that cannot be loaded says why and can be asked for again', async (
 test('an address of a workflow that does not exist says so, and leads home', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   await page.goto('/workflows/wf_nobody');
-  await expect(page.getByRole('heading', { name: 'There is no such workflow' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible();
   await expectAccessible(page, 'an unknown workflow');
   await page.getByRole('link', { name: 'To the workflows' }).click();
   await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();
@@ -319,7 +321,7 @@ test('an address of a workflow that does not exist says so, and leads home', asy
 
 test('the form of a template is one click away, and home is one click back', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Run it as it is: Hello' }).click();
+  await page.getByRole('link', { name: 'Run: Hello' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello');
   await page.getByRole('link', { name: 'Threadloom' }).click();
   await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();

@@ -34,7 +34,7 @@ const graph = {
   ],
 };
 
-const tree = (page: Page) => page.getByRole('tree', { name: 'Values to use' });
+const tree = (page: Page) => page.getByRole('tree', { name: 'Available values' });
 const row = (page: Page, reference: string) => tree(page).locator(`[data-reference="${reference}"]`);
 
 async function open(page: Page, nodeId: string): Promise<string> {
@@ -47,7 +47,7 @@ async function open(page: Page, nodeId: string): Promise<string> {
 async function openValues(page: Page, nodeId: string): Promise<string> {
   const workflowId = await open(page, nodeId);
   await inspector(page)
-    .getByRole('button', { name: /^Values to use/ })
+    .getByRole('button', { name: /^Available values/ })
     .click();
   await expect(tree(page)).toBeVisible();
   return workflowId;
@@ -107,7 +107,7 @@ test.describe('values to use', () => {
     await expect(tree(page).getByRole('treeitem')).toHaveCount(1);
     await expect(row(page, 'fetch.body.lines[0].sku')).toContainText('"TEA-1"');
     await search.fill('nowhere');
-    await expect(inspector(page)).toContainText('Nothing here is called “nowhere”');
+    await expect(inspector(page)).toContainText('No name or value contains “nowhere”');
   });
 
   test('a value is dragged into a template with its braces, and into a condition without', async ({ page }) => {
@@ -151,9 +151,9 @@ test.describe('values to use', () => {
     await expect(page.getByRole('tooltip')).toContainText('{"tier":"gold"}');
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
-    await field(page, 'userPrompt').getByRole('button', { name: 'Write fetch.body' }).click();
+    await field(page, 'userPrompt').getByRole('button', { name: 'Replace with fetch.body' }).click();
     await expect(prompt).toHaveValue('{{fetch.body.customer}} {{fetch.body}}');
-    await expect(field(page, 'userPrompt').getByRole('button', { name: /^Write/ })).toHaveCount(0);
+    await expect(field(page, 'userPrompt').getByRole('button', { name: /^Replace with/ })).toHaveCount(0);
     expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('{{fetch.body.customer}} {{fetch.body}}');
   });
 });
@@ -253,7 +253,7 @@ test.describe('schemas', () => {
   test('are described field by field, and as JSON', async ({ page }) => {
     const workflowId = await open(page, 'answer');
     const schema = field(page, 'outputSchema');
-    await schema.getByRole('button', { name: 'Describe fields' }).click();
+    await schema.getByRole('button', { name: 'Add fields' }).click();
     await expect(schema.getByRole('textbox', { name: 'Name of field 1' })).toBeFocused();
     await schema.getByRole('textbox', { name: 'Name of field 1' }).fill('tone');
     await schema.getByRole('button', { name: 'Description of tone' }).click();
@@ -261,10 +261,10 @@ test.describe('schemas', () => {
     await schema.getByRole('textbox', { name: 'Choices of tone' }).fill('plain, warm');
     await schema.getByRole('button', { name: 'Add a field' }).click();
     await schema.getByRole('textbox', { name: 'Name of field 2' }).fill('tone');
-    await expect(schema).toContainText('There is a “tone” already');
+    await expect(schema).toContainText('“tone” already exists');
     await schema.getByRole('textbox', { name: 'Name of field 2' }).fill('parts');
     await schema.getByRole('combobox', { name: 'Type of parts' }).selectOption('List');
-    await schema.getByRole('combobox', { name: 'Type of the entries of parts' }).selectOption('Number');
+    await schema.getByRole('combobox', { name: 'Item type of parts' }).selectOption('Number');
     await schema.getByRole('button', { name: 'parts is required' }).click();
     const expected = {
       type: 'object',
@@ -292,7 +292,7 @@ test.describe('schemas', () => {
     await openEditor(page, workflowId);
     await select(page, 'answer');
     await expect(code(field(page, 'outputSchema'))).toContainText('"anyOf"', { timeout: 20_000 });
-    await expect(field(page, 'outputSchema')).toContainText('says more than fields can show');
+    await expect(field(page, 'outputSchema')).toContainText('cannot be shown as fields');
     await field(page, 'userPrompt').getByRole('textbox').fill('Why not?');
     await expect
       .poll(async () => (await storedNode(page, workflowId, 'answer')).config)
@@ -302,13 +302,13 @@ test.describe('schemas', () => {
 
 test.describe('a node', () => {
   const menu = async (page: Page, item: string) => {
-    await inspector(page).getByRole('button', { name: 'More for this node' }).click();
+    await inspector(page).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
 
   test('is run alone from its head, and pinned to what it gave', async ({ page }) => {
     const workflowId = await open(page, 'count');
-    await inspector(page).getByRole('button', { name: 'Run this node alone' }).click();
+    await inspector(page).getByRole('button', { name: 'Test this node' }).click();
     await expect(inspector(page).locator('[data-test-result="succeeded"]')).toBeVisible({ timeout: 30_000 });
     await expect(inspector(page).getByRole('tab', { name: 'Input' })).toHaveAttribute('aria-selected', 'true');
     await select(page, 'fetch').catch(() => undefined);
@@ -322,9 +322,9 @@ test.describe('a node', () => {
   test('has a menu: its id, on and off, a copy, what its type does, and away with it', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const workflowId = await open(page, 'answer');
-    await menu(page, 'Change the id');
+    await menu(page, 'Rename id');
     await expect(inspector(page).getByRole('textbox', { name: 'Id' })).toBeFocused();
-    await menu(page, 'Switch off');
+    await menu(page, 'Disable');
     await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).options).toEqual({ disabled: true });
     await menu(page, 'Copy as JSON');
     await expect(inspector(page).getByText('Copied')).toBeAttached();
@@ -360,7 +360,7 @@ for (const theme of ['light', 'dark'])
     await set(context, baseURL, { theme });
     await openValues(page, 'count');
     await waitForCode(field(page, 'code'));
-    await field(page, 'outputSchema').getByRole('button', { name: 'Describe fields' }).click();
+    await field(page, 'outputSchema').getByRole('button', { name: 'Add fields' }).click();
     await field(page, 'outputSchema').getByRole('button', { name: 'Description of field' }).click();
     await tree(page).focus();
     await expectAccessible(page, 'code and schema');

@@ -19,7 +19,7 @@ const graph = {
   edges: [edge('start', 'fetch'), edge('fetch', 'answer'), edge('answer', 'sort'), edge('sort', 'end', 'long')],
 };
 
-const list = (page: Page) => page.getByRole('listbox', { name: 'Values of nodes before this one' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Values of earlier nodes' });
 const options = (page: Page) => list(page).getByRole('option');
 
 async function open(page: Page, nodeId?: string): Promise<string> {
@@ -138,7 +138,7 @@ test('a node is renamed with every reference to it', async ({ page }) => {
   const id = inspector(page).getByRole('textbox', { name: 'Id' });
   for (const [text, message] of [
     ['Reply', 'An id starts with a small letter'],
-    ['fetch', 'There is a node “fetch” already'],
+    ['fetch', 'Another node has the id “fetch”'],
     ['for', 'is a word of the expression language'],
   ] as const) {
     await id.fill(text);
@@ -193,7 +193,7 @@ test('fields of every kind are set and left empty again', async ({ page }) => {
       availableTools: ['read_url'],
       fallbackModels: ['other/model'],
     });
-  await expect(field(page, 'availableTools')).toContainText('reads');
+  await expect(field(page, 'availableTools')).toContainText('read-only');
   for (const title of ['Temperature empty', 'Stream back', 'Tool mode back', 'Tools back', 'Fallback models back'])
     await inspector(page).getByRole('button', { name: title }).click();
   await expect.poll(async () => (await storedNode(page, workflowId, 'answer')).config).toEqual({ userPrompt: 'Why?' });
@@ -222,7 +222,7 @@ test('values by name keep their types, and names are checked', async ({ page }) 
   await outputs.getByRole('button', { name: 'Add to Outputs' }).click();
   await expect(outputs.getByRole('textbox', { name: 'Name 2' })).toBeFocused();
   await outputs.getByRole('textbox', { name: 'Name 2' }).fill('text');
-  await expect(outputs).toContainText('There is a “text” already');
+  await expect(outputs).toContainText('“text” already exists');
   await outputs.getByRole('textbox', { name: 'Name 2' }).fill('count');
   await outputs.getByRole('textbox', { name: 'Value of count' }).fill('3');
   await outputs.getByRole('button', { name: 'Add to Outputs' }).click();
@@ -285,7 +285,7 @@ test('a tool shows what it may do and what it takes', async ({ page }) => {
   await select(page, 'call');
   await expect(field(page, 'toolName')).toContainText('Not enabled. No search provider is configured');
   await field(page, 'toolName').getByRole('combobox').selectOption('read_url');
-  await expect(field(page, 'toolName')).toContainText('reads');
+  await expect(field(page, 'toolName')).toContainText('read-only');
   await field(page, 'parameters')
     .getByRole('button', { name: /url required/ })
     .click();
@@ -299,11 +299,11 @@ test('a tool shows what it may do and what it takes', async ({ page }) => {
 test('retries, errors and notes are options of every node', async ({ page }) => {
   const workflowId = await open(page, 'fetch');
   await unfold(page, 'Retries, errors and notes');
-  await inspector(page).getByRole('combobox', { name: 'Retry' }).selectOption('Tried again');
+  await inspector(page).getByRole('combobox', { name: 'Retry' }).selectOption('Retry on failure');
   await field(page, 'retry.attempts').getByRole('textbox').fill('99');
   await expect(field(page, 'retry.attempts')).toContainText('at most 20');
   await field(page, 'retry.attempts').getByRole('textbox').fill('5');
-  await field(page, 'onError').getByRole('combobox').selectOption('Go on with a value');
+  await field(page, 'onError').getByRole('combobox').selectOption('Continue with a value');
   await field(page, 'onError.continue').getByRole('textbox').fill('{"body": null}');
   await field(page, 'disabled').getByRole('checkbox').click();
   await field(page, 'notes').getByRole('textbox').fill('Ask Mara.');

@@ -38,7 +38,7 @@ test('the large editor completes, explains and marks; what is written in it is i
   await expect(entry).toBeVisible();
   await page.keyboard.press('Enter');
   await dialog.getByText('{{start.question}}').hover();
-  await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the run being shown' })).toBeVisible();
+  await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the selected run' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');

@@ -38,11 +38,11 @@ test('who has no model yet is shown the form: the model is saved, answers a test
   await page.goto('/models');
   await expect(row(page, 'demo')).toBeVisible();
   const form = addForm(page);
-  await form.getByLabel('Model', { exact: false }).fill('fake-t5');
+  await form.getByLabel('Model ID', { exact: false }).fill('fake-t5');
   await form.getByRole('button', { name: 'Save and test' }).click();
-  await expect(form.getByText('This is needed')).toBeVisible();
-  await expect(form.getByLabel('Address')).toBeFocused();
-  await form.getByLabel('Address').fill(fake.url);
+  await expect(form.getByText('Required')).toBeVisible();
+  await expect(form.getByLabel('Base URL')).toBeFocused();
+  await form.getByLabel('Base URL').fill(fake.url);
   await form.getByLabel('API key').fill('sk-secret');
   await form.getByRole('button', { name: 'Save and test' }).click();
   await expect(page.locator('[data-trial="ok"]')).toBeVisible();
@@ -59,11 +59,11 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await page.goto('/models');
   await choose(page, 'main', 'Edit');
   const form = page.getByRole('form', { name: 'Change main' });
-  await form.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
   await form.getByRole('button', { name: 'Save and test' }).click();
   await expect(form.getByText('The stored key is not taken along')).toBeVisible();
   await expect(form.getByLabel('API key')).toBeFocused();
-  await expect(form.getByLabel('Address')).toHaveValue('http://127.0.0.1:9/v1');
+  await expect(form.getByLabel('Base URL')).toHaveValue('http://127.0.0.1:9/v1');
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Actions for main' })).toBeFocused();
   await expect(row(page, 'main')).toContainText(new URL(fake.url).host);
@@ -85,7 +85,7 @@ test('a model is changed with its key staying, made the default, switched off an
   await expect(row(page, 'main')).toContainText('sees images');
   await expect(page.locator('[data-trial="ok"]')).toBeVisible();
 
-  await choose(page, 'other', 'Make it the default');
+  await choose(page, 'other', 'Make default');
   await expect(row(page, 'other')).toContainText('default');
   await choose(page, 'main', 'Switch off');
   await expect(row(page, 'main')).toContainText('switched off');
@@ -109,7 +109,7 @@ test('how a model is written into the config file is shown for each provider', a
   await expect(page.locator('[data-snippet="start"]')).toContainText('ANTHROPIC_API_KEY=');
   await page.getByRole('radio', { name: 'Ollama' }).click();
   await expect(page.locator('[data-snippet="config"]')).toContainText('http://127.0.0.1:11434/v1');
-  await expect(addForm(page).getByLabel('Address')).toHaveValue('http://127.0.0.1:11434/v1');
+  await expect(addForm(page).getByLabel('Base URL')).toHaveValue('http://127.0.0.1:11434/v1');
 });
 
 for (const theme of ['light', 'dark'])

@@ -42,7 +42,7 @@ test('a run that waits and a model that was called appear while the monitor is o
     expect(await run.json()).toMatchObject({ status: 'succeeded' });
   }).toPass(soon);
   await expect(part(page, 'calls').locator('[data-row^="model "]')).toHaveCount(1, soon);
-  await expect(part(page, 'processes').locator('tr[data-row]')).toContainText('this one');
+  await expect(part(page, 'processes').locator('tr[data-row]')).toContainText('this process');
   await page.getByRole('radio', { name: '7 days' }).click();
   await expect(page.locator('[data-range="week"]')).toBeVisible();
   await expect(page).toHaveURL(/range=week/);
@@ -52,11 +52,11 @@ test('an answer that does not come is said, and what was shown stays', async ({ 
   await page.goto('/monitor');
   await page.route('**/api/v1/monitor*', (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }));
   await page.getByRole('radio', { name: '1 hour' }).click();
-  await expect(page.getByText('The monitor could not be brought up to date')).toBeVisible(soon);
+  await expect(page.getByText('The monitor could not be refreshed')).toBeVisible(soon);
   await expect(part(page, 'processes').locator('tr[data-row]')).toHaveCount(1);
   await page.unroute('**/api/v1/monitor*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The monitor could not be brought up to date')).toBeHidden(soon);
+  await expect(page.getByText('The monitor could not be refreshed')).toBeHidden(soon);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -120,7 +120,7 @@ test('a model that cannot be tested says why, and can be tested again', async ({
   await page.route('**/api/v1/models/demo/test', (route) => route.abort());
   await page.goto('/models');
   await page.getByRole('button', { name: 'Test demo' }).click();
-  await expect(page.getByText('The model did not answer')).toBeVisible();
+  await expect(page.getByText('The test call failed')).toBeVisible();
   await page.unroute('**/api/v1/models/demo/test');
   await page.getByRole('button', { name: 'Test demo' }).click();
   await expect(page.locator('[data-trial="ok"]')).toBeVisible({ timeout: 20_000 });
@@ -215,7 +215,7 @@ test('an endpoint is rolled back and promoted from the versions page', async ({ 
 test('an address that leads nowhere says so, and leads on', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   await page.goto('/nowhere');
-  await expect(heading(page)).toHaveText('There is no such page');
+  await expect(heading(page)).toHaveText('Page not found');
   await page.getByRole('link', { name: 'To the workflows' }).click();
   await expect(heading(page)).toHaveText('Workflows');
 });

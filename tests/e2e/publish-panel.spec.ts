@@ -29,7 +29,7 @@ async function open(page: Page, workflowId: string) {
 }
 
 async function publish(page: Page, slug: string) {
-  await panel(page).getByLabel('Address', { exact: false }).first().fill(slug);
+  await panel(page).getByLabel('Slug', { exact: false }).first().fill(slug);
   await button(page, 'Publish').click();
 }
 
@@ -42,7 +42,7 @@ async function saveAgain(page: Page, workflowId: string, name: string) {
 
 async function makeKey(page: Page, name: string): Promise<string> {
   await panel(page).getByLabel('Name of a new key').fill(name);
-  await button(page, 'Make key').click();
+  await button(page, 'Create key').click();
   const shown = panel(page).locator('[data-new-key]');
   await expect(shown).toHaveText(/^tlk_/);
   return (await shown.textContent()) ?? '';
@@ -62,7 +62,7 @@ test('a workflow is published, and the code of the panel runs it as it stands th
   ];
   await open(page, await saveWorkflow(page, letter('Thank-you letters', { inputs })));
   await expect(panel(page).locator('[data-fact="inputs"]')).toContainText('who, count, isNew');
-  await expect(panel(page).getByLabel(/^Address/)).toHaveValue('thank-you-letters');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('thank-you-letters');
   await button(page, 'Publish').click();
   await expect(panel(page).locator('[data-published="1"]')).toHaveText('Published v1 at /thank-you-letters.');
   await expect(version(page, 1)).toContainText('live');
@@ -120,11 +120,13 @@ test('a key is shown once, keeps its bounds, and opens nothing once it is revoke
   await open(page, id);
   await publish(page, 'letters');
   await expect(panel(page)).toContainText('Nobody can call the endpoint yet.');
-  await panel(page).getByLabel('Runs a minute').fill('many');
+  await panel(page).getByLabel('Runs per minute').fill('many');
   await panel(page).getByLabel('Name of a new key').fill('shop');
-  await button(page, 'Make key').click();
-  await expect(panel(page).getByLabel('Runs a minute')).toHaveAccessibleDescription(/^A whole number from 1 to 1,000,000/);
-  await panel(page).getByLabel('Runs a minute').fill('2');
+  await button(page, 'Create key').click();
+  await expect(panel(page).getByLabel('Runs per minute')).toHaveAccessibleDescription(
+    /^Enter a whole number from 1 to 1,000,000/,
+  );
+  await panel(page).getByLabel('Runs per minute').fill('2');
   await panel(page).getByLabel('Expires').selectOption('in 30 days');
   const key = await makeKey(page, 'shop');
   const row = panel(page).locator('[data-key]');
@@ -161,9 +163,9 @@ test('an endpoint goes to a new version, back, and forward again', async ({ page
   await expect(version(page, 2)).toContainText('live');
   expect(await liveVersion(page)).toBe(2);
   await button(page, 'Publish').click();
-  await expect(panel(page)).toContainText('This content is v2 already; /letters runs it.');
-  await button(page, 'Take the endpoint down…').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take down' }).click();
+  await expect(panel(page)).toContainText('Nothing changed: this is already v2, published at /letters.');
+  await button(page, 'Delete endpoint…').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click();
   await expect(panel(page).locator('[data-endpoint]')).toHaveCount(0);
   expect((await page.request.get('/api/v1/deployments/letters')).status()).toBe(404);
 });
@@ -177,7 +179,7 @@ test('one workflow may have several endpoints, each with events of its own', asy
   await open(page, id);
   await publish(page, 'letters');
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
-  await panel(page).getByLabel('What callers see of a run').selectOption('Everything');
+  await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
   await publish(page, 'letters-internal');
   await expect(panel(page).locator('[data-endpoint="letters-internal"]')).toBeVisible();
   const { events } = (await (await page.request.get('/api/v1/deployments/letters-internal')).json()) as { events: string };
@@ -193,7 +195,7 @@ test('a workflow with errors is not published, and each error leads to its node'
     edges: [edge('start', 'ask')],
   };
   await open(page, await saveWorkflow(page, graph));
-  await expect(panel(page)).toContainText('1 error has to be mended first');
+  await expect(panel(page)).toContainText('Fix 1 error first');
   await expect(button(page, 'Publish')).toHaveAttribute('aria-disabled', 'true');
   await panel(page).getByRole('button', { name: /^ask/ }).click();
   await expect(page.locator('.react-flow__node[data-id="ask"]')).toHaveClass(/selected/);
@@ -206,7 +208,7 @@ test('an address that is no slug, or is taken, is said beside it', async ({ page
   await page.request.post(`/api/v1/workflows/${other}/deployments`, { data: { slug: 'taken' } });
   await open(page, await saveWorkflow(page, letter('Letters')));
   await publish(page, 'Not A Slug');
-  const field = panel(page).getByLabel(/^Address/);
+  const field = panel(page).getByLabel(/^Slug/);
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/^An address has small letters, digits and hyphens/);
   await publish(page, 'taken');

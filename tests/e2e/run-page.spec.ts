@@ -86,7 +86,7 @@ test('a required field that is empty says so where it stands, and takes the focu
   await field.fill('');
   await page.getByRole('button', { name: /^Run/ }).click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription('Fill this in: the workflow cannot start without it.');
+  await expect(field).toHaveAccessibleDescription('Required: the workflow cannot start without it.');
   await expect(field).toBeFocused();
   expect(new URL(page.url()).searchParams.get('run')).toBeNull();
   await field.fill('Why?');
@@ -108,7 +108,7 @@ test('a run that waits for its second attempt can be stopped', async ({ page }) 
   await expect(row(page, 'fetch_order')).toContainText('attempt 2 in');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await waitForStatus(page, 'cancelled');
-  await expect(panel(page)).toContainText('stopped by a person');
+  await expect(panel(page)).toContainText('stopped by a user');
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 });
 
@@ -161,11 +161,11 @@ test('an address of a run that does not exist says so', async ({ page, watch }) 
   watch.expectProblem(/404.*run_nobody/);
   await page.goto('/?run=run_nobody');
   await page.waitForURL('**/runs/run_nobody');
-  await expect(page.getByText('There is no run run_nobody')).toBeVisible();
+  await expect(page.getByText('Run run_nobody not found')).toBeVisible();
   await page.getByRole('link', { name: 'To all runs' }).click();
   await page.waitForURL('**/runs');
   await page.goto('/?template=hello&run=run_nobody');
-  await expect(page.getByText('There is no run run_nobody')).toBeVisible();
+  await expect(page.getByText('Run run_nobody not found')).toBeVisible();
   await page.getByRole('link', { name: 'To the templates' }).click();
   await waitForStatus(page, 'none');
 });

@@ -39,7 +39,7 @@ function startHello(page: Page): Promise<string> {
   return startRun(
     page,
     {
-      name: 'Ask',
+      name: 'Ask for approval',
       nodes: [
         node('start', 'start', { inputs: [{ name: 'question', type: 'text' }] }),
         node('answer', 'llm', { systemPrompt: 'Be brief.', userPrompt: '{{start.question}}' }),
@@ -102,7 +102,7 @@ test('a published version, its endpoint and times can be asked for', async ({ pa
   await expect(runs(page)).toHaveCount(1);
   await ask(page, 'Started').selectOption('between');
   await ask(page, 'Until').fill('2020-01-31');
-  await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No run matches these filters' })).toBeVisible();
 });
 
 test('new runs and changed ones show without a reload, but nothing moves under the pointer', async ({ page }) => {
@@ -174,14 +174,14 @@ test('what cost at least so much is found; the field keeps the focus, and what i
   const free = await runSaved(page, await saveWorkflow(page, letter('Costs nothing')), { who: 'Ada' });
   await page.goto('/runs');
   await expect(run(page, free)).toBeVisible();
-  await ask(page, 'Least cost in USD').fill('0.05');
+  await ask(page, 'Minimum cost in USD').fill('0.05');
   await page.waitForURL(/cost=0\.05/);
   await expect(run(page, free)).toHaveCount(0);
-  await expect(ask(page, 'Least cost in USD')).toBeFocused();
-  await ask(page, 'Least cost in USD').fill('cheap');
+  await expect(ask(page, 'Minimum cost in USD')).toBeFocused();
+  await ask(page, 'Minimum cost in USD').fill('cheap');
   await page.waitForURL((url) => !url.searchParams.has('cost'));
-  await expect(ask(page, 'Least cost in USD')).toHaveAttribute('aria-invalid', 'true');
-  await expect(ask(page, 'Least cost in USD')).toHaveValue('cheap');
+  await expect(ask(page, 'Minimum cost in USD')).toHaveAttribute('aria-invalid', 'true');
+  await expect(ask(page, 'Minimum cost in USD')).toHaveValue('cheap');
   await expect(run(page, free)).toBeVisible();
 });
 
@@ -221,9 +221,9 @@ test('passes of a container are folded lines of their own, and each leads to wha
   });
   await page.goto(`/runs/${runId}`);
   await waitForStatus(page, 'succeeded');
-  const pass = page.getByRole('row', { name: /pass 2/ });
+  const pass = page.getByRole('row', { name: /iteration 2/ });
   await expect(page.getByRole('row')).toHaveCount(6);
-  await pass.getByRole('button', { name: 'Unfold pass 2' }).click();
+  await pass.getByRole('button', { name: 'Expand iteration 2' }).click();
   await expect(page.getByRole('row')).toHaveCount(7);
   await page.getByRole('row', { level: 3 }).click();
   await expect(page.locator('[data-span="each[1]/write"]')).toContainText('Dear Bob');
@@ -310,7 +310,7 @@ for (const theme of ['light', 'dark']) {
     await expect(run(page, failed)).toContainText('failed');
     await expectAccessible(page, 'the list');
     await page.goto('/runs?q=nobody-wrote-this&since=hour&workflow=wf_none');
-    await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No run matches these filters' })).toBeVisible();
     await expectAccessible(page, 'nothing found');
     await page.goto(`/runs/${failed}`);
     await waitForStatus(page, 'failed');

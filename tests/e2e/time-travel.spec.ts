@@ -164,9 +164,9 @@ test('a fork at the playhead with another value goes on from there, and the tree
   await page.getByRole('row', { name: /Body/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Fork after this…' }).click();
   await expect(planned(page, 'body')).toHaveAttribute('data-action', 'reused');
-  await plan(page).getByRole('button', { name: 'Give another value for Greeting' }).click();
+  await plan(page).getByRole('button', { name: 'Set a value for Greeting' }).click();
   await replaceCode(page, planned(page, 'greet'), '{ "text": "Hello Grace" }');
-  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'given');
+  await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'set');
   await expect(planned(page, 'body')).toHaveAttribute('data-action', 'runs');
   await start(page).click();
   await expect(page).not.toHaveURL(new RegExp(before));
@@ -193,11 +193,11 @@ test('a loop starts again at the pass that is shown, with the passes before it a
   const edges = [edge('start', 'again'), edge('again', 'end')];
   await openEditor(page, await saveWorkflow(page, { name: 'Again', nodes, edges }));
   const before = await run(page);
-  const picker = nodeOnCanvas(page, 'again').getByRole('group', { name: 'Passes shown' });
+  const picker = nodeOnCanvas(page, 'again').getByRole('group', { name: 'Iteration shown' });
   await picker.getByRole('textbox').fill('3');
   await page.keyboard.press('Enter');
-  await picker.getByRole('button', { name: 'Run again from this pass…' }).click();
-  await expect(plan(page).getByRole('heading', { level: 2 })).toHaveText('Run Again again from pass 3');
+  await picker.getByRole('button', { name: 'Rerun from this iteration…' }).click();
+  await expect(plan(page).getByRole('heading', { level: 2 })).toHaveText('Rerun Again from iteration 3');
   await expect(planned(page, 'start')).toHaveAttribute('data-action', 'reused');
   await start(page).click();
   const after = await nextRun(page, before);
@@ -232,7 +232,7 @@ test('what would happen outside once more stands over the plan', async ({ page }
   const effects = plan(page).locator('[data-part="plan-effects"]');
   await expect(effects).toContainText('One effect would happen again');
   await expect(effects).toContainText('POST https://nobody.invalid');
-  await expect(effects).toContainText('once more');
+  await expect(effects).toContainText('repeated');
 });
 
 test('with the workflow as it is now, what was changed since runs again', async ({ page }) => {
@@ -247,9 +247,9 @@ test('with the workflow as it is now, what was changed since runs again', async 
   await canvas(page).click({ position: { x: 20, y: 300 } });
   await page.keyboard.press('f');
   await expect(planned(page, 'body')).toHaveAttribute('data-action', 'reused');
-  await plan(page).getByRole('radio', { name: 'As it is now' }).click();
+  await plan(page).getByRole('radio', { name: 'Current draft' }).click();
   await expect(planned(page, 'body')).toHaveAttribute('data-action', 'runs');
-  await expect(planned(page, 'body')).toContainText('changed since');
+  await expect(planned(page, 'body')).toContainText('config changed');
   await expect(planned(page, 'greet')).toHaveAttribute('data-action', 'reused');
   await start(page).click();
   const after = await nextRun(page, before);
@@ -263,11 +263,11 @@ test('a value that is no JSON starts nothing and says why', async ({ page }) => 
   await run(page);
   await nodeOnCanvas(page, 'sign').click();
   await page.keyboard.press('r');
-  await plan(page).getByRole('button', { name: 'Give another value for Body' }).click();
+  await plan(page).getByRole('button', { name: 'Set a value for Body' }).click();
   await replaceCode(page, planned(page, 'body'), '{ "text": ');
   await expect(plan(page).getByRole('alert')).toContainText('not valid JSON');
   await expect(start(page)).toHaveAttribute('aria-disabled', 'true');
-  await plan(page).getByRole('button', { name: 'Take over the value of Body as it was' }).click();
+  await plan(page).getByRole('button', { name: 'Use the recorded value of Body' }).click();
   await expect(start(page)).not.toHaveAttribute('aria-disabled');
 });
 
