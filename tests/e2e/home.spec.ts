@@ -86,7 +86,7 @@ for (const language of ['en', 'zh-CN']) {
     await waitForEditor(page);
     await expect(tour).toHaveCount(0);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type(language === 'en' ? 'show me around' : '开始导览');
+    await page.keyboard.type(language === 'en' ? 'start the tour' : '开始导览');
     await page.keyboard.press('Enter');
     await expect(tour).toHaveAttribute('data-tour-step', 'palette');
   });
