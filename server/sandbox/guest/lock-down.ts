@@ -1,4 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { closeGlobals } from './close-globals.ts';
 import { filterSystemCalls } from './filter-system-calls.ts';
 import { freezeIntrinsics } from './freeze-intrinsics.ts';
@@ -12,11 +13,20 @@ const permissions = ['ffi', 'fs', 'net', 'child', 'worker', 'addon', 'wasi', 'in
  */
 export function lockDown(): void {
   filterSystemCalls();
+  closeCompiler();
   dropPermissions();
   removeNetwork();
   removeFromProcess();
   closeGlobals();
   freezeIntrinsics();
+}
+
+/**
+ * V8 compiles no further WebAssembly: Python would load a library that it wrote itself, and with it call every function of JavaScript that its interpreter
+ * imports. V8 raises the limit to the 16 bytes of a module that can do nothing; compiled modules still get instances.
+ */
+function closeCompiler(): void {
+  setFlagsFromString('--wasm-max-module-size=0');
 }
 
 /** Node's own permissions, of which reading its modules was the last in use. */
