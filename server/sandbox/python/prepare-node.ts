@@ -14,6 +14,8 @@ export function prepareNode(): void {
   syncBuiltinESMExports();
   // Pyodide keeps these for the devices `/dev/tty` and `/dev/tty1`. Their output would be lines of this process.
   Object.assign(console, { log: silence, error: silence, warn: silence, info: silence, debug: silence });
+  // `sys.executable`, which would otherwise name the folder of the server.
+  process.argv[1] = 'python';
   const constants = { fs: require('node:fs').constants };
   // Pyodide reads the flags of files from here, and the permission model forbids the real one.
   Object.defineProperty(process, 'binding', {
