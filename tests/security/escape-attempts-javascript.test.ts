@@ -29,7 +29,7 @@ async function run(code: string, { fetch, callTool, ...program }: Options = {}) 
   return { result, printed: printed.join('') };
 }
 
-/** Nothing outside was reached, and the next run, in TypeScript and with a line separator, is as any other. */
+/** Nothing outside was reached, and the next run (TypeScript, a line separator) is normal. */
 async function expectUnharmed(): Promise<void> {
   const { result } = await run('const text: string = inputs.text; return [text, typeof leak, ({}).leak, typeof fetch]', {
     inputs: { text: 'a\u2028b' },
@@ -38,7 +38,7 @@ async function expectUnharmed(): Promise<void> {
   expect(await canaries.reached()).toEqual([]);
 }
 
-/** Gives the names of the outside that a function made from a text can see, by the constructor of what it is given. */
+/** Looks for `process` by a function that the constructor's constructor makes from a text. */
 const outside = 'const seen = (thing) => typeof thing.constructor.constructor("return this")().process;';
 const caught = (code: string) => `try { ${code} } catch (error) { return error.name }`;
 /** A list of so many lists inside each other. */

@@ -46,7 +46,7 @@ async function hashOfSnapshot(): Promise<string> {
 
 type Attempt = readonly [name: string, code: string, outcome: string | RegExp];
 
-/** One program that makes all attempts, each in a function of its own, and returns what came of each. */
+/** One program with a function for each attempt; it returns the outcome of each. */
 function programOf(attempts: readonly Attempt[]): string {
   const functions = attempts.map(([, code], index) => `async def attempt_${index}():\n${code.trim().replace(/^/gm, '    ')}`);
   return `${functions.join('\n')}
@@ -57,7 +57,7 @@ for attempt in [${attempts.map((_, index) => `attempt_${index}`).join(', ')}]:
 return outcomes`;
 }
 
-/** Each outcome is known to the letter, so that another way of failing is looked at before it is believed. */
+/** Outcomes are exact, so that a new way to fail gets reviewed. */
 const attempts: readonly Attempt[] = [
   // Native code.
   [
@@ -431,7 +431,7 @@ type End = { readonly value?: unknown; readonly reason?: string; readonly messag
 
 const guest = 'import gc\nrun = next(thing for thing in gc.get_objects() if type(thing).__name__ == "_Run")\n';
 const forgedLine = '{"type":"value","runNumber":1,"value":"666","files":[]}';
-/** Objects at any address, by a code object made by hand whose constant lies elsewhere in memory: the interpreter's whole memory. */
+/** Objects at any address, by a code object whose index points outside of its constants. */
 const forge = `
 import gc, opcode, struct
 kept = []
@@ -589,7 +589,7 @@ describe('Python that', () => {
   test.each(alone.map(([name, ...attempt]) => [name, attempt] as const))(
     '%s, is alone with what comes of it',
     async (_, [code, { value, reason, message, printed }, timeoutMs = 60_000]) => {
-      // As expressions that do not match themselves. The first is there: it shows that the others would be found.
+      // Expressions that do not match themselves. The first is in memory: it proves the search works.
       const words = ['asyncio.base_events', root, cacheFolder, SECRET].map((word) => `[${word.at(0)}]${word.slice(1)}`);
       const came = await run(code, { timeoutMs, inputs: { ...canaries.inputs, words } });
       if (reason === undefined) expect(came.result).toEqual({ ok: true, value });
@@ -625,10 +625,13 @@ return met`;
   }, 120_000);
 
   test('made all of these attempts reached nothing, and changed no snapshot that later runs start from', async () => {
-    const { result } = await run(`import builtins, difflib, json, os, sys
-return [hasattr(builtins, "leak"), [path for path in ("/tmp/left", "/home/pyodide/json.py", "/lib/python3.14/site-packages/sitecustomize.py") if os.path.exists(path)],
-        "LEAK" in os.environ, "/tmp" in sys.path, env, json.dumps(difflib.get_close_matches("a", ["a"]))]`);
-    expect(result).toEqual({ ok: true, value: [false, [], false, false, {}, '["a"]'] });
+    const { result } = await run(
+      `import builtins, difflib, json, os, sys
+return [inputs["text"], hasattr(builtins, "leak"), [path for path in ("/tmp/left", "/home/pyodide/json.py", "/lib/python3.14/site-packages/sitecustomize.py") if os.path.exists(path)],
+        "LEAK" in os.environ, "/tmp" in sys.path, env, json.dumps(difflib.get_close_matches("a", ["a"]))]`,
+      { inputs: { text: 'a\u2028b' } },
+    );
+    expect(result).toEqual({ ok: true, value: ['a\u2028b', false, [], false, false, {}, '["a"]'] });
     expect(await canaries.reached()).toEqual([]);
     expect(await hashOfSnapshot()).toBe(snapshotHash);
   }, 120_000);

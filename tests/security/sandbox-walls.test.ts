@@ -159,9 +159,9 @@ return [found, len(seen) > 10000]`);
   });
 
   test.each([
-    ['leaves its sandbox by accessors on the prototype of every object', leavesSandbox],
-    ['ends the process that reads its lines', endsServer],
-  ])('by the program that once %s meets an error, reaches nothing, and the next run is well', async (_, code) => {
+    ['left its sandbox by accessors on the prototype of every object', leavesSandbox],
+    ['ended the process that reads its lines', endsServer],
+  ])('that once %s meets an error, reaches nothing, and the next run is well', async (_, code) => {
     const canaries = await EscapeCanaries.start();
     onTestFinished(() => canaries.close());
     const { result, printed } = await python.run(code, { inputs: { ...canaries.inputs, path: '/api/v1/settings' } });

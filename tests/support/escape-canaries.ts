@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What code in a sandbox must not reach: a port, a Unix socket and a file of this machine, and this process. */
+/** What code in a sandbox must not reach: a port, a Unix socket, a file, and this process. */
 export class EscapeCanaries {
   readonly folder: string;
   readonly socket: string;

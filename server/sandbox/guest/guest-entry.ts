@@ -18,7 +18,7 @@ export class GuestEntry<Request> {
   }
 
   async #listen(onOrder: (order: GuestOrder<Request>) => void): Promise<void> {
-    // Not `node:readline`, which also ends a line at U+2028 and U+2029: JSON leaves both as they are.
+    // `node:readline` also splits at U+2028 and U+2029, which JSON does not escape.
     for await (const line of readLines(this.#stdin, { maxChars: Number.POSITIVE_INFINITY }))
       onOrder(JSON.parse(line) as GuestOrder<Request>);
     this.exit(0);

@@ -173,7 +173,7 @@ export class GuestSandbox<Request> implements Sandbox {
   }
 }
 
-/** Whether the process may have another run. A crash may have broken more than the interpreter of the run. */
+/** Whether the process may run more code. A crash may have broken more than one interpreter. */
 function isIntact(end: GuestRunEnd | 'timed-out'): boolean {
   if (end === 'timed-out') return false;
   return end.type === 'value' || (end.type === 'failure' && end.failure.reason !== 'crashed');

@@ -22,8 +22,8 @@ export function lockDown(): void {
 }
 
 /**
- * V8 compiles no further WebAssembly: Python would load a library that it wrote itself, and with it call every function of JavaScript that its interpreter
- * imports. V8 raises the limit to the 16 bytes of a module that can do nothing; compiled modules still get instances.
+ * V8 compiles no WebAssembly from now on: Python could load a library that it wrote itself, which
+ * calls every import of its interpreter. V8's minimum is 16 bytes, too few for a function.
  */
 function closeCompiler(): void {
   setFlagsFromString('--wasm-max-module-size=0');

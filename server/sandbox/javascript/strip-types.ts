@@ -2,7 +2,10 @@ import { stripTypeScriptTypes } from 'node:module';
 
 type Stripped =
   | { readonly ok: true; readonly code: string }
-  /** `unsupported`: it is TypeScript, but of the kind that makes code. `isBroken`: the parser crashed. */
+  /**
+   * `unsupported`: it is TypeScript, but of the kind that makes code.
+   * `isBroken`: the parser crashed.
+   */
   | { readonly ok: false; readonly unsupported?: string; readonly isBroken?: boolean };
 
 /** TypeScript with blanks in the place of its types: lines and columns stay. */
@@ -12,7 +15,7 @@ export function stripTypes(source: string): Stripped {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return { ok: false, unsupported: message };
-    // The parser is WebAssembly without a fresh start: after a crash it fails on every later source.
+    // The parser is one WebAssembly instance: after a crash it fails on every later source.
     return { ok: false, isBroken: code !== 'ERR_INVALID_TYPESCRIPT_SYNTAX' };
   }
 }

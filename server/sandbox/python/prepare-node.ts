@@ -12,7 +12,8 @@ export function prepareNode(): void {
   // Python's os.system asks for it. What it throws under the permission model would end the interpreter; this ends the command.
   Object.assign(require('node:child_process'), { spawnSync: () => ({ status: 127 }) });
   syncBuiltinESMExports();
-  // Pyodide keeps these for the devices `/dev/tty` and `/dev/tty1`. Their output would be lines of this process.
+  // Pyodide writes to them what Python writes to `/dev/tty` and `/dev/tty1`, unframed.
+  // That could forge messages to the server.
   Object.assign(console, { log: silence, error: silence, warn: silence, info: silence, debug: silence });
   // `sys.executable`, which would otherwise name the folder of the server.
   process.argv[1] = 'python';

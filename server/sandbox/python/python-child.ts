@@ -90,7 +90,7 @@ async function serve(): Promise<void> {
   );
 }
 
-/** Emscripten looks for a package where a socket listens, and its absence ends the interpreter. */
+/** Emscripten's `listen` requires the package `ws`; the interpreter breaks if it is missing. */
 function refuseListening(python: Python): void {
   const { FS, SOCKFS } = (python as unknown as { _module: EmscriptenSockets })._module;
   SOCKFS.websocket_sock_ops.listen = () => {

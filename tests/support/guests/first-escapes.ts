@@ -1,4 +1,7 @@
-/** Takes `port` and `path` as inputs: by a setter and a getter on the prototype of every object, which Node's own code called, it once got TCP and signals. */
+/**
+ * Takes `port` and `path` as inputs. It once got TCP and signals, by accessors on the prototype of
+ * every object, which Node's own code called.
+ */
 export const leavesSandbox = `import pyodide.webloop as w, asyncio
 from pyodide.ffi import to_js, create_proxy
 OP=w.scheduleCallback.__proto__.__proto__; O=OP.constructor; got={}
@@ -31,7 +34,7 @@ async def later():
 asyncio.ensure_future(later())
 return 1`;
 
-/** It once made its process write a line without a text, which ended the process that read it. */
+/** It once made its process write a line without a text, which crashed the server that read it. */
 export const endsServer = `import pyodide.webloop as w
 from pyodide.ffi import to_js
 OP=w.scheduleCallback.__proto__.__proto__
