@@ -5,6 +5,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
 import { exitOnFailure } from '#server/process/exit-on-failure.ts';
+import { makeJsonLogger } from '#server/process/json-logger.ts';
+import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
 
@@ -26,13 +28,15 @@ async function serve({ host, dataDir, sandbox: { port, token } }: Environment): 
     );
     server.listen(port, host, resolve);
   });
-  closeOnSignal(async () => {
+  const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     const drained = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     await closed;
     clearTimeout(drained);
     await sandbox.close();
-  }, fail);
+  };
+  closeOnSignal(close, fail);
+  stopOnUncaught({ log: makeJsonLogger(), close });
   await sandbox.walls();
   const { address, port: chosen, family } = server.address() as AddressInfo;
   process.stdout.write(`Threadloom sandbox is ready at http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}\n`);

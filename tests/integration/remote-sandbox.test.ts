@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,9 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { type ClosableSandbox, makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { RemoteSandbox } from '#server/sandbox/remote/remote-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
+import { EscapeCanaries } from '../support/escape-canaries.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
+import { endsServer, leavesSandbox } from '../support/guests/first-escapes.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -359,6 +361,65 @@ describe('npm run sandbox', () => {
     await first.end('SIGKILL');
     await start({ THREADLOOM_SANDBOX_PORT: port });
     expect(await outcome).toMatchObject({ status: 'succeeded', outputs: { code: 1 } });
+  });
+
+  test('has the walls that this machine has around code, for both languages', async () => {
+    const there = await start();
+    const canaries = await EscapeCanaries.start();
+    onTestFinished(() => canaries.close());
+    const here = makeSandbox();
+    onTestFinished(() => here.close());
+    const { walls } = (await (await fetch(`${there.url}/health`)).json()) as { walls: string[] };
+    expect(walls).toEqual(await here.walls());
+    const sandbox = new RemoteSandbox({ url: there.url, token: TOKEN });
+    const inputs = { ...canaries.inputs, path: '/', parent: there.pid };
+    const attempt = async (language: SandboxProgram['language'], code: string) =>
+      (await run(sandbox, program(code, { language, inputs }))).result;
+    const javascript = `const met = []; for (const name of ['node:fs', 'node:net', inputs.file]) try { met.push(typeof (await import(name))) } catch { met.push('refused') }
+return [...met, typeof (() => {}).constructor('return this')().process, typeof fetch]`;
+    expect(await attempt('javascript', javascript)).toEqual({
+      ok: true,
+      value: ['refused', 'refused', 'refused', 'undefined', 'undefined'],
+    });
+    const python = `import os, signal, socket
+met = []
+for call in (lambda: open(inputs["file"]).read(), lambda: os.kill(inputs["parent"], signal.SIGKILL), lambda: socket.create_connection(("127.0.0.1", inputs["port"]), 2), lambda: os.fork()):
+    try: met.append(str(call()))
+    except OSError as error: met.append(type(error).__name__)
+return met`;
+    expect(await attempt('python', python)).toEqual({
+      ok: true,
+      value: ['FileNotFoundError', 'PermissionError', 'OSError', 'OSError'],
+    });
+    for (const code of [leavesSandbox, endsServer])
+      expect(await attempt('python', code)).toMatchObject({
+        failure: { reason: 'threw', message: expect.stringMatching(/^ModuleNotFoundError/) },
+      });
+    expect(await attempt('javascript', 'const one: number = 1; return one')).toEqual({ ok: true, value: 1 });
+    expect(await attempt('python', 'return 1')).toEqual({ ok: true, value: 1 });
+    expect(await canaries.reached()).toEqual([]);
+  });
+
+  test('goes on after a connection that broke where nothing waited for it, and stops in order after any other error', async () => {
+    const fault = join(scratch(), 'fault.mjs');
+    writeFileSync(
+      fault,
+      `let codes = ['ECONNRESET']; process.on('SIGUSR2', () => { throw Object.assign(new Error('lost'), { code: codes.pop() }) });`,
+    );
+    const there = await start({ NODE_OPTIONS: `--import=${fault}` });
+    const sandbox = new RemoteSandbox({ url: there.url, token: TOKEN });
+    process.kill(there.pid, 'SIGUSR2');
+    await expect.poll(() => there.output).toContain('a connection broke where nothing waited for it');
+    expect(await run(sandbox, program('return 1'))).toMatchObject({ result: { value: 1 } });
+    const begun = Promise.withResolvers<void>();
+    const code = 'console.log(1); await new Promise((resolve) => setTimeout(resolve, 1000)); return "all of it"';
+    const running = run(sandbox, program(code), { onOutput: () => begun.resolve() });
+    await begun.promise;
+    const ended = there.exited;
+    process.kill(there.pid, 'SIGUSR2');
+    expect(await running).toMatchObject({ result: { value: 'all of it' } });
+    expect(await ended).toBe(1);
+    expect(there.output).toContain('an error was not caught: the process stops');
   });
 
   test('that is told to end lets code come to its end', async () => {

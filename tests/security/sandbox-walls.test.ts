@@ -11,6 +11,8 @@ import { guestCommand } from '#server/sandbox/guest/guest-command.ts';
 import { MAX_GUEST_LINE_CHARS } from '#server/sandbox/guest/guest-messages.ts';
 import { type GuestListener, GuestProcess } from '#server/sandbox/guest/guest-process.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { EscapeCanaries } from '../support/escape-canaries.ts';
+import { endsServer, leavesSandbox } from '../support/guests/first-escapes.ts';
 import { SandboxTrial } from '../support/sandbox-trial.ts';
 
 const isLinux = process.platform === 'linux';
@@ -156,34 +158,20 @@ return [found, len(seen) > 10000]`);
     expect(result).toEqual({ ok: true, value: [[], true] });
   });
 
-  /** Both once left the sandbox, by an accessor on the prototype of every object that Node's own code then called. */
-  const intoNode: readonly (readonly [string, string])[] = [
-    [
-      'puts a setter where Node assigns its handles',
-      `import pyodide.webloop as w
-from pyodide.ffi import create_proxy
-OP = w.scheduleCallback.__proto__.__proto__
-got = {}
-OP.__defineSetter__("handle", create_proxy(lambda this, value: got.update(handle=value), capture_this=True))
-return "in"`,
-    ],
-    [
-      'changes what its process writes',
-      `import pyodide.webloop as w
-from pyodide.ffi import to_js
-OP = w.scheduleCallback.__proto__.__proto__
-OP.toJSON = OP.constructor.fromEntries.bind(None, to_js([["type", "output"], ["stream", "stdout"]]))
-print("hello")
-return "in"`,
-    ],
-  ];
-  test.each(intoNode)('that %s ends with an error, and the next run is well', async (_, code) => {
-    const { result } = await python.run(code);
+  test.each([
+    ['left its sandbox by accessors on the prototype of every object', leavesSandbox],
+    ['ended the process that reads its lines', endsServer],
+  ])('that once %s meets an error, reaches nothing, and the next run is well', async (_, code) => {
+    const canaries = await EscapeCanaries.start();
+    onTestFinished(() => canaries.close());
+    const { result, printed } = await python.run(code, { inputs: { ...canaries.inputs, path: '/api/v1/settings' } });
     expect(result).toMatchObject({
       ok: false,
       failure: { reason: 'threw', message: expect.stringMatching(/^ModuleNotFoundError/) },
     });
+    expect(printed).toEqual([]);
     expect((await python.run('return 1')).result).toEqual({ ok: true, value: 1 });
+    expect(await canaries.reached()).toEqual([]);
   });
 
   test('cannot bring a removed module back by any way of importing', async () => {

@@ -87,13 +87,17 @@ export class ServerProcess {
     return this.#output.join('');
   }
 
+  /** When it has ended, its exit code or the signal that ended it. */
+  get exited(): Promise<number | string> {
+    return once(this.#child, 'exit').then(([code, endedBy]) => code ?? endedBy);
+  }
+
   /** Ends it and waits until it is gone. @returns its exit code, or the signal that ended it */
   async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<number | string> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null)
       return this.#child.exitCode ?? (this.#child.signalCode as string);
-    const exited = once(this.#child, 'exit');
+    const { exited } = this;
     this.#child.kill(signal);
-    const [code, endedBy] = (await exited) as [number | null, string | null];
-    return code ?? (endedBy as string);
+    return exited;
   }
 }

@@ -3,7 +3,8 @@ export function closeGlobals(): void {
   const found = Object.getOwnPropertyNames(globalThis).filter((name) => !keptOfNode.has(name) && !intrinsicNames.has(name));
   for (const name of found) Reflect.deleteProperty(globalThis, name);
   // Pyodide calls these when the interpreter breaks or ends; without them it would report their absence instead of the cause.
-  Object.assign(globalThis, { console: { ...silent, error: throwCause }, process: {} });
+  // Python's `os.getuid()` calls `process.getuid`, and the interpreter breaks if it is missing.
+  Object.assign(globalThis, { console: { ...silent, error: throwCause }, process: { getuid: () => 0 } });
 }
 
 const keptOfNode = new Set([

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { readLines } from '../read-lines.ts';
 import type { GuestMessage, GuestOrder } from './guest-messages.ts';
 
 type Answer = Extract<GuestOrder<never>, { type: 'answer' }>;
@@ -13,14 +13,15 @@ export class GuestEntry<Request> {
 
   /** Says that the process waits for its first run. The process ends when its input does. */
   listen(onRun: (request: Request, runNumber: number) => void, onAnswer: (answer: Answer) => void): void {
-    const lines = createInterface({ input: this.#stdin });
-    lines.on('line', (line) => {
-      const order = JSON.parse(line) as GuestOrder<Request>;
-      if (order.type === 'run') onRun(order.request, order.runNumber);
-      else onAnswer(order);
-    });
-    lines.once('close', () => this.exit(0));
+    void this.#listen((order) => (order.type === 'run' ? onRun(order.request, order.runNumber) : onAnswer(order)));
     this.send({ type: 'ready' });
+  }
+
+  async #listen(onOrder: (order: GuestOrder<Request>) => void): Promise<void> {
+    // `node:readline` also splits at U+2028 and U+2029, which JSON does not escape.
+    for await (const line of readLines(this.#stdin, { maxChars: Number.POSITIVE_INFINITY }))
+      onOrder(JSON.parse(line) as GuestOrder<Request>);
+    this.exit(0);
   }
 
   send(message: GuestMessage): void {

@@ -60,7 +60,7 @@ export class GuestSandbox<Request> implements Sandbox {
         child.kill();
         throw error;
       });
-      if (this.#language.isReusable && end !== 'timed-out' && (end.type === 'value' || end.type === 'failure')) this.#keep(child);
+      if (this.#language.isReusable && isIntact(end)) this.#keep(child);
       else child.kill();
       return end === 'timed-out' ? timedOut(program) : readGuestEnd(end, program, this.#language.name);
     });
@@ -171,6 +171,12 @@ export class GuestSandbox<Request> implements Sandbox {
       cause: error,
     });
   }
+}
+
+/** Whether the process may run more code. A crash may have broken more than one interpreter. */
+function isIntact(end: GuestRunEnd | 'timed-out'): boolean {
+  if (end === 'timed-out') return false;
+  return end.type === 'value' || (end.type === 'failure' && end.failure.reason !== 'crashed');
 }
 
 function timedOut({ timeoutMs }: SandboxProgram): SandboxResult {

@@ -1,4 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { closeGlobals } from './close-globals.ts';
 import { filterSystemCalls } from './filter-system-calls.ts';
 import { freezeIntrinsics } from './freeze-intrinsics.ts';
@@ -12,11 +13,20 @@ const permissions = ['ffi', 'fs', 'net', 'child', 'worker', 'addon', 'wasi', 'in
  */
 export function lockDown(): void {
   filterSystemCalls();
+  closeCompiler();
   dropPermissions();
   removeNetwork();
   removeFromProcess();
   closeGlobals();
   freezeIntrinsics();
+}
+
+/**
+ * V8 compiles no WebAssembly from now on: Python could load a library that it wrote itself, which
+ * calls every import of its interpreter. V8's minimum is 16 bytes, too few for a function.
+ */
+function closeCompiler(): void {
+  setFlagsFromString('--wasm-max-module-size=0');
 }
 
 /** Node's own permissions, of which reading its modules was the last in use. */

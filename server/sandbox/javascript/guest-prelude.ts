@@ -122,8 +122,8 @@ ${guestChannel}${guestFetch}${guestTools}
     const at = (name) => { try { return text(thrown[name]); } catch { return ''; } };
     const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
     return isError
-      ? stringify({ name: at('name'), message: at('message'), stack: at('stack') })
-      : stringify({ name: '', message: 'it threw ' + show(thrown), stack: '' });
+      ? stringify({ __proto__: null, name: at('name'), message: at('message'), stack: at('stack') })
+      : stringify({ __proto__: null, name: '', message: 'it threw ' + show(thrown), stack: '' });
   };
   const fail = (thrown) => {
     let described = '';

@@ -141,6 +141,10 @@ export class GuestRun {
       if (!(error instanceof JSException) || error.name !== 'SyntaxError') throw error;
       const stripped = stripTypes(source);
       if (stripped.ok && stripped.code !== source) return vm.evalCode(stripped.code, FILE);
+      if (!stripped.ok && stripped.isBroken) {
+        this.#fail('crashed', 'The parser of TypeScript broke: the code is nested too deep, or too large');
+        return undefined;
+      }
       const hint = stripped.ok ? undefined : stripped.unsupported;
       this.#failWith({ reason: 'syntax', message: hint ?? `SyntaxError: ${error.message}`, ...this.#lineIn(error.stack) });
       return undefined;

@@ -2,8 +2,11 @@ import { stripTypeScriptTypes } from 'node:module';
 
 type Stripped =
   | { readonly ok: true; readonly code: string }
-  /** `unsupported`: it is TypeScript, but of the kind that makes code. */
-  | { readonly ok: false; readonly unsupported?: string };
+  /**
+   * `unsupported`: it is TypeScript, but of the kind that makes code.
+   * `isBroken`: the parser crashed.
+   */
+  | { readonly ok: false; readonly unsupported?: string; readonly isBroken?: boolean };
 
 /** TypeScript with blanks in the place of its types: lines and columns stay. */
 export function stripTypes(source: string): Stripped {
@@ -11,6 +14,8 @@ export function stripTypes(source: string): Stripped {
     return { ok: true, code: stripTypeScriptTypes(source, { mode: 'strip' }) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' ? { ok: false, unsupported: message } : { ok: false };
+    if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return { ok: false, unsupported: message };
+    // The parser is one WebAssembly instance: after a crash it fails on every later source.
+    return { ok: false, isBroken: code !== 'ERR_INVALID_TYPESCRIPT_SYNTAX' };
   }
 }

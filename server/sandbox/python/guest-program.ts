@@ -163,6 +163,8 @@ class _Run:
             code = 0
         elif not isinstance(code, int):
             code = 1
+        elif not -(2**31) <= code < 2**31:
+            code = -1
         return self.failed("exited", f"The code ended itself with exit code {int(code)}{said}", error, exit_code=int(code))
 
     def failed(self, reason, message, error, exit_code=None, line=None):

@@ -2,6 +2,8 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
+const silence = () => {};
+
 /** Puts what Pyodide looks for in Node where it finds it, and takes away what it would trip over. Has to run before Pyodide is imported. */
 export function prepareNode(): void {
   const refuse = () => {
@@ -10,6 +12,11 @@ export function prepareNode(): void {
   // Python's os.system asks for it. What it throws under the permission model would end the interpreter; this ends the command.
   Object.assign(require('node:child_process'), { spawnSync: () => ({ status: 127 }) });
   syncBuiltinESMExports();
+  // Pyodide writes to them what Python writes to `/dev/tty` and `/dev/tty1`, unframed.
+  // That could forge messages to the server.
+  Object.assign(console, { log: silence, error: silence, warn: silence, info: silence, debug: silence });
+  // `sys.executable`, which would otherwise name the folder of the server.
+  process.argv[1] = 'python';
   const constants = { fs: require('node:fs').constants };
   // Pyodide reads the flags of files from here, and the permission model forbids the real one.
   Object.defineProperty(process, 'binding', {

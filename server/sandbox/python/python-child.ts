@@ -39,6 +39,8 @@ const BYTES_PER_MB = 1024 * 1024;
 const ESCAPED_CHARS = 7;
 /** The descriptor that the interpreter's snapshot is read from. */
 const SNAPSHOT_DESCRIPTOR = 3;
+/** A number of Emscripten. */
+const ENOTSUP = 138;
 
 prepareNode();
 const entry = new GuestEntry<PythonRequest>();
@@ -75,6 +77,7 @@ async function makeSnapshot(): Promise<void> {
 
 async function serve(): Promise<void> {
   const python = await loadPyodide({ jsglobals, env: environment, _loadSnapshot: readFileSync(SNAPSHOT_DESCRIPTOR) });
+  refuseListening(python);
   const guest = prepareGuest(python);
   lockDown();
   const state: { run?: PythonRun } = {};
@@ -87,10 +90,23 @@ async function serve(): Promise<void> {
   );
 }
 
+/** Emscripten's `listen` requires the package `ws`; the interpreter breaks if it is missing. */
+function refuseListening(python: Python): void {
+  const { FS, SOCKFS } = (python as unknown as { _module: EmscriptenSockets })._module;
+  SOCKFS.websocket_sock_ops.listen = () => {
+    throw new FS.ErrnoError(ENOTSUP);
+  };
+}
+
 /** Without it Node would print the line of the interpreter that threw, which is a third of a megabyte. */
 function tellAndExit(error: unknown): void {
   stderr.write(String((error as Error)?.message ?? error).slice(-MAX_MESSAGE_CHARS), () => entry.exit(1));
 }
+
+type EmscriptenSockets = {
+  readonly FS: { readonly ErrnoError: new (errno: number) => Error };
+  readonly SOCKFS: { readonly websocket_sock_ops: { listen: () => void } };
+};
 
 type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
@@ -249,7 +265,7 @@ function endOf(outcome: string, { runNumber, files, filesProblem }: Ending): Gue
 function readAsked(line: string): { requestNumber: number; kind: AskedKind; request: string } | undefined {
   try {
     const { number, kind, request } = JSON.parse(line) as { number: unknown; kind: unknown; request: unknown };
-    if (!Number.isInteger(number)) return undefined;
+    if (!Number.isSafeInteger(number)) return undefined;
     return {
       requestNumber: number as number,
       kind: kind === 'call' ? 'call' : 'fetch',

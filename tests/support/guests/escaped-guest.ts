@@ -107,6 +107,8 @@ entry.listen(
       'read a file by a script of vm': () =>
         require('node:vm').runInThisContext('process.getBuiltinModule("fs").readFileSync("/etc/hostname")'),
       'open an inspector': () => inspector.open(0),
+      'compile WebAssembly': () =>
+        new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 0, 9, 1, 65, 0, 0, 0, 0, 0, 0, 0])),
       'use WASI': () => new wasi.WASI({ version: 'preview1', preopens: { '/': '/' } }),
       'change its user': () => setuid?.(65534),
       'change its folder': () => chdir('/tmp'),
