@@ -36,14 +36,10 @@ export const workflowEdgeSchema = z.looseObject({
 const workflowLimitsSchema = z.looseObject({
   maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Maximum number of node starts in one run.' }),
   maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Maximum number of model tokens in one run.' }),
-  maxCostUsd: z
-    .number()
-    .positive()
-    .optional()
-    .meta({
-      title: 'Cost',
-      description: 'Maximum cost of model calls in one run, in USD. Models without a price are not counted.',
-    }),
+  maxCostUsd: z.number().positive().optional().meta({
+    title: 'Cost',
+    description: 'Maximum cost of model calls in one run, in USD. Models without a price are not counted.',
+  }),
   maxToolCalls: z
     .int()
     .positive()
