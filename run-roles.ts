@@ -52,7 +52,7 @@ export async function runHere(
   });
   drive(engine);
   const keeper = isAlone ? undefined : makeKeeper({ engine, distribution, queue, log });
-  await (keeper ? keeper.start() : leases.standAlone());
+  await (keeper ? keeper.start() : leases.endAllLeases());
   const resumed = await requeue({ leases, queue });
   // Before anything new, which would be in their way: a run that does not get further is lost with one process after the other.
   await queue.opened();

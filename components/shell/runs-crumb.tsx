@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 
-/** The way from a run to all of them. */
+/** Breadcrumb from a run to the list of runs. */
 export function RunsCrumb() {
   const t = useTranslations('runs');
   return (

@@ -4,29 +4,29 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { Interaction } from './interaction.ts';
 import { cutText } from './processors/transcript.ts';
 
-/** Tool calls that one answer may ask for: more than any work needs at once, and an end for a model that has none. */
+/** Max tool calls of one answer: more than any task needs, and a bound for a model that does not stop. */
 const MAX_CALLS_OF_ANSWER = 200;
 const SHOWN_TOOLS = 5;
 const SHOWN_NAME_CHARS = 60;
 
 type Progress = {
   readonly model: ModelHandle;
-  /** Questions asked so far. */
+  /** Model calls so far. */
   readonly rounds: number;
   readonly toolCalls: number;
-  /** Names of the tools to be called now. */
+  /** Names of the tools that the answer calls. */
   readonly wanted: readonly string[];
 };
 
 type LimitHit = {
-  /** Whose it is, and of what. */
+  /** Identifies the limit and its owner. */
   readonly key: string;
   readonly max: number;
   readonly used: number;
   readonly failure: NodeFailure;
 };
 
-/** The limits of one interaction, as far as people have raised them: what they said is asked for again wherever its node is started again. */
+/** The limits of one interaction. Raised limits are restored from their approvals when the node is resumed. */
 export class InteractionLimits {
   readonly #interaction: Interaction;
   readonly #context: Pick<ExecutorContext, 'raiseLimit'>;
@@ -38,11 +38,11 @@ export class InteractionLimits {
   }
 
   /**
-   * Spec EN-9: the smallest limit is the one that is hit, and the error says whose it is. Asked before tools are called whose results no model would see.
+   * Checked before tool calls whose results no model would see. The smallest limit is hit, and the error names its owner.
    * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`; {Waiting} while a person is asked to raise one
    */
   admit(progress: Progress): void {
-    assertSensible(progress.wanted);
+    assertCallCount(progress.wanted);
     for (let hit = this.#findHit(progress); hit; hit = this.#findHit(progress)) {
       const { key, max, used, failure } = hit;
       const description = `${failure.message}. Raise it for this run? The value is the new limit.`;
@@ -87,8 +87,8 @@ export class InteractionLimits {
   }
 }
 
-/** No person is asked whether a model that has lost its way may go on. */
-function assertSensible(wanted: readonly string[]): void {
+/** Too many calls in one answer fail without an approval. */
+function assertCallCount(wanted: readonly string[]): void {
   if (wanted.length <= MAX_CALLS_OF_ANSWER) return;
   throw new NodeFailure(
     'tool-call-limit',
@@ -103,7 +103,7 @@ function aboutOwn(worker: string | undefined): { path?: string; hint: string } {
     : { hint: 'Raise maxSteps in the budget of the task, as far as the worker allows, or say in the task when it is done' };
 }
 
-/** The model chose them: they may be any number of any length. */
+/** Bounded, since the model chose the names. */
 function namesOf(wanted: readonly string[]): string {
   const names = [...new Set(wanted)];
   const shown = names.slice(0, SHOWN_TOOLS).map((name) => cutText(name, SHOWN_NAME_CHARS));

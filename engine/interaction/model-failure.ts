@@ -4,9 +4,9 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 
 export type FailedAttempt = {
   readonly failure: NodeFailure;
-  /** What the server asked for, in milliseconds. */
+  /** The delay that the server requested, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Whether the call itself is tried again, before the node is told. */
+  /** Whether the call is retried before its node fails. */
   readonly mayRetry: boolean;
 };
 
@@ -15,7 +15,7 @@ type Reason = { readonly message: string; readonly status?: number; readonly ret
 
 const MAX_MESSAGE_LENGTH = 300;
 
-/** A model call's error as people and programs see it. The SDK's own error is left behind: it holds the whole request. */
+/** Maps an error of a model call to a NodeFailure. The SDK's error is dropped, because it contains the whole request. */
 export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAttempt {
   if (ToolChoiceViolationError.isInstance(error)) return { failure: calledNoTool(who), mayRetry: false };
   const reason = readReason(error, nowMs);
@@ -29,9 +29,9 @@ export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAt
     return { failure, mayRetry: false };
   }
   if (status === 429) {
-    const failure = new NodeFailure('model-rate-limited', `${about} takes no more requests for now (429): ${said}`, {
+    const failure = new NodeFailure('model-rate-limited', `${about} is rate limited (429): ${said}`, {
       isRetryable: true,
-      hint: 'Wait, run less at once, or name fallback models',
+      hint: 'Wait, lower the concurrency, or add fallback models',
     });
     return { failure, mayRetry: true, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
@@ -43,18 +43,18 @@ export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAt
 }
 
 export function timedOut(who: Who): FailedAttempt {
-  const message = `${nameOf(who)} gave no sign of life for ${who.timeoutMs / 1000} s`;
+  const message = `${nameOf(who)} sent nothing for ${who.timeoutMs / 1000} s`;
   return {
     failure: new NodeFailure('model-timed-out', message, {
       isRetryable: true,
-      hint: 'Raise timeout_s of this model in the config, or name fallback models',
+      hint: 'Raise timeout_s of this model in the config, or add fallback models',
     }),
     mayRetry: false,
   };
 }
 
-export function endless(who: Who, maxChars: number): FailedAttempt {
-  const message = `${nameOf(who)} wrote more than ${maxChars} characters in one answer, which does not end`;
+export function answerTooLong(who: Who, maxChars: number): FailedAttempt {
+  const message = `${nameOf(who)} wrote more than ${maxChars} characters in one answer`;
   return {
     failure: new NodeFailure('model-failed', message, { hint: 'Lower max_output of this model in the config' }),
     mayRetry: false,
@@ -69,7 +69,7 @@ export function calledNoTool(who: Who): NodeFailure {
   });
 }
 
-/** A model as errors name it: by its name in the config, and by what is behind that. */
+/** A model in error messages: its name in the config, with provider and model id. */
 export function nameOf({ name, provider, modelId }: Pick<Who, 'name' | 'provider' | 'modelId'>): string {
   return name === `${provider}/${modelId}` || name === modelId
     ? `Model '${name}' (${provider})`
@@ -96,7 +96,7 @@ function readReason(error: unknown, nowMs: number): Reason {
   return { message, isDropped: InvalidResponseDataError.isInstance(error) };
 }
 
-/** undici's word for a line that broke, which our transport speaks too; the SDK may have wrapped it, even as an answer of 200. */
+/** undici reports a broken connection as `terminated`, and so does our transport; the SDK may wrap it, even with status 200. */
 function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof TypeError && error.message === 'terminated') || isBroken(error.cause);
@@ -109,7 +109,7 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error));
 }
 
-/** Seconds or a date, as HTTP has it; some servers give milliseconds under a name of their own. */
+/** `retry-after` in seconds or as a date (RFC 9110); some servers send `retry-after-ms`. */
 function readRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (inMs >= 0) return inMs;
@@ -122,9 +122,8 @@ function readRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number
 
 function hintFor({ status, isDropped }: Reason): string {
   if (status === 404) return 'Check the name of the model and base_url in the config';
-  if (status !== undefined && status >= 500)
-    return 'The fault is on the side of the provider; try again later, or name fallback models';
+  if (status !== undefined && status >= 500) return 'The provider failed; retry later, or add fallback models';
   return isDropped
     ? 'Check that the model server runs and that base_url in the config is right'
-    : 'Check what the node asks of the model';
+    : 'Check the settings that the node sends to the model';
 }

@@ -12,7 +12,7 @@ import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
-import { endless, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
+import { answerTooLong, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
 import { type ModelRequest, modelFor, settingsOf } from './model-request.ts';
 import { type AnswerPart, toAnswerMessages } from './to-answer-messages.ts';
 
@@ -87,9 +87,9 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     received.messages = toAnswerMessages(answer);
     return { received };
   } catch (error) {
-    leave.abort(); // Nobody reads on after an error: the socket closes.
+    leave.abort(); // Closes the socket: nothing is read after an error.
     context.signal.throwIfAborted();
-    if (chars > MAX_ANSWER_CHARS) return { received, failed: endless(handle, MAX_ANSWER_CHARS) };
+    if (chars > MAX_ANSWER_CHARS) return { received, failed: answerTooLong(handle, MAX_ANSWER_CHARS) };
     return { received, failed: isSilent ? timedOut(handle) : failedAttempt(error, handle, context.clock.now()) };
   } finally {
     clearTimeout(watchdog);

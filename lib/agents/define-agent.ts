@@ -1,40 +1,40 @@
-/** Who does a task for somebody: a model with its own instructions, tools and budget. Plain data (spec AG-1). */
+/** A model with its own instructions, tools and budget that executes delegated tasks. Plain data. */
 export type AgentSpec<Id extends string = string> = {
-  /** As models and documents name it. */
+  /** Id for models and documents. */
   readonly id: Id;
   readonly title: string;
-  /** For whoever delegates: what it can do and when to ask it. */
+  /** For the delegating model: what the agent can do and when to use it. */
   readonly description: string;
   readonly kind: 'orchestrator' | 'worker';
   /** `default`, a model of the config, or `provider/model`. */
   readonly model: string;
-  /** Which sets of tools it may use. */
+  /** Tool sets that it may use. */
   readonly toolPackKeys: readonly ToolPackKey[];
-  /** Who it is and how it works; what all agents of its kind are told stands before. */
+  /** Role and method. Follows the instructions that all agents share. */
   readonly instructions: string;
-  /** What one task may take at most. */
+  /** Limits of one task. */
   readonly limits: AgentLimits;
 };
 export type AgentRegistry = Readonly<Record<string, AgentSpec>>;
 
-/** The agents that a task may be given to. */
+/** The agents that a task may be delegated to. */
 export function workersOf(agents: AgentRegistry): AgentSpec[] {
   return Object.values(agents).filter(({ kind }) => kind === 'worker');
 }
 
 export type AgentLimits = {
-  /** Model calls. */
+  /** Maximum number of model calls. */
   readonly maxSteps: number;
   readonly maxToolCalls: number;
 };
 
-/** Tools that belong together, by what they are for (spec TL-2). */
+/** Tools by purpose. */
 const toolPacks = {
   'worker-time': ['time-now'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type ToolPackKey = keyof typeof toolPacks;
 
-/** Ids of the tools an agent may use. */
+/** Ids of the tools that an agent may use. */
 export function toolsOf({ toolPackKeys }: Pick<AgentSpec, 'toolPackKeys'>): string[] {
   return [...new Set<string>(toolPackKeys.flatMap((key) => [...toolPacks[key]]))];
 }

@@ -1,37 +1,33 @@
 import { z } from 'zod';
 
-/** What one task may take; an agent's own limits hold as well. */
+/** Limits of one task, in addition to the agent's own. */
 const budgetSchema = z.strictObject({
-  maxSteps: z.int().min(1).max(100).optional().meta({ title: 'Model calls', description: 'How often its model may be asked.' }),
-  maxToolCalls: z.int().min(0).max(1000).optional().meta({ title: 'Tool calls', description: 'How many tools it may call.' }),
+  maxSteps: z.int().min(1).max(100).optional().meta({ title: 'Model calls', description: 'Maximum number of model calls.' }),
+  maxToolCalls: z.int().min(0).max(1000).optional().meta({ title: 'Tool calls', description: 'Maximum number of tool calls.' }),
 });
 
-/** A task for a worker (spec AG-7), beside who is to do it. */
+/** A task for an agent, without the agent. */
 export const workerTaskSchema = z.strictObject({
   task: z
     .string()
     .min(1)
     .max(20_000)
-    .meta({ title: 'Task', description: 'What is to be done, with everything the worker has to know: it sees nothing else.' }),
+    .meta({ title: 'Task', description: 'The task with all information that the agent needs: it sees nothing else.' }),
   scope: z.string().max(5000).optional().meta({
     title: 'Scope',
-    description: 'What belongs to the task and what does not. Scopes of several workers must not overlap.',
+    description: 'What belongs to the task and what does not. Scopes of several agents must not overlap.',
   }),
-  stopCondition: z
-    .string()
-    .max(2000)
-    .optional()
-    .meta({ title: 'Stop condition', description: 'When the worker has done enough.' }),
+  stopCondition: z.string().max(2000).optional().meta({ title: 'Stop condition', description: 'When the agent is done.' }),
   allowedTools: z
     .array(z.string().min(1))
     .max(50)
     .optional()
-    .meta({ title: 'Tools', description: 'Of the tools the worker has, those it may use. All of them when left out.' }),
+    .meta({ title: 'Tools', description: 'Allowlist of the agent’s tools. Defaults to all of them.' }),
   outputSchema: z.record(z.string(), z.unknown()).optional().meta({
     title: 'Data schema',
-    description: 'JSON Schema of `data` in the result, where the task asks for a value of a certain form.',
+    description: 'JSON Schema of `data` in the result, if the task needs structured data.',
   }),
-  budget: budgetSchema.optional().meta({ title: 'Budget', description: 'What the task may take at most.' }),
+  budget: budgetSchema.optional().meta({ title: 'Budget', description: 'Limits of the task.' }),
 });
 export type WorkerTask = z.output<typeof workerTaskSchema>;
 
@@ -42,14 +38,12 @@ const evidenceSchema = z.object({
   artifactId: z.string().optional(),
 });
 
-/** What comes back from a worker (spec AG-4), and all of it: what it read and thought stays with it. */
+/** The complete result of an agent; what it read and reasoned is not part of it. */
 export const workerResultSchema = z.object({
-  summary: z.string().min(1).meta({ description: 'What came out, in a few sentences.' }),
-  evidence: z
-    .array(evidenceSchema)
-    .meta({ description: 'What the summary rests on; an empty list when it rests on nothing but a tool.' }),
+  summary: z.string().min(1).meta({ description: 'The result in a few sentences.' }),
+  evidence: z.array(evidenceSchema).meta({ description: 'Sources of the summary; empty if it is based only on tool results.' }),
   openQuestions: z.array(z.string()).optional(),
   nextSteps: z.array(z.string()).optional(),
-  data: z.unknown().optional().meta({ description: 'As the data schema of the task wants it, where it has one.' }),
+  data: z.unknown().optional().meta({ description: 'Data that matches the data schema of the task, if it has one.' }),
 });
 export type WorkerResult = z.output<typeof workerResultSchema>;

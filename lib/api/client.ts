@@ -16,14 +16,15 @@ type Method<C extends Contract> =
     : (input: ContractInput<C>, options?: CallOptions) => Promise<ContractOutput<C>>;
 
 /**
- * One method per operation, named like its contract; each rejects with an `ApiError`. Starts of runs are retried under one
- * Idempotency-Key when there is no response; with a key of the caller they are sent once.
+ * One method per operation, named like its contract; each rejects with an `ApiError`. Starts of
+ * runs are retried under one Idempotency-Key when there is no response; with a key of the caller
+ * they are sent once.
  */
 export type Client = { readonly [Name in keyof Contracts]: Method<Contracts[Name]> } & {
   /**
-   * The events of a run in order, without gaps or repeats. Ends after `done`: when the run ends or, without `isFollowing`,
-   * when it waits. Reconnects after the last event; only a 4xx or the signal ends it early. Leaving the loop does not stop
-   * the run.
+   * The events of a run in order, without gaps or repeats. Ends after `done`: when the run ends or,
+   * without `isFollowing`, when it waits. Reconnects after the last event; only a 4xx or the signal
+   * ends it early. Leaving the loop does not stop the run.
    */
   streamEvents(runId: string, options?: StreamEventsOptions): AsyncGenerator<PublicEvent, void, undefined>;
 };

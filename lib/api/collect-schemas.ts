@@ -14,8 +14,9 @@ export type CollectedSchemas = {
 };
 
 /**
- * Converts zod schemas to JSON Schemas for OpenAPI: schemas registered in `components` become a `$ref`, and no `$ref` points
- * into `$defs`. `suffix` distinguishes the names of input schemas, where fields with defaults are optional.
+ * Converts zod schemas to JSON Schemas for OpenAPI: schemas registered in `components` become a
+ * `$ref`, and no `$ref` points into `$defs`. `suffix` distinguishes the names of input schemas,
+ * where fields with defaults are optional.
  */
 export function collectSchemas(
   schemas: readonly z.ZodType[],

@@ -12,8 +12,8 @@ type ContractResult = {
 };
 
 /**
- * One operation of the HTTP API as data: route, typed client and OpenAPI derive from it. Schemas of params, query and
- * headers parse strings.
+ * One operation of the HTTP API as data: route, typed client and OpenAPI derive from it. Schemas of
+ * params, query and headers parse strings.
  */
 export type Contract = {
   /** Name in the client and OpenAPI: verb and noun. */
@@ -80,7 +80,10 @@ type GivenParts<C extends Contract> = {
   >;
 };
 
-/** Arguments of a client method: the parts that the contract defines; a part with only optional fields is optional. */
+/**
+ * Arguments of a client method: the parts that the contract defines; a part with only optional
+ * fields is optional.
+ */
 export type ContractInput<C extends Contract> = {
   [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? never : P]: GivenParts<C>[P];
 } & { [P in keyof GivenParts<C> as IsEmptyAllowed<GivenParts<C>[P]> extends true ? P : never]?: GivenParts<C>[P] };

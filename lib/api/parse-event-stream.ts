@@ -3,11 +3,15 @@ import { createParser } from 'eventsource-parser';
 /** One server-sent event. */
 export type ServerSentEvent = { readonly id: string | undefined; readonly event: string; readonly data: string };
 
-/** @param readBytes size of the last chunk; 0 before the first @returns resolves when the next chunk may be read */
+/**
+ * @param readBytes size of the last chunk; 0 before the first @returns resolves when the next chunk
+ * may be read
+ */
 export type BeforeRead = (readBytes: number) => Promise<void> | undefined;
 
 /**
- * The events of a `text/event-stream` body as they arrive. An event cut off by the end of the stream is dropped.
+ * The events of a `text/event-stream` body as they arrive. An event cut off by the end of the
+ * stream is dropped.
  * @param beforeRead lets a reader throttle itself: what arrives meanwhile is read at once
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */

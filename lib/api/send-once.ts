@@ -16,8 +16,8 @@ export function takesKey({ headers }: Contract): boolean {
 }
 
 /**
- * Sends a request with an idempotency key and retries it without a response: the server may or may not have received it,
- * and returns the same result for the same key.
+ * Sends a request with an idempotency key and retries it without a response: the server may or may
+ * not have received it, and returns the same result for the same key.
  * @throws {ApiError} `connection-failed` if no attempt gets a response; rethrows an abort
  */
 export async function sendOnce(client: ClientOptions, url: string, init: RequestInit): Promise<Response> {

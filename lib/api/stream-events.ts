@@ -77,8 +77,8 @@ type ReadOnce = {
 };
 
 /**
- * Whether the `done` with the status `waiting` is the last event of the log. The connection may have been cut there, and a
- * stream that starts after it would stay open until a decision.
+ * Whether the `done` with the status `waiting` is the last event of the log. The connection may
+ * have been cut there, and a stream that starts after it would stay open until a decision.
  */
 async function isStillWaiting(
   client: ClientOptions,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that is generated and committed, with the command that says whether it is still what it would be now. */
+/** All generated files that are committed, with the command that checks whether they are current. */
 const checks = [
   { name: 'node and tool registries', command: ['lib/dev/generate-registries.ts', '--check'] },
   { name: 'API registries', command: ['lib/dev/generate-api-registries.ts', '--check'] },

@@ -8,7 +8,7 @@ const COMPILED = 'node_modules/next/dist/compiled';
 const TEXT_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
 const OWN_TEXTS = 'What else they contain is named in the files given here, which are installed with them.';
 
-/** Software inside packages that is not a package itself; no manifest names it. */
+/** Software that packages bundle and no manifest names. */
 const bundledParts: readonly { name: string; inside: string; license: string; where: string }[] = [
   { name: 'Node.js', inside: 'node-<platform>', license: 'MIT', where: 'node_modules/node-<platform>/LICENSE' },
   { name: 'CPython', inside: 'pyodide', license: 'PSF-2.0', where: 'https://docs.python.org/3/license.html' },
@@ -54,12 +54,12 @@ type Package = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** For some machines alone, so that its text is not on every machine. */
+  /** Installed on some machines only, so its licence text is not available everywhere. */
   readonly isPlatform: boolean;
 };
 
 /**
- * Every package that a production install may hold, on any platform, by name and version.
+ * All packages of a production install on any platform, by name and version.
  * @throws {Error} naming the packages whose licence is missing or not allowed
  */
 export function listPackages(lock: { readonly packages: Readonly<Record<string, LockEntry>> }): Package[] {
@@ -83,7 +83,7 @@ function refuse(packages: readonly Pick<Package, 'name' | 'version' | 'license'>
   throw new Error(`Licences that are unknown or cannot be part of this product:\n${named.join('\n')}`);
 }
 
-/** The whole file, from the lockfile and the texts of installed packages. Needs an install, and no network. */
+/** The complete file, from the lockfile and the licence texts of installed packages. Works offline. */
 export function licensesText(root: string): string {
   const packages = listPackages(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const texts = new Map<string, Set<string>>();
@@ -103,7 +103,7 @@ export function licensesText(root: string): string {
     `Next.js contains copies of these, each with its licence in a folder of \`${COMPILED}\`.`,
     listCompiled(root).join(', '),
     '## Texts',
-    'A package that is not named here holds no text of its own; that of its licence stands beside another package.',
+    'A package that is not named here contains no licence text; the text of its licence is listed with another package.',
     ...[...texts].map(([text, names]) => `### ${[...names].join(', ')}\n\n${inFence(text)}`),
   ].join('\n\n')}\n`;
 }
@@ -133,7 +133,7 @@ function listCompiled(root: string): string[] {
     const path = join(root, COMPILED, folder, 'package.json');
     if (!existsSync(path)) return [];
     const { name = folder, license }: { name?: string; license?: string } = JSON.parse(readFileSync(path, 'utf8'));
-    // React and what Next wrote itself say nothing in their copies.
+    // The copies of React and those written by Next have no licence file.
     return license === undefined ? [] : [{ name, version: 'in next', license }];
   });
   refuse(found.filter(({ license }) => !isAllowedLicense(license)));

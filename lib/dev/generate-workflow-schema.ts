@@ -6,7 +6,7 @@ import { workflowSchema } from '../workflow/workflow.ts';
 
 export const WORKFLOW_SCHEMA_PATH = 'public/schema/workflow.schema.json';
 
-/** The published JSON Schema of the document, as text. Made from the zod schema, which is the only source. */
+/** The published JSON Schema of the document, generated from the zod schema. */
 export function workflowSchemaText(): string {
   const { $schema, ...schema } = z.toJSONSchema(workflowSchema, { target: 'draft-2020-12', io: 'input' });
   const document = {
@@ -18,7 +18,7 @@ export function workflowSchemaText(): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** True when the published file was not what it should be; with `isCheck` it is left so. */
+/** True if the published file was outdated; with `isCheck` it is not written. */
 export function generateWorkflowSchema(root: string, { isCheck = false }: { isCheck?: boolean } = {}): boolean {
   const file = join(root, WORKFLOW_SCHEMA_PATH);
   const text = workflowSchemaText();

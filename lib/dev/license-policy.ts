@@ -1,6 +1,6 @@
 /**
- * SPDX ids of licences that a product under Apache-2.0 may install: permissive ones, and those whose copyleft ends at their own files (MPL, EPL),
- * which are installed unchanged. GPL, LGPL and AGPL are not among them.
+ * SPDX ids that a product under Apache-2.0 may install: permissive licences, and licences with
+ * copyleft per file (MPL, EPL), whose packages are installed unchanged. Not GPL, LGPL and AGPL.
  */
 const allowed = new Set([
   '0BSD',
@@ -22,7 +22,7 @@ const allowed = new Set([
   'Zlib',
 ]);
 
-/** Whether an SPDX expression can be fulfilled with allowed licences: one side of an `OR`, both sides of an `AND`. */
+/** Whether allowed licences satisfy an SPDX expression: one side of an `OR`, both sides of an `AND`. */
 export function isAllowedLicense(expression: string): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;

@@ -9,7 +9,10 @@ import { scaffoldNode } from './new-node.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 
-/** The project as far as node types and tools need it: definitions and their code are copies, the rest is the project's own. */
+/**
+ * The project as far as node types and tools need it: definitions and their code are copies, the
+ * rest is the project's own.
+ */
 function makeProjectCopy(): string {
   const root = mkdtempSync(join(tmpdir(), 'threadloom-new-node-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -6,9 +6,9 @@ import { generateRegistries, variableOf } from './generate-registries.ts';
 const MAX_ID_LENGTH = 64;
 
 /**
- * Writes a new node type that runs: its definition, its executor and a test, and both registries with it in them.
- * @returns the paths written, relative to `root`
- * @throws {Error} when the id is not usable or taken; nothing is written then
+ * Writes a working node type: definition, executor and test, and updates both registries.
+ * @returns the written paths, relative to `root`
+ * @throws {Error} if the id is invalid or taken; nothing is written then
  */
 export function scaffoldNode(root: string, id: string): string[] {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > MAX_ID_LENGTH) {

@@ -1,4 +1,4 @@
-/** Every error a caller of the API, the CLI or a library function may meet: HTTP status and, where the public API names one, its number. */
+/** All errors of the API, the CLI and the library: HTTP status and, for some, a public number. */
 export const errorCodes = {
   'authentication-failed': { status: 401, number: 1001 },
   'permission-denied': { status: 403, number: 1002 },
@@ -41,8 +41,8 @@ export type ErrorCode = keyof typeof errorCodes;
 const marker = Symbol.for('threadloom.app-error');
 
 /**
- * The one error class. `code` is stable and for programs, `message` is for people and names what was wrong and where.
- * `details` is plain JSON and is sent to the caller, so it never holds a secret.
+ * `code` is stable; `message` says what happened and where. `details` is plain JSON that is sent to
+ * the caller, so it must not contain secrets.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

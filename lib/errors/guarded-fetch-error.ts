@@ -1,8 +1,9 @@
 const marker = Symbol.for('threadloom.guarded-fetch-error');
 
 /**
- * Why a guarded fetch gave no answer. `url-refused`: the address (or one it redirects or resolves to) is not allowed.
- * `request-invalid`: a method or header that is not sent. `connection-failed` is the only one where another attempt may help.
+ * Why a guarded fetch failed. `url-refused`: the URL, or one it redirects or resolves to, is not
+ * allowed. `request-invalid`: the method or a header is not allowed. Only `connection-failed` may
+ * succeed on retry.
  */
 export type GuardedFetchErrorCode =
   | 'url-refused'
@@ -11,12 +12,12 @@ export type GuardedFetchErrorCode =
   | 'too-many-redirects'
   | 'connection-failed';
 
-/** `message` names the address at fault, without its query, which may hold a key. */
+/** `message` names the URL without its query, which may contain a key. */
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
   readonly [marker] = true;
   readonly code: GuardedFetchErrorCode;
-  /** What to do about it, where something can be done. */
+  /** What to do about it. */
   readonly hint: string | undefined;
 
   constructor(code: GuardedFetchErrorCode, message: string, { cause, hint }: { cause?: unknown; hint?: string } = {}) {

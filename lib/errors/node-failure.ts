@@ -1,6 +1,9 @@
 const marker = Symbol.for('threadloom.node-failure');
 
-/** A node's expected failure: becomes the error port's value, or ends the run. `isRetryable` says whether another attempt may help. */
+/**
+ * An expected failure of a node: becomes the value of its error port, or fails the run.
+ * `isRetryable`: a retry may help.
+ */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure';
   readonly [marker] = true;

@@ -7,7 +7,10 @@ import { matchesPattern } from './linear-regex.ts';
 
 const MAX_SOURCE_CHARS = 10_000;
 
-/** CEL's own `matches` runs on the platform's backtracking RegExp and cannot be replaced; calls of it are turned to this one, equally long. */
+/**
+ * CEL's own `matches` uses the backtracking RegExp and cannot be overridden. Calls are renamed to
+ * this function; the name has the same length.
+ */
 const OWN_MATCHES = 'matchez';
 
 const environment = new Environment({
@@ -20,7 +23,8 @@ environment.registerFunction(`string.${OWN_MATCHES}(string): bool`, (text: strin
   matchesPattern(pattern, text),
 );
 
-// All JSON numbers are doubles, all whole literals are ints: without these, `node.count + 1` is an error.
+// JSON numbers are doubles and integer literals are ints: without these overloads `node.count + 1`
+// is an error.
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -34,7 +38,7 @@ for (const [sign, apply] of Object.entries(arithmetic)) {
 }
 environment.registerOperator('double % double', (a: number, b: number) => a % b);
 
-/** Parses a CEL source. @throws what cel-js throws, or an ExpressionError for a source that is too long */
+/** Parses a CEL source. @throws errors of cel-js, or an ExpressionError for a source that is too long */
 export function parseCel(source: string): ParseResult {
   if (source.length > MAX_SOURCE_CHARS)
     throw new ExpressionError('expression-invalid', `An expression may hold ${MAX_SOURCE_CHARS} characters`);
@@ -47,12 +51,12 @@ export function parseCel(source: string): ParseResult {
   }
   const replaced = environment.parse(replaceMatches(readable, calls));
   if (matchesCalls(replaced.ast).length > 0)
-    throw new ExpressionError('expression-invalid', "'matches' must stand right after its '.'");
+    throw new ExpressionError('expression-invalid', "'matches' must directly follow its '.'");
   countSteps(replaced.ast);
   return replaced;
 }
 
-/** A text of cel-js with the names that people wrote. */
+/** A text of cel-js with the original names. */
 export function originalText(text: string): string {
   return withOwnNames(text.replaceAll(OWN_MATCHES, 'matches'));
 }

@@ -24,14 +24,14 @@ const MAX_NESTED_MACROS = 4;
 
 type CelReading = { readonly references: readonly Reference[]; readonly problems: readonly ExpressionProblem[] };
 
-/** What a parsed CEL source reads, and what in it could take more time than its data is long. */
+/** The references of a parsed CEL source, and parts of it that could take more than linear time. */
 export function readCel(ast: ASTNode, source: string): CelReading {
   const reader = new CelReader(source);
   reader.walk(ast, []);
   return { references: markGuarded(reader.references), problems: reader.problems };
 }
 
-/** `a.b["c"][0]` as root and keys, as far as they are fixed; nothing when the chain does not begin at a name. */
+/** `a.b["c"][0]` as root and constant keys; undefined if the chain does not start at a name. */
 export function chainOf(node: ASTNode): Chain | undefined {
   switch (node.op) {
     case 'id':
@@ -56,9 +56,9 @@ type Chain = {
   readonly rootNode: ASTNode;
   readonly path: readonly (string | number)[];
   readonly isOptional: boolean;
-  /** True when the path ends before a key that is only known when it runs. */
+  /** True if the path ends before a key that is known only at run time. */
   readonly isCut: boolean;
-  /** The parts that such keys are made of. */
+  /** Expressions of such keys. */
   readonly dynamic: readonly ASTNode[];
 };
 
@@ -125,7 +125,7 @@ class CelReader {
     for (const argument of variable === undefined ? args : args.slice(1)) this.walk(argument, inner);
   }
 
-  /** A list inside a list must hang on the outer item (or be written out), so that the work grows with the data and not with its square. */
+  /** A nested list must be a field of the outer item or a literal, so that work is linear in the data. */
   #checkNesting(node: ASTNode, receiver: ASTNode, locals: readonly string[]): void {
     if (locals.length === 0) return;
     const chain = chainOf(receiver);
@@ -142,7 +142,7 @@ class CelReader {
   }
 }
 
-/** `has(a.b) && a.b.c > 1` asks before it reads: the reads below a guard count as guarded. */
+/** In `has(a.b) && a.b.c > 1`, reads below a guarded path count as guarded. */
 function markGuarded(references: readonly Reference[]): readonly Reference[] {
   const guards = references.filter((reference) => reference.hasDefault);
   if (guards.length === 0) return references;
@@ -160,7 +160,7 @@ function isPrefix(guard: Reference, reference: Reference): boolean {
   );
 }
 
-/** The direct parts of a node, whatever its kind. */
+/** Direct children of a node of any kind. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
   return partsOf(node.args);
 }

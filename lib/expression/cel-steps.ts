@@ -2,9 +2,12 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from './cel-references.ts';
 import { ExpressionError } from './expression-error.ts';
 
-/** Iterations of all macros of one evaluation together. */
+/** Iterations of all macros of one evaluation. */
 const MAX_STEPS = 100_000;
-/** For an iteration that is itself long, as `x in list` is: one evaluation may hold the event loop for about so long. */
+/**
+ * Time limit of an evaluation, for iterations that are long themselves, such as `x in list`. It
+ * blocks the event loop.
+ */
 const MAX_MS = 100;
 /** Reading the clock costs as much as a small iteration. */
 const STEPS_A_LOOK = 16;
@@ -12,7 +15,7 @@ const MACROS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
 let budget = { left: Number.POSITIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
 
-/** @throws {ExpressionError} `expression-failed` when `work` evaluates more steps than an expression may */
+/** @throws {ExpressionError} `expression-limit` if `work` exceeds the steps of one expression */
 export function withStepLimit<T>(work: () => T): T {
   const outer = budget;
   budget = { left: MAX_STEPS, endMs: performance.now() + MAX_MS };
@@ -25,7 +28,10 @@ export function withStepLimit<T>(work: () => T): T {
 
 type Evaluate = (evaluator: unknown, ast: unknown, context: unknown) => unknown;
 
-/** Counts each evaluation of what a macro repeats. A node replaces its own `evaluate` when it is first used, so the property is watched. */
+/**
+ * Counts evaluations of a macro's body. A node replaces its own `evaluate` at its first use, so the
+ * property is intercepted.
+ */
 export function countSteps(ast: ASTNode): void {
   for (const child of childrenOf(ast)) countSteps(child);
   if (ast.op !== 'rcall' || !MACROS.has(ast.args[0])) return;

@@ -1,6 +1,9 @@
 import { ExpressionError } from './expression-error.ts';
 
-/** A CEL result as JSON: whole numbers become numbers, timestamps text; what JSON cannot hold is an error. */
+/**
+ * A CEL result as JSON: integers become numbers, timestamps strings; values that JSON cannot
+ * represent are errors.
+ */
 export function celValue(value: unknown): unknown {
   if (typeof value === 'bigint') return safeNumber(value);
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -29,7 +32,7 @@ function objectValue(value: object): unknown {
   );
 }
 
-/** Plain JSON from the scope is handed on as it is, not copied: only what CEL itself made needs a look inside. */
+/** JSON from the scope is not copied; only values created by CEL are converted. */
 function needsChange(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return false;
   if (typeof value === 'number') return !Number.isFinite(value);

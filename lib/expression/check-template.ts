@@ -2,7 +2,7 @@ import { liquidProblem } from './liquid-engine.ts';
 import { problemAt } from './reference.ts';
 import { type ParsedTemplate, parseTemplate } from './template-parser.ts';
 
-/** As `parseTemplate` reads it, and what Liquid itself has against it. */
+/** Problems of `parseTemplate` and of Liquid itself. */
 export function checkTemplate(source: string): ParsedTemplate {
   const parsed = parseTemplate(source);
   if (parsed.plain || parsed.problems.length > 0) return parsed;

@@ -11,14 +11,14 @@ export interface CompiledPattern {
 }
 
 /**
- * Compiles a pattern in RE2's syntax: no back references, no look-around. JavaScript's names for code points and Unicode
- * properties (`\u4e00`, `\p{Script=Han}`, `\p{Letter}`) work too.
+ * Compiles a pattern in RE2 syntax: no back references, no look-around. Also accepts JavaScript's
+ * spellings of code points and Unicode properties (`\u4e00`, `\p{Script=Han}`, `\p{Letter}`).
  * @throws {PatternError}
  */
 export function compilePattern(pattern: string): CompiledPattern {
   if (pattern.length > MAX_PATTERN_CHARS) throw new PatternError(`a pattern may hold ${MAX_PATTERN_CHARS} characters`);
   const source = toRe2Syntax(pattern);
-  // Before compiling: expanding nested counts takes seconds and hundreds of megabytes.
+  // Checked before compiling: expanding large counts takes seconds and hundreds of megabytes.
   if (estimateSize(source) > MAX_INSTRUCTIONS) throw new PatternError('it is too large');
   try {
     const program = RE2JS.compile(source);
@@ -57,7 +57,7 @@ function toRe2Syntax(pattern: string): string {
   );
 }
 
-/** At least the number of characters, classes and groups after expanding every `{n,m}`. */
+/** Lower bound of the number of characters, classes and groups after expanding all `{n,m}`. */
 function estimateSize(source: string): number {
   const token = /\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]?|\{(\d{1,4})(?:,(\d{0,4}))?\}|./gsu;
   const groupStarts: number[] = [];
@@ -80,7 +80,7 @@ function estimateSize(source: string): number {
   return size;
 }
 
-/** re2js reports in the terms of Go's package `regexp/syntax`; `input` is the part of the pattern that it refused. */
+/** re2js uses the messages of Go's package `regexp/syntax`; `input` is the invalid part of the pattern. */
 function describe(reason: string, input: string): string {
   switch (reason) {
     case 'missing closing )':

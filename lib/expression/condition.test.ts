@@ -54,16 +54,11 @@ describe('a failure says what and where', () => {
   test.each([
     ['fetch.boddy == "x"', "fetch has no field 'boddy'", 'Did you mean fetch.body?', 1],
     ['true && ordr.total > 3', "ordr.total: there is no value of 'ordr' here", 'Did you mean order.total?', 9],
-    [
-      'skipped.text == "x"',
-      "skipped.text: there is no value of 'skipped' here",
-      'If it may be missing, ask first with has(…)',
-      1,
-    ],
+    ['skipped.text == "x"', "skipped.text: there is no value of 'skipped' here", 'If it may be missing, check has(…) first', 1],
     [
       'order.lines[7].price > 1',
       'order.lines has 2 entries, so there is no order.lines[7]',
-      'If it may be missing, ask first with has(…)',
+      'If it may be missing, check has(…) first',
       1,
     ],
     ['order.lines.all(line, line.vat > 1)', "line has no field 'vat'", undefined, 28],

@@ -13,8 +13,8 @@ import { syntaxWords } from './syntax-words.ts';
 import type { CompiledExpression } from './template.ts';
 
 /**
- * Compiles a CEL source once. Whole numbers come out as numbers; a missing path is an error that says where it broke.
- * @throws {ExpressionError} `expression-invalid`, with its place
+ * Compiles a CEL source. Integers become numbers; a missing path is an error with its position.
+ * @throws {ExpressionError} `expression-invalid`, with its position
  */
 export function compileCel(source: string): CompiledExpression {
   const { references, problems, parsed } = analyseCel(source);
@@ -34,7 +34,7 @@ export function compileCel(source: string): CompiledExpression {
   return { references, evaluate };
 }
 
-/** As `compileCel`, for a source that must give true or false; anything else is an error that names what it gave. */
+/** As `compileCel`, for a boolean result; other results are errors. */
 export function compileCondition(source: string): CompiledExpression & { evaluate(scope: Scope): boolean } {
   const { references, evaluate } = compileCel(source);
   return {
@@ -49,7 +49,7 @@ export function compileCondition(source: string): CompiledExpression & { evaluat
   };
 }
 
-/** What a CEL source reads, and every problem in it. */
+/** References and problems of a CEL source. */
 export function analyseCel(source: string): {
   references: readonly Reference[];
   problems: readonly ExpressionProblem[];
@@ -70,7 +70,7 @@ function contextOf(scope: Scope, roots: readonly string[], guarded: ReadonlySet<
   const context: Record<string, unknown> = Object.create(null);
   for (const root of roots) {
     if (Object.hasOwn(scope, root)) context[standInOf(root)] = scope[root];
-    // A skipped node has no value; `has(node.field)` must then be false, not an error.
+    // A skipped node has no value; `has(node.field)` must then be false instead of an error.
     else if (guarded.has(root)) context[standInOf(root)] = {};
   }
   return context;
@@ -114,9 +114,7 @@ function missingPath(error: EvaluationError | CelTypeError, { source, scope, ref
 }
 
 function guardHint(path: readonly (string | number)[]): string {
-  return path.length > 0
-    ? 'If it may be missing, ask first with has(…)'
-    : 'If the node may be skipped, ask first with has(node.field)';
+  return path.length > 0 ? 'If it may be missing, check has(…) first' : 'If the node may be skipped, check has(node.field) first';
 }
 
 function hintForSyntax(code: string, summary: string, source: string): string | undefined {

@@ -1,6 +1,6 @@
 import { NodeFailure } from '../errors/node-failure.ts';
 
-/** Where in an expression's text, both from 1; columns count UTF-16 units, as editors do. */
+/** Position in the text of an expression, from 1; columns count UTF-16 units, as editors do. */
 export type TextPosition = { readonly line: number; readonly column: number };
 
 export type ExpressionErrorCode =
@@ -11,8 +11,8 @@ export type ExpressionErrorCode =
   | 'type-mismatch';
 
 /**
- * The only thing an expression throws. A NodeFailure, so the engine treats it as the node's own expected failure.
- * `path` names the config field, where the caller compiled a whole config.
+ * The only error of expressions. The engine treats it as an expected failure of the node. `path`
+ * names the config field if a whole config was compiled.
  */
 export class ExpressionError extends NodeFailure {
   declare readonly code: ExpressionErrorCode;
@@ -36,13 +36,13 @@ export class ExpressionError extends NodeFailure {
     this.at = at;
   }
 
-  /** The same error, said of a config field. */
+  /** The same error with the path of a config field. */
   inField(path: string): ExpressionError {
     return new ExpressionError(this.code, this.message, { at: this.at, hint: this.hint, path, cause: this.cause ?? this });
   }
 }
 
-/** Line and column of an offset in a text. */
+/** Line and column of an offset. */
 export function positionOf(source: string, offset: number): TextPosition {
   const lineStarts = lineStartsOf(source);
   let line = 1;
@@ -54,7 +54,10 @@ export function positionOf(source: string, offset: number): TextPosition {
   return { line, column: offset - (lineStarts[line - 1] ?? 0) + 1 };
 }
 
-/** Of the text asked for last: each reference has a place, and counting its lines anew took half a minute for a template of 60,000 tags. */
+/**
+ * Cached for the last text: counting lines for each reference took 30 seconds for a template of
+ * 60,000 tags.
+ */
 let lastLines: { readonly source: string; readonly starts: readonly number[] } | undefined;
 
 function lineStartsOf(source: string): readonly number[] {

@@ -1,4 +1,4 @@
-/** `['values', 'a b', 0]` as problems name it: `config.values["a b"][0]`. */
+/** `['values', 'a b', 0]` as in problems: `config.values["a b"][0]`. */
 export function fieldPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${keyText(key)}`), 'config');
 }

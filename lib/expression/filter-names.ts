@@ -7,5 +7,5 @@ const NAMES = `
   number_of_words array_to_sentence_string base64_encode base64_decode default jsonify to_integer json
 `;
 
-/** The filters of Liquid that templates can use, so that a template can be read where Liquid itself is not loaded. */
+/** The Liquid filters of templates, for code that does not load Liquid. */
 export const filterNames: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));

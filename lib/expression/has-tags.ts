@@ -1,4 +1,4 @@
-/** A string without these is its own value. */
+/** A string without tags is a literal. */
 export function hasTags(source: string): boolean {
   return source.includes('{{') || source.includes('{%');
 }

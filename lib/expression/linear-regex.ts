@@ -5,14 +5,14 @@ import { PatternError } from './pattern-error.ts';
 
 const MAX_TEXT_CHARS = 20_000;
 const MAX_CACHED_PATTERNS = 100;
-/** Instructions × characters of one match. At 0.1 µs each (re2js' slowest engine) a match ends within about a second. */
+/** Instructions × characters of one match: about one second with re2js' slowest engine (0.1 µs per step). */
 const MAX_MATCH_STEPS = 10_000_000;
 const MS_PER_STEP = 0.0001;
 const COMPILE_MS_PER_CHAR = 0.2;
-/** Compiling and matching within one evaluation, which blocks the event loop. */
+/** Limit for compiling and matching in one evaluation, which blocks the event loop. */
 const MAX_EVALUATION_MS = 1_000;
 
-/** cel-js passes no context to functions; an evaluation is synchronous, so at most one budget is in use. */
+/** cel-js passes no context to functions. Evaluations are synchronous, so at most one budget is active. */
 let msLeft = Number.POSITIVE_INFINITY;
 
 /** All patterns that `evaluate` matches share one budget. */
@@ -26,10 +26,10 @@ export function withPatternBudget<T>(evaluate: () => T): T {
 }
 
 /**
- * Whether a pattern is found anywhere in a text, by RE2's rules and in linear time. JavaScript's RegExp takes exponential
- * time for some patterns (`(a+)+$`), and both the pattern and the text may come from users and models.
- * @throws {ExpressionError} `expression-invalid` for a pattern that RE2 refuses, `expression-limit` for a text that is too
- * long, or when the budget is used up
+ * Whether a text contains a match, by RE2's rules and in linear time. RegExp takes exponential time
+ * for some patterns (`(a+)+$`), and pattern and text may come from users and models.
+ * @throws {ExpressionError} `expression-invalid` for an invalid pattern, `expression-limit` for a
+ * text that is too long or an exhausted budget
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > MAX_TEXT_CHARS)
@@ -44,7 +44,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return spend(steps * MS_PER_STEP, () => compiled.test(text));
 }
 
-/** Charges the measured time, up to what the sizes explain: on a busy machine a small pattern must not fail. */
+/** Charges the measured time, limited by the input size: small patterns must not fail on a busy machine. */
 function spend<T>(atMostMs: number, work: () => T): T {
   const startedAt = performance.now();
   const result = work();

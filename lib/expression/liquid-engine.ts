@@ -6,13 +6,16 @@ import { MISSING, missingPathError, type Path, readPath, type Scope } from './re
 const RENDER_LIMIT_MS = 200;
 const PARSE_LIMIT_CHARS = 1_000_000;
 const MEMORY_LIMIT = 10_000_000;
-/** Characters that one rendering writes, into its text and into what it captures: Liquid counts those of filters only. */
+/**
+ * Characters that one rendering may produce, including captures: Liquid's own limit counts only
+ * those of filters.
+ */
 const OUTPUT_LIMIT_CHARS = 20_000_000;
 
-// Branches are nodes; the others read files or keep state between tags.
+// Branches are nodes; the other tags read files or keep state between tags.
 const KEPT_TAGS = new Set(['assign', 'capture', 'comment', 'for', 'raw']);
-// `raw` would print objects as [object Object]; the `_exp` family parses text at run time, past our own strict reader; `sample` is not
-// repeatable; the rest depends on the platform.
+// `raw` would print objects as [object Object]; the `_exp` filters parse text at run time,
+// bypassing our strict reader; `sample` is random; the others depend on the platform.
 const DROPPED_FILTERS = [
   'raw',
   'where_exp',
@@ -28,7 +31,7 @@ const DROPPED_FILTERS = [
 ];
 
 const liquid = new Liquid({
-  // Without this, an include would read the host's files.
+  // Otherwise an include would read files of the host.
   templates: {},
   ownPropertyOnly: true,
   strictFilters: true,
@@ -42,7 +45,7 @@ const liquid = new Liquid({
 for (const tag of Object.keys(liquid.tags)) if (!KEPT_TAGS.has(tag)) delete liquid.tags[tag];
 for (const filter of DROPPED_FILTERS) delete liquid.filters[filter];
 
-// Liquid would write an object as [object Object] in all of these.
+// Liquid would print an object as [object Object] in these filters.
 for (const name of [
   'append',
   'prepend',
@@ -94,12 +97,12 @@ function readable(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof Drop) ? toText(value) : value;
 }
 
-/** Those that templates can use. What reads templates without Liquid has them as `filterNames`. */
+/** Filters of templates. Code that does not load Liquid uses `filterNames`. */
 export function liquidFilterNames(): readonly string[] {
   return Object.keys(liquid.filters);
 }
 
-/** What Liquid itself has against a source, should our own reader have let something pass that it does not know. */
+/** Errors of Liquid, for syntax that our own reader accepts although Liquid does not. */
 export function liquidProblem(source: string): string | undefined {
   try {
     liquid.parse(source);
@@ -109,7 +112,7 @@ export function liquidProblem(source: string): string | undefined {
   }
 }
 
-/** Compiles a template to a function that gives its text. The source has been read by `parseTemplate` and is sound. */
+/** Compiles a template to a function that renders text. `parseTemplate` has validated the source. */
 export function compileText(source: string): (scope: Scope) => string {
   const templates: Template[] = liquid.parse(source);
   return (scope) =>
@@ -124,7 +127,7 @@ export function compileText(source: string): (scope: Scope) => string {
     });
 }
 
-/** Compiles the inside of one `{{…}}` to a function that gives its value, type kept. */
+/** Compiles the inside of one `{{…}}` to a function that returns its value with its type. */
 export function compileTag(inside: string): (scope: Scope) => unknown {
   const value = new Value(inside, liquid);
   return (scope) => guarded(() => jsonValue(toValueSync(value.value(contextFor(scope)))));
@@ -139,7 +142,7 @@ function counted(text: string): string {
   return text;
 }
 
-/** How a value looks inside text: objects and lists as JSON, nothing for `null`, everything else plainly. */
+/** A value inside text: objects and lists as JSON, `null` as nothing, other values as strings. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined || value instanceof Drop) return '';
@@ -160,13 +163,13 @@ function contextFor(scope: Scope): Context {
   return new StrictContext(scope, liquid.options, { sync: true }, { liquid });
 }
 
-/** Reads own keys only and fails where a path leads nowhere, saying where it broke. */
+/** Reads own keys only. A missing path is an error that names the missing key. */
 class StrictContext extends Context {
   override *_get(paths: (string | number | Drop)[]): IterableIterator<unknown> {
     const isOptional = paths[0] === OPTIONAL_ROOT;
     const [root, ...path] = (isOptional ? paths.slice(1) : paths) as [string, ...(string | number)[]];
     const scope = this.#scopeOf(root);
-    // `forloop` is Liquid's own object and answers by methods.
+    // `forloop` is an object of Liquid with methods.
     if (scope[root] instanceof Drop) return yield this._getFromScope(scope as object, [root, ...path], true);
     const value = Object.hasOwn(scope, root) ? readPath(scope[root], path as Path) : MISSING;
     if (value !== MISSING) return value;
@@ -175,14 +178,14 @@ class StrictContext extends Context {
   }
 
   #scopeOf(root: string): Scope {
-    // `findScope` looks at inherited names too: what it finds for `constructor` is not what a template may read.
+    // `findScope` includes inherited names such as `constructor`, which templates must not read.
     const found = (this as unknown as { findScope(key: string): Scope }).findScope(root);
     return Object.hasOwn(found, root) ? found : (this.environments as Scope);
   }
 }
 
 function jsonValue(value: unknown): unknown {
-  // `nil` is an object of Liquid's own.
+  // `nil` is an object of Liquid.
   return value === undefined || value instanceof Drop ? null : finite(value);
 }
 

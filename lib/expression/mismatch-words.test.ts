@@ -11,7 +11,7 @@ test.each([
   ['size(start.n) > 1', 'size(…) does not go with a number', undefined],
   ['start.list.contains("a")', 'contains(…) does not go with a list, given text', undefined],
   ['start.x && true', "'&&' and '||' take true or false, and one side is text", /Compare it/],
-  ['start.n ? 1 : 2', "What stands before '?' has to be true or false, and is a number", /Compare it/],
+  ['start.n ? 1 : 2', "The condition before '?' must be true or false, not a number", /Compare it/],
 ])('%s says in words which kinds of values do not go together', (source, message, hint) => {
   const scope = { start: { x: '12', n: 1.5, none: null, list: ['a'] } };
   const failure = () => compileCel(source).evaluate(scope);

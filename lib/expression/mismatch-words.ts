@@ -1,4 +1,4 @@
-/** What cel-js calls the kinds of values, in the words that people have for them. */
+/** Names of cel-js' types in messages. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   int: 'a number',
@@ -13,13 +13,13 @@ const KINDS: Readonly<Record<string, string>> = {
 
 type Mismatch = { readonly message: string; readonly hint?: string };
 
-/** What is said of a CEL expression whose values are not of the kinds it takes; undefined for an error of another sort. */
+/** The message for a CEL type error; undefined for other errors. */
 export function mismatchOf({ code, summary }: { readonly code: string; readonly summary: string }): Mismatch | undefined {
   const kinds = [...summary.matchAll(/'(\w+)'/g)].map(([, name = '']) => kindIn(name));
   if (code === 'invalid_logical_operand')
     return { message: `'&&' and '||' take true or false, and one side is ${kinds[0]}`, hint: 'Compare it with something' };
   if (code === 'invalid_condition_type')
-    return { message: `What stands before '?' has to be true or false, and is ${kinds[0]}`, hint: 'Compare it with something' };
+    return { message: `The condition before '?' must be true or false, not ${kinds[0]}`, hint: 'Compare it with something' };
   if (code === 'no_such_overload') return ofOperator(summary);
   return code === 'no_matching_overload' ? ofCall(summary) : undefined;
 }

@@ -1,2 +1,2 @@
-/** Stands before a path that may be missing. No node id starts with `_`, so no template can write it itself. */
+/** Marks a path that may be missing. Node ids do not start with `_`, so templates cannot contain it. */
 export const OPTIONAL_ROOT = '_optional';

@@ -1,6 +1,9 @@
 import { type CompiledPattern, compilePattern } from './compile-pattern.ts';
 
-/** Undefined while it is loading, in a page: `pattern-compiler.browser.ts` replaces this file there (package.json, `imports`). */
+/**
+ * Undefined while it is loading. Pages use `pattern-compiler.browser.ts` instead (package.json,
+ * `imports`).
+ */
 export function loadedPatternCompiler(): ((pattern: string) => CompiledPattern) | undefined {
   return compilePattern;
 }

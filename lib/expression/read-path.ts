@@ -1,15 +1,15 @@
 import { didYouMean } from '../workflow/did-you-mean.ts';
 import { ExpressionError, type TextPosition } from './expression-error.ts';
 
-/** The values an expression may read, by node id. */
+/** Values that an expression may read, by node id. */
 export type Scope = Readonly<Record<string, unknown>>;
 /** Keys below a node's value; numbers are list indexes. */
 export type Path = readonly (string | number)[];
 
-/** Stands for "there is nothing at this path", which is not the same as a `null` that is there. */
+/** No value at this path, which differs from `null`. */
 export const MISSING = Symbol('missing');
 
-/** One step down: own keys of objects and indexes of lists, nothing else (so never a prototype's), and never a function. */
+/** One key of a path: own keys of objects and indexes of lists; never inherited keys or functions. */
 function readKey(value: unknown, key: string | number): unknown {
   if (value === null || typeof value !== 'object') return MISSING;
   const isThere = Array.isArray(value) ? typeof key === 'number' && key < value.length : Object.hasOwn(value, key);
@@ -27,7 +27,7 @@ export function readPath(value: unknown, path: Path): unknown {
   return current;
 }
 
-/** The error for a path that leads nowhere: says at which key it broke and what is there instead. */
+/** The error for a missing path, with the missing key and the value found instead. */
 export function missingPathError(scope: Scope, root: string, path: Path, at?: TextPosition): ExpressionError {
   if (!Object.hasOwn(scope, root)) {
     const meant = didYouMean(root, Object.keys(scope));
@@ -58,21 +58,21 @@ function brokenAt(value: unknown, { root, path, index, at }: Break): ExpressionE
     const isSize = key === 'length' || key === 'size';
     return problem(
       `${holder} is a list, so it has no field '${key}'`,
-      isSize ? `Write {{ ${holder} | size }}` : `Take one entry, as in ${holder}[0].${key}`,
+      isSize ? `Write {{ ${holder} | size }}` : `Take one item, as in ${holder}[0].${key}`,
     );
   }
   if (value === null || typeof value !== 'object') return problem(`${holder} is ${kindOf(value)}, so it has no field '${key}'`);
   return problem(`${holder} has no field '${key}'`, hintForField(Object.keys(value), { root, path, index }));
 }
 
-/** What to write instead of a field that does not exist: the one that was probably meant, else all there are. */
+/** A hint for an unknown field: the nearest name, else all names. */
 function hintForField(names: readonly string[], { root, path, index }: Pick<Break, 'root' | 'path' | 'index'>): string {
   const meant = didYouMean(String(path[index]), names);
   if (meant !== undefined) return `Did you mean ${pathText(root, [...path.slice(0, index), meant])}?`;
   return names.length > 0 ? `It has: ${listNames(names)}` : 'It is empty';
 }
 
-/** `fetch`, `['body', 0, 'a b']` as people write it: `fetch.body[0]["a b"]`. */
+/** `fetch`, `['body', 0, 'a b']` as source: `fetch.body[0]["a b"]`. */
 export function pathText(root: string, path: Path): string {
   let text = root;
   for (const key of path) {
@@ -82,7 +82,7 @@ export function pathText(root: string, path: Path): string {
   return text;
 }
 
-/** A value's type in words for people. */
+/** The type of a value in messages. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -91,7 +91,7 @@ export function kindOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : 'an object';
 }
 
-/** The first of them, and how many more there are. */
+/** The first names, and the number of others. */
 export function listNames(names: readonly string[]): string {
   return names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ');
 }

@@ -1,20 +1,20 @@
 import { positionOf, type TextPosition } from './expression-error.ts';
 import type { Path } from './read-path.ts';
 
-/** One place where an expression reads a node's value. */
+/** A read of a node's value in an expression. */
 export type Reference = {
-  /** The node's id; in a loop or map body also `loop` and `map`. */
+  /** Node id; in a loop or map body also `loop` and `map`. */
   readonly root: string;
-  /** Keys below the node's value, as far as they are known without running. */
+  /** Keys below the node's value, as far as they are constant. */
   readonly path: Path;
-  /** As written, in its plain form: `fetch.body[0]`. */
+  /** The reference in canonical form: `fetch.body[0]`. */
   readonly text: string;
   readonly at: TextPosition;
-  /** The expression says what to take when there is nothing: a `default` after the path, or `has(…)` and `.?` in CEL. */
+  /** The expression handles a missing value: a `default` filter, or `has(…)` and `.?` in CEL. */
   readonly hasDefault: boolean;
 };
 
-/** Why an expression cannot be read. */
+/** Why an expression is invalid. */
 export type ExpressionProblem = { readonly message: string; readonly at: TextPosition; readonly hint?: string };
 
 export function problemAt(source: string, offset: number, message: string, hint?: string): ExpressionProblem {

@@ -5,7 +5,7 @@ import type { ExpressionProblem, Reference } from './reference.ts';
 
 export type { ExpressionProblem, Reference } from './reference.ts';
 
-/** What an expression reads, and every problem in it; never throws. In a template, variables that it makes itself are not references. */
+/** References and problems of an expression; never throws. Variables of a template are not references. */
 export function parseReferences(
   source: string,
   mode: 'template' | 'cel',

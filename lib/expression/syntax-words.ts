@@ -1,4 +1,4 @@
-/** How a condition's signs are written, by the names that cel-js has for them; what is no sign is told in words. */
+/** Operators of cel-js by token name; other tokens as words. */
 const TOKENS: Readonly<Record<string, string>> = {
   NUMBER: 'a number',
   STRING: 'text',
@@ -33,14 +33,15 @@ const TOKENS: Readonly<Record<string, string>> = {
   RBRACE: "'}'",
 };
 
-/** What cel-js says of a text that it cannot read, with signs as people write them. */
+/** A syntax error of cel-js with operators as they are written. */
 export function syntaxWords({ code, summary }: { readonly code: string; readonly summary: string }): string {
   if (code !== 'expected_token' && code !== 'unexpected_token') return summary;
   const [first = '', second] = summary.match(/[A-Z]{2,}/g) ?? [];
-  if ((second ?? first) === 'EOF') return second === undefined ? 'It ends too early' : `It ends where ${told(first)} is expected`;
-  return second === undefined ? `Unexpected ${told(first)}` : `Expected ${told(first)} instead of ${told(second)}`;
+  if ((second ?? first) === 'EOF')
+    return second === undefined ? 'It ends too early' : `It ends where ${tokenText(first)} is expected`;
+  return second === undefined ? `Unexpected ${tokenText(first)}` : `Expected ${tokenText(first)} instead of ${tokenText(second)}`;
 }
 
-function told(token: string): string {
+function tokenText(token: string): string {
   return TOKENS[token] ?? token;
 }

@@ -3,7 +3,7 @@ import { positionOf } from './expression-error.ts';
 import { pathText } from './read-path.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 
-/** A path met while reading a tag. `offset` is where it starts in the template. */
+/** A path in a tag. `offset` is its position in the template. */
 export type MetPath = { readonly offset: number; readonly reference: Reference };
 
 class Unreadable extends Error {
@@ -16,8 +16,9 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads the inside of one tag, strictly: what Liquid's own parser would quietly pass over (`{{ node. }}`, `{{ a b }}`) is a problem here.
- * Grammar: `operand (| filter (: argument (, argument)*)?)*`; an operand is a path, a text, a number, true, false, nil or a range.
+ * Strict reader of one tag: reports syntax that Liquid ignores (`{{ node. }}`, `{{ a b }}`).
+ * Grammar: `operand (| filter (: argument (, argument)*)?)*`; an operand is a path, text, number,
+ * true, false, nil or range.
  */
 export class TagReader {
   readonly #source: string;
@@ -31,7 +32,7 @@ export class TagReader {
     this.#end = end;
   }
 
-  /** Runs `read`; what it cannot read becomes the returned problem. */
+  /** Runs `read` and returns its problem, if any. */
   attempt(read: (reader: TagReader) => void): ExpressionProblem | undefined {
     try {
       read(this);
@@ -42,7 +43,7 @@ export class TagReader {
     }
   }
 
-  /** A value with its filters. `isBare` when it is one path and nothing else. */
+  /** A value with its filters. `isBare`: a single path. */
   value(filterNames: ReadonlySet<string>): { met: readonly MetPath[]; isBare: boolean } {
     const first = this.#operand();
     const isPath = first.length === 1 && this.#lastWasPath;
@@ -82,7 +83,7 @@ export class TagReader {
     if (!this.#take('=')) this.fail("Expected '='");
   }
 
-  /** Nothing but spaces may be left. */
+  /** Only whitespace may follow. */
   close(): void {
     this.#skipSpace();
     if (this.#offset < this.#end) this.fail(this.#unexpected());
@@ -145,7 +146,7 @@ export class TagReader {
     if (next === '.') return this.#dotKey();
     if (next === '[') return this.#bracketKey();
     if (next === '-' && /[A-Za-z0-9_]/.test(this.#source[this.#offset + 1] ?? ''))
-      this.fail("'-' may not stand in a name here", {
+      this.fail("A name cannot contain '-' here", {
         hint: 'Write a name with other signs in brackets, as in node["content-type"]',
       });
     return undefined;
@@ -163,15 +164,16 @@ export class TagReader {
   #bracketKey(): string | number {
     this.#offset++;
     const found = this.#match(/\s*(\d{1,15}|"[^"\\]*"|'[^'\\]*')\s*\]/y);
-    if (found === undefined) this.fail('Between [ and ] stands a number or a quoted name, as in [0] or ["content-type"]');
+    if (found === undefined) this.fail('Expected a number or a quoted name between [ and ], as in [0] or ["content-type"]');
     const key = found.slice(0, -1).trim();
     return /^\d/.test(key) ? Number(key) : key.slice(1, -1);
   }
 
   #unexpected(): string {
     const sign = this.#source[this.#offset] ?? '';
-    if (/[=!<>]/.test(sign)) return `'${sign}' may not stand here: comparisons belong in a condition node`;
-    if (/[+*/%]/.test(sign)) return `'${sign}' may not stand here: for arithmetic use a filter, as in {{ node.count | plus: 1 }}`;
+    if (/[=!<>]/.test(sign)) return `'${sign}' is not allowed here: use a condition node for comparisons`;
+    if (/[+*/%]/.test(sign))
+      return `'${sign}' is not allowed here: use a filter for arithmetic, as in {{ node.count | plus: 1 }}`;
     return `Unexpected '${/^[A-Za-z0-9_]+/.exec(this.#source.slice(this.#offset, this.#end))?.[0] ?? sign}'`;
   }
 
@@ -194,7 +196,7 @@ export class TagReader {
     this.#match(/\s+/y);
   }
 
-  /** Takes what `pattern` (sticky) finds here, when it ends inside the tag. */
+  /** Consumes a match of `pattern` (sticky) within the tag. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#offset;
     const found = pattern.exec(this.#source)?.[0];

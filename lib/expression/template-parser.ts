@@ -3,7 +3,7 @@ import { OPTIONAL_ROOT } from './optional-root.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 import { type MetPath, TagReader } from './tag-reader.ts';
 
-/** A piece of a template that needs no Liquid: text, or a tag that is one path. */
+/** A part of a template that does not need Liquid: text, or a tag with one path. */
 export type PlainPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'path'; readonly reference: Reference };
@@ -11,15 +11,15 @@ export type PlainPart =
 export type ParsedTemplate = {
   readonly references: readonly Reference[];
   readonly problems: readonly ExpressionProblem[];
-  /** The whole template as plain parts; missing when a filter, a tag or whitespace control stands in it. */
+  /** The template as plain parts; missing if it has a filter, a `{% %}` tag or whitespace control. */
   readonly plain?: readonly PlainPart[];
-  /** The inside of the only tag, when the template is exactly one `{{…}}`. */
+  /** The inside of the only tag, if the template is exactly one `{{…}}`. */
   readonly single?: string;
-  /** What Liquid gets to see: paths that may be missing are marked with `OPTIONAL_ROOT`. */
+  /** The source for Liquid: paths that may be missing are marked with `OPTIONAL_ROOT`. */
   readonly liquidSource: string;
 };
 
-/** Reads a template without Liquid; all problems at once, none thrown. */
+/** Parses a template without Liquid. Returns all problems; never throws. */
 export function parseTemplate(source: string): ParsedTemplate {
   const parser = new TemplateParser(source);
   parser.run();
@@ -66,7 +66,7 @@ class TemplateParser {
     };
   }
 
-  /** Reads the tag that begins here; returns where the text after it begins. */
+  /** Reads the tag that starts here; returns the offset after it. */
   #tag(begin: number): number {
     const isOutput = this.#source[begin + 1] === '{';
     const end = findEnd(this.#source, begin + 2, isOutput ? '}}' : '%}');
@@ -148,12 +148,12 @@ class TemplateParser {
     }
   }
 
-  /** What stands between here and the closing tag is not read. */
+  /** Content up to the closing tag is not read. */
   #skipTo(closing: string, tagBegin: number, after: number): number {
     const found = new RegExp(`\\{%-?\\s*${closing}\\s*-?%\\}`, 'g');
     found.lastIndex = after;
     const end = found.exec(this.#source);
-    // Liquid wants even the inside of a comment to be made of whole tags.
+    // Liquid requires complete tags even inside a comment.
     if (end && closing === 'endcomment') this.#edits.push({ from: after, to: end.index, text: '' });
     if (end) return found.lastIndex;
     this.#report(tagBegin, `{% ${closing.slice(3)} %} is never closed`, `Add {% ${closing} %}`);
@@ -180,7 +180,7 @@ class TemplateParser {
   }
 }
 
-/** What differs between what people wrote and what Liquid gets. */
+/** Offsets between the original source and that for Liquid. */
 type Edit = { readonly from: number; readonly to: number; readonly text: string };
 type Inside = { readonly begin: number; readonly end: number };
 
@@ -197,7 +197,7 @@ function nextDelimiter(source: string, from: number): number {
   return source.length;
 }
 
-/** Where the closing sign begins. As in Liquid, signs inside quotes do not close a `{{`, but do close a `{%`. */
+/** Offset of the closing delimiter. As in Liquid, delimiters in quotes do not close `{{`, but close `{%`. */
 function findEnd(source: string, from: number, closing: '}}' | '%}'): number | undefined {
   if (closing === '%}') return source.includes(closing, from) ? source.indexOf(closing, from) : undefined;
   let quote: string | undefined;

@@ -2,7 +2,10 @@ import { hasTags } from './has-tags.ts';
 import type { ExpressionProblem, Reference } from './reference.ts';
 import { parseTemplate } from './template-parser.ts';
 
-/** What a template reads, found without Liquid, which is large; problems that only Liquid knows are not among these. */
+/**
+ * References of a template, found without loading Liquid; problems that only Liquid detects are not
+ * included.
+ */
 export function templateReferences(source: string): {
   readonly references: readonly Reference[];
   readonly problems: readonly ExpressionProblem[];

@@ -16,16 +16,16 @@ export type CompiledExpression = {
 };
 
 export type CompiledValue = CompiledExpression & {
-  /** True when nothing in it depends on a scope: `evaluate` then gives the value itself. */
+  /** True if it does not depend on a scope: `evaluate` then returns the value itself. */
   readonly isConstant: boolean;
 };
 
 type Evaluate = (scope: Scope) => unknown;
 
 /**
- * Compiles a template once. A template that is exactly one `{{…}}` keeps the type of its value, unless `isText`; any other gives text, in
- * which objects and lists stand as JSON.
- * @throws {ExpressionError} `expression-invalid`, with the first problem's place
+ * Compiles a template. A template that is exactly one `{{…}}` keeps the type of its value, unless
+ * `isText`; others render text, with objects and lists as JSON.
+ * @throws {ExpressionError} `expression-invalid`, with the position of the first problem
  */
 export function compileTemplate(source: string, { isText = false }: { isText?: boolean } = {}): CompiledExpression {
   if (!hasTags(source)) return { references: [], evaluate: () => source };
@@ -36,9 +36,10 @@ export function compileTemplate(source: string, { isText = false }: { isText?: b
 }
 
 /**
- * Compiles any JSON value: its strings are templates, except where `modeOf` says `cel` or `literal`; those stay as they are, and the
- * references of CEL sources are listed. Parts without a template are handed on as they are, not copied.
- * @throws {ExpressionError} `expression-invalid`; `path` names the field, as in `config.values.total`
+ * Compiles a JSON value. Strings are templates, unless `modeOf` returns `cel` (kept, with
+ * references listed) or `literal` (kept). Parts without templates are not copied.
+ * @throws {ExpressionError} `expression-invalid`; `path` names the field, such as
+ * `config.values.total`
  */
 export function compileValue(value: unknown, modeOf: ModeOf = () => 'template'): CompiledValue {
   const references: Reference[] = [];
@@ -73,7 +74,7 @@ function concatenation(parts: readonly PlainPart[]): Evaluate {
 
 type Compiling = { readonly modeOf: ModeOf; readonly references: Reference[]; readonly path: readonly (string | number)[] };
 
-/** Nothing when the value is constant. */
+/** Undefined for a constant value. */
 function compilePart(value: unknown, compiling: Compiling): Evaluate | undefined {
   if (typeof value === 'string') return compileString(value, compiling);
   if (Array.isArray(value)) return compileList(value, compiling);
@@ -114,7 +115,7 @@ function compileObject(object: Readonly<Record<string, unknown>>, compiling: Com
   });
   if (changing.length === 0) return undefined;
   return (scope) => {
-    // Spreading keeps the order of the keys; an own `__proto__` stays an own key.
+    // Keeps the order of keys; an own `__proto__` stays an own key.
     const copy: Record<string, unknown> = { ...object };
     for (const { key, evaluate } of changing) define(copy, key, evaluate(scope));
     return copy;

@@ -3,13 +3,13 @@ import { type TextFormat, TextWriter } from './text-writer.ts';
 
 export type PageText = { readonly title: string | undefined; readonly text: string };
 
-/** Below this many characters what is marked as the page's content is hardly all of it. */
+/** Below this length the marked main content is probably incomplete. */
 const MIN_CONTENT_CHARS = 200;
 
 /**
- * What a person reads of a page: the part that is marked as its content (`main`, else `article`), else all of it but navigation, footers and the like.
- * Takes any text and never throws.
- * @param baseUrl what links in it are relative to
+ * The readable text of a page: its main content (`main`, else `article`), else everything except
+ * navigation, footers and the like. Accepts any text; never throws.
+ * @param baseUrl base of relative links
  */
 export function pageText(html: string, { format, baseUrl }: { format: TextFormat; baseUrl: string }): PageText {
   const seen = new Set<string>();

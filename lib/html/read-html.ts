@@ -1,6 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
-/** Receives the parts of a page in their order. Tags are not balanced: pages leave out and misplace them. */
+/** Receives the parts of a page in document order. Tags are not balanced. */
 export interface HtmlReader {
   /** Names are in lower case. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
@@ -9,7 +9,7 @@ export interface HtmlReader {
   text(text: string): void;
 }
 
-/** Elements whose content has no markup and ends at their own end tag; in RCDATA it is text that is shown. */
+/** Elements whose content contains no tags and ends at their own end tag. RCDATA is visible text. */
 const contentModes: ReadonlyMap<string, Tokenizer['state']> = new Map<string, Tokenizer['state']>([
   ['script', TokenizerMode.SCRIPT_DATA],
   ...['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
@@ -17,12 +17,12 @@ const contentModes: ReadonlyMap<string, Tokenizer['state']> = new Map<string, To
 ]);
 
 /**
- * Reads any text as HTML in linear time; never throws. parse5's tokenizer alone, since building its tree takes quadratic
- * time for pages that are nested deeply.
+ * Reads any text as HTML in linear time; never throws. Uses only parse5's tokenizer: building its
+ * tree needs several times as long and holds all of it in memory.
  */
 export function readHtml(html: string, reader: HtmlReader): void {
   let isHidden = false;
-  // The tokenizer reports spaces apart from other characters.
+  // The tokenizer reports whitespace separately.
   let pending = '';
   const collect = ({ chars }: Token.CharacterToken) => {
     if (!isHidden) pending += chars;

@@ -1,24 +1,27 @@
-/** What stands before each line of a quote or a list item: once at its beginning, and then. */
+/** Prefix of the lines of a quote or list item; the first line has its own. */
 type Prefix = { readonly first: string; readonly rest: string; isBegun: boolean };
 type List = { readonly isOrdered: boolean; next: number };
 type Table = { cells: number; hasHead: boolean; rows: number; isInCell: boolean };
 
-/** Quotes and lists that lie deeper have no marks of their own: each line carries those of all around it. */
+/** Deeper quotes and lists have no prefix, because each line repeats all prefixes. */
 const MAX_PREFIXES = 10;
 
-/** Lines of Markdown, or of plain text, as they are made from a page's elements. What begins something gives what ends it. */
+/**
+ * Builds lines of Markdown or plain text from the elements of a page. Each `begin…` returns the
+ * function that ends the element.
+ */
 export class TextLines {
   readonly #isPlain: boolean;
   readonly #lines: string[] = [];
-  /** The line being written, in pieces: marks are put in when it is known that they hold something. */
+  /** Parts of the current line. Marks are inserted when their content is not empty. */
   #pieces: string[] = [];
   #hasSpace = false;
   #wantsBlank = false;
-  /** Characters written so far, to tell an empty element from one that holds something. */
+  /** Number of characters written, to detect empty elements. */
   #written = 0;
-  /** What `#written` was where the line began. */
+  /** `#written` at the start of the line. */
   #lineStart = 0;
-  /** Raised with each line, to tell whether a mark ends on the line it began on. */
+  /** Incremented per line, to detect marks that span several lines. */
   #lineNumber = 0;
   readonly #prefixes: Prefix[] = [];
   readonly #lists: List[] = [];
@@ -180,7 +183,7 @@ export class TextLines {
     return this.#tables.at(-1)?.isInCell ?? false;
   }
 
-  /** Puts something around what is written until its end, if that is something, and on one line. */
+  /** Wraps the content up to its end, unless it is empty or spans several lines. */
   #wrap(around: () => { before: string; after: string } | undefined): () => void {
     this.#space();
     const place = this.#pieces.push('') - 1;
@@ -242,7 +245,7 @@ export class TextLines {
     const line = this.#pieces.join('').trim();
     this.#pieces = [];
     this.#hasSpace = false;
-    // A row of nothing but cells that hold other tables is there only to place them.
+    // A row whose cells only contain other tables is layout.
     if (!/^[| ]*$/.test(line)) this.#putLine(line);
     this.#lineStart = this.#written;
     this.#lineNumber++;

@@ -3,7 +3,7 @@ import { TextLines } from './text-lines.ts';
 
 export type TextFormat = 'text' | 'markdown';
 
-/** What nobody reads: code, controls, and what stands around the content. */
+/** Elements without readable content: code, controls, navigation. */
 const SKIPPED = new Set(
   'script style noscript template svg math canvas iframe object video audio nav footer aside button select input textarea dialog head'.split(
     ' ',
@@ -26,7 +26,7 @@ const MARKS: Readonly<Record<string, string>> = {
   s: '~~',
 };
 
-/** What an opening tag ends where its end tag was left out, unless one of `within` lies between. */
+/** Elements that a start tag closes implicitly, unless one of `within` is between them. */
 const IMPLIED_ENDS: Readonly<Record<string, { readonly ends: readonly string[]; readonly within: readonly string[] }>> = {
   li: { ends: ['li'], within: ['ul', 'ol'] },
   dt: { ends: ['dt', 'dd'], within: ['dl'] },
@@ -36,24 +36,24 @@ const IMPLIED_ENDS: Readonly<Record<string, { readonly ends: readonly string[]; 
   th: { ends: ['td', 'th'], within: ['tr', 'table'] },
 };
 const MAX_TITLE_CHARS = 300;
-/** Deeper elements are read as if they were not there, as browsers do, too, at 512. */
+/** Deeper elements are ignored, as browsers do at 512. */
 const MAX_DEPTH = 200;
 
 type Open = { readonly name: string; readonly isSkipped: boolean; readonly end?: (() => void) | undefined };
 
-/** Writes what it is told of a page as text or Markdown. */
+/** Writes a page as text or Markdown. */
 export class TextWriter implements HtmlReader {
   readonly #lines: TextLines;
   readonly #baseUrl: string;
   readonly #within: string | undefined;
   readonly #open: Open[] = [];
-  /** How many elements of a name are open, and how many that nobody reads. */
+  /** Numbers of open elements by name, and of open skipped elements. */
   readonly #counts = new Map<string, number>();
   #skipped = 0;
   #title = '';
   #isInTitle = false;
 
-  /** @param within the element whose content alone is written */
+  /** @param within only content of this element is written */
   constructor({ format, baseUrl, within }: { format: TextFormat; baseUrl: string; within: string | undefined }) {
     this.#lines = new TextLines({ isPlain: format === 'text' });
     this.#baseUrl = baseUrl;
@@ -71,7 +71,7 @@ export class TextWriter implements HtmlReader {
   }
 
   open(tag: string, attributes: ReadonlyMap<string, string>): void {
-    // `role` says what a neutral element is for.
+    // `role` gives neutral elements a meaning.
     const role = attributes.get('role');
     const name = role === 'main' ? 'main' : role === 'navigation' ? 'nav' : tag;
     this.#isInTitle = name === 'title' && !this.#has('svg');
@@ -133,7 +133,7 @@ export class TextWriter implements HtmlReader {
     if (name === 'img') this.#lines.image(attributes.get('alt')?.trim() ?? '', this.#link(attributes.get('src')));
   }
 
-  /** @returns what its end does */
+  /** @returns the function that ends the element */
   #begin(name: string, attributes: ReadonlyMap<string, string>): (() => void) | undefined {
     const lines = this.#lines;
     const mark = Object.hasOwn(MARKS, name) ? MARKS[name] : undefined;
@@ -151,7 +151,7 @@ export class TextWriter implements HtmlReader {
     return LINES.has(name) ? lines.beginLine() : undefined;
   }
 
-  /** Undefined for an address nobody can follow from here. */
+  /** Undefined for a URL that cannot be followed. */
   #link(href: string | undefined): string | undefined {
     if (href === undefined || href.startsWith('#') || href.length > 2000 || !URL.canParse(href, this.#baseUrl)) return undefined;
     const url = new URL(href, this.#baseUrl);
@@ -159,7 +159,7 @@ export class TextWriter implements HtmlReader {
   }
 }
 
-/** It goes into lines for people, whatever a page puts there. */
+/** Titles are shown in one line, so their length is limited. */
 function titleOf(text: string): string | undefined {
   const title = text
     .slice(0, 10 * MAX_TITLE_CHARS)

@@ -93,7 +93,7 @@ test('a value of a body that is read from outside is explained by what its conta
   const [problem] = validateWorkflow({ ...nested, nodes }, nodeRegistry).errors;
   expect(problem).toMatchObject({
     code: 'reference-not-before',
-    hint: expect.stringContaining('{{ each }} is the list of what its passes gave'),
+    hint: expect.stringContaining('{{ each }} is the list of the results of its iterations'),
   });
   if (problem) expect(wordProblem(problem, zhCn).hint).toContain('{{ each }} 是各轮结果');
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Ports that exist beside those a config names, or would be mistaken for one. */
+/** Reserved port names: built-in ports, and names that could be mistaken for them. */
 const RESERVED_IDS = ['else', 'error', 'in'];
 
-/** Name of a branch that a config adds; it is the name of its port. */
+/** Id of a configured branch, which is also its port name. */
 export const branchIdSchema = z
   .string()
   .regex(/^[a-z][a-z0-9_-]*$/, 'An id starts with a small letter and holds only small letters, digits, - and _')
   .max(64)
   .meta({ title: 'Id', description: 'Name of its port.', expression: 'literal' });
 
-/** A check for a list of branches: no two of one id, and none that is a port of its own. */
+/** Refinement for a list of branches: unique ids, none of them a built-in port. */
 export function checkBranchIds({ value, issues }: z.core.ParsePayload<readonly { readonly id: string }[]>): void {
   for (const [index, { id }] of value.entries()) {
     const message = RESERVED_IDS.includes(id)

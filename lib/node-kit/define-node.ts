@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { JsonSchema } from '../workflow/json-schema.ts';
 
 /**
- * How the strings of a config field are read. Where a field says nothing, a string is a template: `{{node.field}}` in it is replaced,
- * and a string that is exactly one `{{…}}` keeps the value's type. `text` is a template that always gives text: what a field gets by
- * itself when it takes nothing else.
+ * How strings of a config field are evaluated. Default: a template, in which a string that is
+ * exactly one `{{…}}` keeps the type of its value. `text`: a template that always renders text;
+ * default for fields that only accept text.
  */
 export type FieldExpression = 'template' | 'text' | 'cel' | 'literal';
 
-/** How the inspector draws a field; everything else comes from the schema itself. */
+/** How the inspector renders a field; everything else follows from the schema. */
 export type FieldUi = {
   readonly widget?:
     | 'text'
@@ -24,11 +24,11 @@ export type FieldUi = {
     | 'cases';
   readonly group?: string;
   readonly placeholder?: string;
-  /** Show the field only while another field of the same config holds one of these values. */
+  /** Shows the field only if another field of the config has one of these values. */
   readonly visibleWhen?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 };
 
-/** What a field, or each item of a list, is the name of. */
+/** What the field, or each item of a list, refers to. */
 export type FieldReference = 'tool' | 'worker' | 'workflow' | 'version';
 
 declare module 'zod' {
@@ -41,38 +41,44 @@ declare module 'zod' {
 
 export type Port = {
   readonly title: string;
-  /** What the port carries. */
+  /** Schema of the value of the port. */
   readonly schema: JsonSchema;
 };
 export type PortMap = Readonly<Record<string, Port>>;
 
-/** What a definition may ask about the values in its config and at its input, when it says what it gives. */
+/** Types that a definition can query to infer its outputs. */
 export type PortInference = {
-  /** Schema of a config value: of a literal its type, of a string that is exactly one `{{…}}` the schema of what it names. */
+  /**
+   * Schema of a config value: the type of a literal, or that of the reference in a string that is
+   * exactly one `{{…}}`.
+   */
   schemaOf(value: unknown): JsonSchema;
-  /** Schema of the value at the live input; `{}` when unknown. */
+  /** Schema of the value at the live input; `{}` if unknown. */
   readonly input: JsonSchema;
-  /** Schema of the data that a tool of this id or alias gives; `{}` when unknown. Missing where nobody knows the tools. */
+  /** Schema of the data of a tool, by id or alias; `{}` if unknown. Missing if the tools are unknown. */
   toolData?(name: string): JsonSchema;
-  /** Schema of what the workflow gives that the node calls; missing where it is not known. */
+  /** Output schema of the called workflow; missing if unknown. */
   readonly called?: JsonSchema;
 };
 
 export type NodeEffects = 'none' | 'read' | 'write';
 
-/** Upgrades a stored config to the version that is its key. Pure; takes any JSON object without throwing. */
+/**
+ * Migrates a stored config to the version that is its key. Pure; accepts any JSON object and never
+ * throws.
+ */
 export type ConfigMigration = (config: Record<string, unknown>) => Record<string, unknown>;
 
 export type NodeExample<Config> = {
   readonly title: string;
   readonly config: Config;
-  /** Values of the nodes that the config refers to, by node id. */
+  /** Values of referenced nodes, by node id. */
   readonly scope?: Readonly<Record<string, unknown>>;
   /** Value at the input port. */
   readonly input?: unknown;
-  /** The run's inputs, for `start`. */
+  /** Inputs of the run, for `start`. */
   readonly runInputs?: Readonly<Record<string, unknown>>;
-  /** What fires, by port. Left out where the answer comes from outside. */
+  /** Values of the ports that fire. Missing if they depend on external responses. */
   readonly fires?: Readonly<Record<string, unknown>>;
 };
 
@@ -81,24 +87,24 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
   readonly version: number;
   readonly title: string;
   readonly summary: string;
-  /** Name of a lucide icon, kebab-case. */
+  /** Name of a lucide icon in kebab-case. */
   readonly icon: string;
   readonly category: 'flow' | 'model' | 'tool' | 'data' | 'control' | 'human';
   readonly config: Config;
   /** Names of the input ports. @defaultValue ['in']; `start` has none. */
   readonly inputs: readonly string[];
-  /** The ports that may fire, `error` aside (every node has it). */
+  /** Ports that may fire, without `error`, which every node has. */
   readonly outputs: PortMap | ((config: z.output<Config>, infer: PortInference) => PortMap);
   /**
-   * `none`: the same inputs give the same value and nothing outside is touched, so it may be fused and recomputed.
-   * `read`: looks at the outside (a model call too). `write`: changes it.
+   * `none`: deterministic and without side effects, so it may be fused and recomputed. `read`:
+   * reads external state (including model calls). `write`: changes external state.
    */
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
-  /** Other nodes may lie in it, by their `parentId`; its executor runs them as its body. @defaultValue false */
+  /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
   readonly migrations: Readonly<Record<number, ConfigMigration>>;
   readonly examples: readonly NodeExample<z.input<Config>>[];
-  /** Markdown for the node's page in the guide. */
+  /** Markdown for the page of the node type. */
   readonly docs: string;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any config; `loadConfig` gives the parsed one
@@ -114,14 +120,17 @@ type NodeInput<Id extends string, Config extends z.ZodObject> = Omit<
     readonly examples: readonly [NodeExample<z.input<Config>>, ...NodeExample<z.input<Config>>[]];
   };
 
-/** A node type as data. Its executor lies in `engine/executors/<id>.executor.ts`; both registries are generated. */
+/**
+ * A node type as data. Its executor is `engine/executors/<id>.executor.ts`; both registries are
+ * generated.
+ */
 export function defineNode<const Id extends string, Config extends z.ZodObject>(
   node: NodeInput<Id, Config>,
 ): NodeDefinition<Id, Config> {
   return { inputs: ['in'], migrations: {}, ...node };
 }
 
-/** A port that carries what a zod schema describes. */
+/** A port with the schema of its value. */
 export function port(title: string, schema: z.ZodType): Port {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   return { title, schema: jsonSchema };

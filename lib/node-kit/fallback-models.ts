@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Which models stand in for a node's own; the same field in every node that asks a model. */
+/** Fallback models; the same field in every node that calls a model. */
 export const fallbackModelsSchema = z
   .array(z.string().min(1))
   .max(5)
   .default([])
   .meta({
     title: 'Fallback models',
-    description: 'Asked in this order when the model fails.',
+    description: 'Models to call, in this order, if the model fails.',
     expression: 'literal',
     ui: { group: 'Advanced' },
   });

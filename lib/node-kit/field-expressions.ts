@@ -8,8 +8,8 @@ const readers = new WeakMap<AnyNodeDefinition, (path: FieldPath) => FieldExpress
 const schemas = new WeakMap<AnyNodeDefinition, JsonSchema>();
 
 /**
- * How the strings at a path of a node's config are read. What `.meta({ expression })` says of a field holds for everything inside it.
- * A template field that takes nothing but text is `text`: whatever stands in it, the field gets text.
+ * How strings at a path of a config are evaluated. `.meta({ expression })` of a field applies to
+ * everything inside it. A template field that only accepts text is `text`.
  */
 export function expressionModes(node: AnyNodeDefinition): (path: FieldPath) => FieldExpression {
   const known = readers.get(node);
@@ -20,7 +20,7 @@ export function expressionModes(node: AnyNodeDefinition): (path: FieldPath) => F
   return read;
 }
 
-/** JSON Schema of what may stand in the config, with each field's meta. */
+/** JSON Schema of the config with the metadata of each field. */
 export function configJsonSchema(node: AnyNodeDefinition): JsonSchema {
   const known = schemas.get(node);
   if (known) return known;
@@ -29,7 +29,7 @@ export function configJsonSchema(node: AnyNodeDefinition): JsonSchema {
   return schema;
 }
 
-/** The schemas that may describe the value at a path: several where there are alternatives, none where nothing is said. */
+/** Schemas of the value at a path: several for alternatives, none if undefined. */
 export function schemasAt(schema: JsonSchema, path: FieldPath): readonly JsonSchema[] {
   return path.reduce<readonly JsonSchema[]>((found, key) => found.flatMap((one) => below(one, key)), alternatives(schema));
 }
@@ -53,7 +53,7 @@ function declared(schemas: readonly JsonSchema[]): FieldExpression | undefined {
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray) as readonly JsonSchema[] | undefined;
   if (!choices) return [schema];
-  // A choice says for itself how it is read, else what its parent says holds.
+  // An alternative may define its mode; otherwise that of its parent applies.
   return choices
     .flatMap(alternatives)
     .map((choice) => (schema.expression === undefined ? choice : { expression: schema.expression, ...choice }));

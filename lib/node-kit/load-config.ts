@@ -3,9 +3,9 @@ import type { AnyNodeDefinition, ConfigOf } from './define-node.ts';
 type StoredConfig = { readonly version: number; readonly config: Readonly<Record<string, unknown>> };
 
 export type ConfigFailure =
-  /** The document was written by a newer build; it is left as it is. */
+  /** A newer build wrote the document; the config is not changed. */
   | { readonly ok: false; readonly reason: 'version-newer'; readonly message: string }
-  /** The node type cannot bring this version up to its own. */
+  /** The node type cannot migrate this version. */
   | { readonly ok: false; readonly reason: 'migration-failed'; readonly message: string }
   | { readonly ok: false; readonly reason: 'config-invalid'; readonly message: string; readonly issues: readonly ConfigIssue[] };
 
@@ -18,7 +18,7 @@ export type MigratedConfig = {
   readonly isMigrated: boolean;
 };
 
-/** A stored config brought up to the definition's version, step by step. The stored one is not changed. */
+/** Migrates a stored config step by step to the version of the definition. Does not change the argument. */
 export function migrateConfig(
   node: AnyNodeDefinition,
   { version, config }: StoredConfig,
@@ -51,7 +51,7 @@ export function migrateConfig(
   return { ok: true, version: node.version, config: current, isMigrated: true };
 }
 
-/** A stored config as the node's executor takes it: migrated, checked, defaults filled in. Its expressions are left as they are. */
+/** A stored config for the executor: migrated, validated, with defaults. Expressions are not evaluated. */
 export function loadConfig<Node extends AnyNodeDefinition>(
   node: Node,
   stored: StoredConfig,

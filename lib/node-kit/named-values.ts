@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../workflow/json-schema.ts';
 import type { PortInference } from './define-node.ts';
 
-/** Values by name, as `set` and `end` hold them. A name is read as `{{node.name}}`, so it is a plain identifier. */
+/** Named values of `set` and `end`. Names are read as `{{node.name}}`, so they are identifiers. */
 export const namedValuesSchema = z.record(
   z
     .string()
@@ -13,7 +13,7 @@ export const namedValuesSchema = z.record(
 
 export type NamedValues = z.output<typeof namedValuesSchema>;
 
-/** Schema of an object of such values, each as far as it can be inferred. */
+/** Schema of an object of such values, as far as it can be inferred. */
 export function schemaOfValues(values: NamedValues, infer: PortInference): JsonSchema {
   return {
     type: 'object',

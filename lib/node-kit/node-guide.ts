@@ -9,7 +9,7 @@ const EFFECTS = {
   write: 'May have side effects.',
 } as const;
 
-/** The Markdown page of a node type: purpose, fields, ports and examples, all from its definition. */
+/** Markdown page of a node type: purpose, fields, ports and examples. */
 export function nodeGuide(definition: AnyNodeDefinition): string {
   const { id, title, summary, docs, version } = definition;
   return [
@@ -28,7 +28,7 @@ export function nodeGuide(definition: AnyNodeDefinition): string {
     .concat('\n');
 }
 
-/** The Markdown index of all node pages. */
+/** Markdown index of the node pages. */
 export function guideIndex(definitions: readonly AnyNodeDefinition[]): string {
   const rows = definitions.map(({ id, title, summary }) => `| [${title}](${id}.md) | \`${id}\` | ${cell(summary)} |`);
   return [
@@ -74,7 +74,7 @@ function defaultText(schema: JsonSchema, isRequired: boolean): string {
   return isRequired ? 'required' : '';
 }
 
-/** Lists the ports; where they depend on the config, those of the first example. */
+/** Ports of the node; if they depend on the config, those of the first example. */
 function portsText({ inputs, outputs, examples }: AnyNodeDefinition): string {
   const isFixed = typeof outputs !== 'function';
   const ports: PortMap = isFixed ? outputs : outputs(examples[0]?.config as never, noInference);

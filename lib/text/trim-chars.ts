@@ -1,6 +1,6 @@
 /**
- * The text without these characters at its ends, in linear time. A pattern such as `/-+$/` starts anew at each of them, and a long run of them in the middle
- * takes quadratic time.
+ * The text without these characters at its ends, in linear time. A pattern such as `/-+$/` starts
+ * anew at each of them, and a long run of them in the middle takes quadratic time.
  */
 export function trimChars(text: string, chars: string, { atStart = true }: { readonly atStart?: boolean } = {}): string {
   let from = 0;

@@ -1,46 +1,52 @@
 import type { z } from 'zod';
 import type { NodeEffects } from '../node-kit/define-node.ts';
 
-/** What a call may do at worst. `low` runs, `medium` asks and may be remembered, `high` asks every time. */
+/**
+ * Worst effect of a call. `low` needs no approval, `medium` needs one that can be remembered,
+ * `high` needs one per call.
+ */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
 export const toolGroups = ['web', 'files', 'time', 'agents', 'results', 'code'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** What a tool works on and a server may have or not have. */
+/** A capability that a tool needs and a server may lack. */
 export type ToolService = 'search' | 'files' | 'sandbox';
 
-/** Depends on the arguments where one tool does harmless and harmful things, as an HTTP request does. */
+/** A function of the arguments for tools with harmless and harmful calls, such as HTTP requests. */
 type ByInput<Input, T> = T | ((input: Input) => T);
 
 export type ToolDefinition<Id extends string = string, Input extends z.ZodObject = z.ZodObject> = {
-  /** As models and documents name it: `read_url`. */
+  /** Id in prompts and documents: `read_url`. */
   readonly id: Id;
   readonly title: string;
-  /** Other names people may use, by language tag. */
+  /** Other names, by language tag. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** For the model: what it does, when to use it, what it gives. */
+  /** For the model: what the tool does, when to use it, what it returns. */
   readonly description: string;
   readonly group: ToolGroup;
-  /** A strict object, so that an argument nobody knows is told to the caller instead of being dropped. */
+  /** A strict object, so that unknown arguments are errors instead of being dropped. */
   readonly input: Input;
   readonly output: z.ZodType;
-  /** Without it the tool is not enabled. */
+  /** The tool is disabled without it. */
   readonly needs?: ToolService;
   readonly risk: ByInput<z.output<Input>, ToolRisk>;
-  /** Asks every time, whatever the risk. */
+  /** Needs an approval for every call, whatever its risk. */
   readonly needsApproval?: boolean;
   readonly scope: 'workspace' | 'session' | 'tab';
-  /** A hint for whoever plans: what a call costs in money or time. */
+  /** Cost of a call in money or time, for planning. */
   readonly cost?: 'free' | 'low' | 'high';
   readonly effects: ByInput<z.output<Input>, NodeEffects>;
-  /** Whether a call may be made again when a crash left open whether it happened. @defaultValue true unless `effects` is `write` */
+  /**
+   * Whether a call may be repeated if its outcome is unknown after a crash. @defaultValue true
+   * unless `effects` is `write`
+   */
   readonly isRepeatable?: ByInput<z.output<Input>, boolean>;
-  /** What a call with these arguments does, for the person who is asked about it: `POST https://…`. @defaultValue the title */
+  /** Summary of a call for approvals: `POST https://…`. @defaultValue the title */
   readonly describe?: (input: z.output<Input>) => string;
-  /** Its data is a piece of something stored: it is handed on as it is, however large. */
+  /** The result is an excerpt of stored data: it is passed on at any size. */
   readonly isExcerpt?: boolean;
-  /** For how long one call may run, in milliseconds. */
+  /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any input; parsing gives the right one
@@ -49,7 +55,7 @@ export type ToolRegistry = Readonly<Record<string, AnyToolDefinition>>;
 export type ToolInput<Tool extends AnyToolDefinition> = z.output<Tool['input']>;
 export type ToolOutput<Tool extends AnyToolDefinition> = z.output<Tool['output']>;
 
-/** A tool as data. Its handler lies in `engine/tool-handlers/<id>.handler.ts`; both registries are generated. */
+/** A tool as data. Its handler is `engine/tools/<id>.handler.ts`; both registries are generated. */
 export function defineTool<const Id extends string, Input extends z.ZodObject, Output extends z.ZodType>(
   tool: ToolDefinition<Id, Input> & { readonly output: Output },
 ): ToolDefinition<Id, Input> & { readonly output: Output } {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 type HostPattern = { readonly isWildcard: boolean; readonly host: string; readonly port: string };
 
 /**
- * A host that code may be granted: `api.example.com`, `*.example.com` for every name below it, or either with a port. Without one it means the ports
- * of http and https. It has to be written as addresses are compared, so that what a person reads in the publish panel is what is reached.
+ * A host that code may be granted: `api.example.com`, `*.example.com` for all subdomains, or either
+ * with a port; the default is ports 80 and 443. It must be in canonical form, so that the publish
+ * panel shows the host that is reached.
  */
 export const hostPatternSchema = z
   .string()
@@ -14,7 +15,10 @@ export const hostPatternSchema = z
     'Write a host without path or scheme, as in api.example.com, *.example.com or 10.0.0.5:8080',
   );
 
-/** Whether an address lies on one of the hosts; what is neither http nor https, or holds a user name, never does. */
+/**
+ * Whether a URL belongs to one of the hosts. URLs with a user name, or other than http and https,
+ * never do.
+ */
 export function isOnGrantedHost(url: URL, patterns: readonly string[]): boolean {
   if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return false;
   const hostname = url.hostname.replace(/\.$/, '');
@@ -33,7 +37,7 @@ function readPattern(text: string): HostPattern | undefined {
   const [, star = '', host = '', port = ''] = /^(\*\.)?([a-z0-9._-]+|\[[0-9a-f:]+\])(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
   const address = `http://${host}`;
   if (host === '' || host.endsWith('.') || Number(port) > 65_535) return undefined;
-  // Numbers and other spellings of an address become another host when they are read.
+  // Numeric and other spellings change when a URL is parsed.
   if (!URL.canParse(address) || new URL(address).hostname !== host) return undefined;
   const isWildcard = star !== '';
   if (isWildcard && !/\.[a-z][a-z0-9-]*$/.test(host)) return undefined;

@@ -1,5 +1,5 @@
-/** The tool that runs a program (spec TL-6). */
+/** The tool that runs a program. */
 export const PROGRAM_TOOL = 'ptc';
 
-/** As whom a program calls tools: what it calls is shown under its own call, as what a worker calls is. */
+/** Agent name of a program: the trace shows its tool calls below its own call, as for an agent. */
 export const PROGRAM = 'program';

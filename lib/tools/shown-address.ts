@@ -1,4 +1,7 @@
-/** A URL as it is really asked for: a foreign letter that looks like another, a control character or a backslash cannot hide where it leads. */
+/**
+ * A URL in the form that is requested: look-alike letters, control characters and backslashes
+ * cannot hide the host.
+ */
 export function shownAddress(url: string): string {
   return URL.parse(url)?.href ?? JSON.stringify(url);
 }

@@ -4,19 +4,19 @@ import type { JsonSchema } from '../workflow/json-schema.ts';
 import type { AnyToolDefinition, ToolRegistry, ToolService } from './define-tool.ts';
 import type { ToolSetting } from './tool-policy.ts';
 
-/** The tools of a server as data: what there is, what its administrator says of them, and what they have to work with. */
+/** The tools of a server: definitions, policy of the administrator, and available capabilities. */
 export type ToolCatalogue = {
   readonly definitions: ToolRegistry;
   /** By tool id. */
   readonly settings: Readonly<Record<string, ToolSetting>>;
   readonly services: ReadonlySet<ToolService>;
-  /** Ids of the only tools that may be used, where whoever asks has named some. @defaultValue every one */
+  /** Allowlist of tool ids. @defaultValue all tools */
   readonly allowed?: ReadonlySet<string>;
 };
 
 export type ListedTool = {
   readonly definition: AnyToolDefinition;
-  /** Why it cannot be used; undefined when it can. */
+  /** Why the tool is disabled; undefined if it is enabled. */
   readonly whyNot: string | undefined;
 };
 
@@ -26,7 +26,7 @@ const whyWithout: Readonly<Record<ToolService, string>> = {
   sandbox: 'There is no sandbox here to run code in',
 };
 
-/** All tools by id. Prompts, the API and the editor are made from this list, so that they never differ. */
+/** All tools by id. Prompts, API and editor use the same list. */
 export function listTools(catalogue: ToolCatalogue): ListedTool[] {
   return Object.keys(catalogue.definitions)
     .sort()
@@ -37,13 +37,15 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 }
 
 function whyNotUsable({ id, needs }: AnyToolDefinition, { settings, services, allowed }: ToolCatalogue) {
-  if (allowed && !allowed.has(id)) return 'Whoever started this run named the tools that it may use, and this is none of them';
+  if (allowed && !allowed.has(id))
+    return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `An administrator has switched it off: tools.${id}.enabled in the config file`;
   return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
 }
 
 /**
- * The tools of these names that may be called, each once, in the order of the names; a name that is not known or not enabled is left out.
+ * The enabled tools of these names, without duplicates, in the order of the names; unknown and
+ * disabled ones are omitted.
  * @param names ids or aliases
  */
 export function offeredTools(catalogue: ToolCatalogue, names: readonly string[]): AnyToolDefinition[] {
@@ -56,13 +58,13 @@ export function offeredTools(catalogue: ToolCatalogue, names: readonly string[])
   return [...wanted].filter((definition) => definition !== undefined && usable.has(definition)) as AnyToolDefinition[];
 }
 
-/** The tool of that id, else the one with that alias in any language. */
+/** The tool with this id, else with this alias in any language. */
 export function findTool(definitions: ToolRegistry, name: string): AnyToolDefinition | undefined {
   if (Object.hasOwn(definitions, name)) return definitions[name];
   return Object.values(definitions).find(({ aliases = {} }) => Object.values(aliases).includes(name));
 }
 
-/** The id that was most likely meant, also by an alias that was written wrong. */
+/** The id nearest to a misspelled id or alias. */
 export function nearestTool(definitions: readonly AnyToolDefinition[], name: string): string | undefined {
   const names = definitions.flatMap(({ id, aliases = {} }) => [id, ...Object.values(aliases)]);
   const meant = didYouMean(name, names);
@@ -71,7 +73,7 @@ export function nearestTool(definitions: readonly AnyToolDefinition[], name: str
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** JSON Schema of a tool's arguments or of its data. */
+/** JSON Schema of the arguments or the data of a tool. */
 export function toolJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const known = schemas.get(schema);
   if (known) return known;

@@ -8,21 +8,21 @@ export const nodeOptionsSchema = z.looseObject({
         .int()
         .min(1)
         .max(20)
-        .meta({ title: 'Attempts', description: 'How often the node may run in all, the first time included.' }),
+        .meta({ title: 'Attempts', description: 'Maximum number of attempts, including the first.' }),
       delayMs: z.int().min(0).max(3_600_000).default(1000).meta({
         title: 'First delay',
-        description: 'How long to wait before the second attempt. A number alone is milliseconds.',
+        description: 'Delay before the second attempt. A number without a unit is milliseconds.',
       }),
       factor: z
         .number()
         .min(1)
         .max(10)
         .default(2)
-        .meta({ title: 'Factor', description: 'Each later delay is this many times the one before.' }),
+        .meta({ title: 'Factor', description: 'Factor between consecutive delays (exponential backoff).' }),
       on: z
         .enum(['retryable', 'all'])
         .default('retryable')
-        .meta({ title: 'Which errors', description: 'Only errors marked as worth a retry, or all.' }),
+        .meta({ title: 'Which errors', description: 'Only retryable errors, or all.' }),
     })
     .optional(),
   timeoutMs: z
@@ -30,16 +30,16 @@ export const nodeOptionsSchema = z.looseObject({
     .positive()
     .max(86_400_000)
     .optional()
-    .meta({ title: 'Time limit', description: 'How long one attempt may take. A number alone is milliseconds.' }),
+    .meta({ title: 'Time limit', description: 'Timeout of one attempt. A number without a unit is milliseconds.' }),
   onError: z
     .union([z.enum(['fail', 'branch']), z.looseObject({ continue: z.json() })])
     .optional()
-    .meta({ title: 'On error', description: 'Fail the run, go on at the error port, or go on with a value.' }),
+    .meta({ title: 'On error', description: 'Fail the run, continue at the error port, or continue with a value.' }),
   pinned: z.json().optional().meta({
     title: 'Pinned value',
-    description: 'The node succeeds with this value without running. Never used in a deployed run.',
+    description: 'The node succeeds with this value without running. Ignored in deployed runs.',
   }),
-  disabled: z.boolean().optional().meta({ title: 'Disabled', description: 'The node hands its input on without running.' }),
+  disabled: z.boolean().optional().meta({ title: 'Disabled', description: 'The node passes its input on without running.' }),
   notes: z.string().max(10_000).optional(),
 });
 

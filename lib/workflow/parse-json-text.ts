@@ -32,7 +32,10 @@ const reasons: Readonly<Record<string, JsonMistakeReason>> = {
   InvalidCharacter: 'escape',
 };
 
-/** Parses as `JSON.parse` does and remembers the line of each field. A duplicate key is an error: one of the two would be lost. */
+/**
+ * Parses as `JSON.parse` does and remembers the line of each field. A duplicate key is an error:
+ * one of the two would be lost.
+ */
 export function parseJsonText(text: string): ParsedJsonText {
   const found = findTooDeep(text);
   if (found) return mistakeAt(text, found);

@@ -15,12 +15,12 @@ type Worded = {
 
 /** Message and hint of a problem, in English and as data. */
 export function worded(message: Sentence, hint?: Sentence): Worded {
-  const told = toText(message);
+  const worded = toText(message);
   const advised = hint && toText(hint);
   return {
-    message: fillIn(english[told.key], told.params),
+    message: fillIn(english[worded.key], worded.params),
     ...(advised && { hint: fillIn(english[advised.key], advised.params) }),
-    texts: { message: told, ...(advised && { hint: advised }) },
+    texts: { message: worded, ...(advised && { hint: advised }) },
   };
 }
 

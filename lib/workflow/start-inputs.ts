@@ -12,23 +12,23 @@ const inputNameSchema = z
 /** A field of the run form and of the API request, as declared by `start`. */
 const startInputSchema = z
   .object({
-    name: inputNameSchema.meta({ title: 'Name', description: 'How nodes refer to it: {{start.name}}.' }),
+    name: inputNameSchema.meta({ title: 'Name', description: 'Nodes refer to it as {{start.name}}.' }),
     type: z
       .enum(['text', 'number', 'boolean', 'select', 'file', 'json'])
-      .meta({ title: 'Type', description: 'What kind of value is asked for.' }),
-    title: z.string().max(200).optional().meta({ title: 'Title', description: 'What the form shows instead of the name.' }),
+      .meta({ title: 'Type', description: 'Type of the value.' }),
+    title: z.string().max(200).optional().meta({ title: 'Title', description: 'Label in the form, instead of the name.' }),
     required: z
       .boolean()
       .optional()
-      .meta({ title: 'Required', description: 'A run without it is refused, unless there is a default.' }),
-    default: z.json().optional().meta({ title: 'Default', description: 'The value of a run that does not give one.' }),
-    options: z.array(z.string().min(1)).optional().meta({ title: 'Options', description: 'The choices of a select.' }),
+      .meta({ title: 'Required', description: 'A run without a value is refused, unless there is a default.' }),
+    default: z.json().optional().meta({ title: 'Default', description: 'Value if the run has none.' }),
+    options: z.array(z.string().min(1)).optional().meta({ title: 'Options', description: 'Options of a select.' }),
     schema: z
       .record(z.string(), z.json())
       .optional()
       .meta({
         title: 'JSON Schema',
-        description: 'What a json input has to match. Anything when left out.',
+        description: 'Schema of a json input. Without it, any JSON is valid.',
         ui: { widget: 'schema' },
       }),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topologicalLevels, topologicalOrder } from './topological-order.ts';
+import { topologicalOrder } from './topological-order.ts';
 
 const targets: Readonly<Record<string, readonly string[]>> = {
   a: ['c', 'd'],
@@ -17,8 +17,4 @@ test('each item comes after its sources, in the order in which they become ready
 
 test('items in a cycle and behind one are left out', () => {
   expect(topologicalOrder(['a', 'x', 'y', 'z', 'c', 'd', 'e', 'b'], targetsOf)).toEqual(['a', 'b', 'd', 'c', 'e']);
-});
-
-test('a level holds the items whose last source is in the level before', () => {
-  expect(topologicalLevels(['a', 'b', 'c', 'd', 'e'], targetsOf)).toEqual([['a', 'b'], ['d', 'c'], ['e']]);
 });

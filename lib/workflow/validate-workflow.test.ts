@@ -154,12 +154,8 @@ describe('edges', () => {
       ['start -> fetch', 'fetch -> start'],
       { code: 'port-unknown', nodeId: 'start', path: 'targetHandle', hint: 'start has no inputs' },
     ],
-    [
-      'in a circle',
-      ['start -> fetch', 'fetch -> say', 'say -> fetch'],
-      { code: 'cycle', message: 'fetch, say wait for each other' },
-    ],
-    ['to itself', ['start -> fetch', 'fetch -> fetch'], { code: 'cycle', message: 'fetch leads back to itself' }],
+    ['in a circle', ['start -> fetch', 'fetch -> say', 'say -> fetch'], { code: 'cycle', message: 'fetch, say form a cycle' }],
+    ['to itself', ['start -> fetch', 'fetch -> fetch'], { code: 'cycle', message: 'fetch is connected to itself' }],
     ['twice', ['start -> fetch', 'start -> fetch'], { code: 'edge-duplicate', severity: 'warning' }],
   ])('%s', (_name, edges, expected) => {
     expect(problemsOf(document([startNode, page, say({ a: 1 })], edges))).toContainEqual(expect.objectContaining(expected));
@@ -240,7 +236,7 @@ describe('references', () => {
     [
       'an input that may be left out',
       '{{start.count}}',
-      { code: 'reference-may-be-missing', severity: 'warning', message: 'start.count is not always there' },
+      { code: 'reference-may-be-missing', severity: 'warning', message: 'start.count may be missing' },
     ],
     ['itself', '{{say.value}}', { code: 'reference-not-before', message: 'say cannot read its own value' }],
     ['something unreadable', 'a\n{{fetch. }}', { code: 'expression-invalid', at: { line: 2, column: 9 } }],
@@ -342,7 +338,7 @@ describe('references', () => {
       expect(problemsOf(json('x', '{{step.value}}'))).toEqual([
         expect.objectContaining({
           code: 'reference-not-before',
-          message: 'step lies inside again, so only its body can read it',
+          message: 'step is inside again; only nodes in its body can read it',
         }),
       ]);
       expect(problemsOf(json('x', '{{loop.index}}'))).toEqual([expect.objectContaining({ code: 'unknown-reference' })]);

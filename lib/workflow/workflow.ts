@@ -34,29 +34,36 @@ export const workflowEdgeSchema = z.looseObject({
 });
 
 const workflowLimitsSchema = z.looseObject({
-  maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Nodes that may start in one run.' }),
-  maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Model tokens that one run may use.' }),
-  maxCostUsd: z
-    .number()
+  maxSteps: z.int().positive().optional().meta({ title: 'Steps', description: 'Maximum number of node starts in one run.' }),
+  maxTokens: z.int().positive().optional().meta({ title: 'Tokens', description: 'Maximum number of model tokens in one run.' }),
+  maxCostUsd: z.number().positive().optional().meta({
+    title: 'Cost',
+    description: 'Maximum cost of model calls in one run, in USD. Models without a price are not counted.',
+  }),
+  maxToolCalls: z
+    .int()
     .positive()
     .optional()
-    .meta({ title: 'Cost', description: 'USD that model calls of one run may cost; models without a price count for nothing.' }),
-  maxToolCalls: z.int().positive().optional().meta({ title: 'Tool calls', description: 'Tool calls that one run may make.' }),
+    .meta({ title: 'Tool calls', description: 'Maximum number of tool calls in one run.' }),
   maxDurationMs: z
     .int()
     .positive()
     .optional()
-    .meta({ title: 'Time', description: 'Wall time of one run, in milliseconds; waiting for a person does not count.' }),
+    .meta({ title: 'Time', description: 'Maximum duration of one run in milliseconds, without time spent waiting for people.' }),
   onLimit: z.enum(['stop', 'ask']).optional().meta({
     title: 'When one is reached',
-    description: 'stop fails the run, as without a word; ask lets it wait for a person, who may raise that limit for this run.',
+    description:
+      'At a limit, stop fails the run (default); ask makes it wait for a person, who may raise the limit for this run.',
   }),
 });
 export type WorkflowLimits = z.output<typeof workflowLimitsSchema>;
 
 export const workflowSettingsSchema = z.looseObject({
   limits: workflowLimitsSchema.optional(),
-  defaultModel: z.string().optional().meta({ title: 'Default model', description: 'What `default` means in this workflow.' }),
+  defaultModel: z
+    .string()
+    .optional()
+    .meta({ title: 'Default model', description: 'Model that `default` refers to in this workflow.' }),
   language: z.enum(['en', 'zh-CN']).optional(),
 });
 

@@ -1,4 +1,4 @@
-// Turns a test runner's report into `{ passed, failed, notes }`. What looks like success without having tested anything is a failure.
+// Turns a test runner's report into `{ passed, failed, notes }`. A run that tested nothing counts as failed.
 import { stripVTControlCharacters } from 'node:util';
 
 /** @param report vitest's JSON report, or undefined when it wrote none. */
@@ -29,23 +29,35 @@ export function countVitest(report, exitCode) {
   });
 }
 
-/** A test that a second try passed counts as passed, and is named: only CI has second tries. @param report Playwright's JSON report, or undefined when it wrote none. */
+/**
+ * A test that passed at its retry counts as passed and is named; only CI retries.
+ * @param report Playwright's JSON report, or undefined when it wrote none.
+ */
 export function countPlaywright(report, exitCode) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   const tests = (report?.suites ?? [])
     .flatMap(specs)
-    .flatMap((spec) => spec.tests.map((test) => ({ ...test, title: `${spec.file}: ${spec.title}` })));
+    .flatMap((spec) => spec.tests.map((test) => ({ ...test, file: spec.file, title: `${spec.file}: ${spec.title}` })));
   const having = (...statuses) => tests.filter((test) => statuses.includes(test.status));
   return judge({
     passed: having('expected', 'flaky').length,
     failed: having('unexpected').length,
     failures: [
       ...having('unexpected').map((test) => failure(test.title, firstError(test))),
-      ...having('flaky').map((test) => `passed at the second try: ${test.title}: ${firstLine(firstError(test))}`),
+      ...having('flaky').map((test) => `passed at the retry: ${test.title}: ${firstLine(firstError(test))}`),
     ],
     skipped: having('skipped').map((test) => test.title),
     exitCode,
+    files: sumByFile(tests),
   });
+}
+
+/** Seconds of each spec file, retries and hooks included. */
+function sumByFile(tests) {
+  const files = new Map();
+  for (const { file, results = [] } of tests)
+    for (const { duration = 0 } of results) files.set(file, (files.get(file) ?? 0) + duration / 1000);
+  return [...files].map(([file, seconds]) => ({ file, seconds }));
 }
 
 const firstError = (test) => test.results?.find((result) => result.error)?.error.message;
@@ -57,12 +69,12 @@ function firstLine(message = 'no message') {
   return stripVTControlCharacters(message).trim().replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** @param failures what is said of single tests, besides what is wrong with the whole. */
-function judge({ passed, failed, failures, skipped, exitCode }) {
+/** @param failures notes about single tests; problems of the whole run come before them. */
+function judge({ passed, failed, failures, skipped, exitCode, files }) {
   const problems = [
     passed + failed === 0 && 'no test was executed',
     skipped.length > 0 && `${skipped.length} skipped: ${skipped.slice(0, 5).join('; ')}`,
     exitCode !== 0 && failed === 0 && passed > 0 && `the runner ended with exit code ${exitCode} though no test failed`,
   ].filter(Boolean);
-  return { passed, failed: failed + problems.length, notes: [...problems, ...failures] };
+  return { passed, failed: failed + problems.length, notes: [...problems, ...failures], ...(files && { files }) };
 }

@@ -22,6 +22,7 @@ export function commands(...lines) {
 export function vitest(project) {
   return async (context) => {
     const reportPath = join(context.scratch, `${project}.json`);
+    const durationsPath = join(context.scratch, `${project}-durations.json`);
     const args = [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -30,9 +31,10 @@ export function vitest(project) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reportPath}`,
+      `--reporter=${join(context.root, 'scripts/test/report-durations.mjs')}`,
     ];
-    const { code } = await runNode(context, args);
-    return countVitest(readReport(reportPath), code);
+    const { code } = await runNode({ ...context, env: { ...context.env, TEST_DURATIONS: durationsPath } }, args);
+    return { ...countVitest(readReport(reportPath), code), files: readReport(durationsPath) ?? [] };
   };
 }
 
@@ -44,7 +46,7 @@ export async function playwright(context) {
   return countPlaywright(readReport(reportPath), code);
 }
 
-/** Makes the services ready before a stage's clock runs; their places go to the stage as environment variables. */
+/** Installs missing services before a stage's clock starts; the stage gets their locations as environment variables. */
 export function services(...names) {
   return async (context) => {
     let added = {};
@@ -54,9 +56,14 @@ export function services(...names) {
   };
 }
 
-async function runNode({ root, node, env, deadline }, args) {
-  const result = await runChild(node, [...nodeFlags, ...args], { cwd: root, env, timeoutMs: Math.max(1, deadline - Date.now()) });
-  if (result.isTimeout) console.log(`  stopped: ${args[0]} took more than twice the stage's budget`);
+async function runNode({ root, node, env, deadline, onLine }, args) {
+  const result = await runChild(node, [...nodeFlags, ...args], {
+    cwd: root,
+    env,
+    onLine,
+    timeoutMs: Math.max(1, deadline - Date.now()),
+  });
+  if (result.isTimeout) (onLine ?? console.log)(`  stopped: ${args[0]} took more than twice the stage's budget`);
   return result;
 }
 

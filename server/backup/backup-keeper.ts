@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
-import { noteDone, readSinceDone } from '../db/maintenance/job-watermarks.ts';
+import { markDone, readTimeSince } from '../db/maintenance/job-watermarks.ts';
 import { backupNameOf, deleteOldBackups, deleteUnfinished, lastScheduledAt, makeBackupFolder } from './backup-files.ts';
 import type { TakeBackup } from './take-backup.ts';
 import type { WrittenBackup } from './write-backup.ts';
@@ -92,7 +92,7 @@ export class BackupKeeper {
   /** Processes on several machines see each other's backups in the database alone: their folders may be different ones. */
   async #sinceLast(): Promise<number | undefined> {
     const { database, folder, clock } = this.#options;
-    const sinceMs = this.#isAlone ? undefined : await readSinceDone(database.pool, 'backup');
+    const sinceMs = this.#isAlone ? undefined : await readTimeSince(database.pool, 'backup');
     if (sinceMs !== undefined) return sinceMs;
     const last = await lastScheduledAt(folder);
     return last && clock.now() - last.getTime();
@@ -111,7 +111,7 @@ export class BackupKeeper {
       const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [BACKUP_LOCK]);
       if (rows[0]?.isMine && (await this.#untilDue()) <= 0) {
         await this.take({ isScheduled: true });
-        await noteDone(pool, 'backup');
+        await markDone(pool, 'backup');
       }
       await client.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
       client.release();

@@ -3,10 +3,10 @@ import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 
 const LEASE_MS = 5000;
 
-/** A lease in a database that can be away, beside one other process. */
+/** A lease in a database that can be unreachable. */
 class FakeLease {
   isKept = true;
-  isAway = false;
+  isUnreachable = false;
   hasLost = true;
   readonly calls: string[] = [];
 
@@ -14,17 +14,17 @@ class FakeLease {
     this.calls.push('register');
     this.isKept = true;
   }
-  async beat() {
-    if (this.isAway) throw new Error('no database');
-    this.calls.push('beat');
+  async heartbeat() {
+    if (this.isUnreachable) throw new Error('no database');
+    this.calls.push('heartbeat');
     return this.isKept;
   }
-  async findLost() {
-    this.calls.push('findLost');
+  async markExpired() {
+    this.calls.push('markExpired');
     return this.hasLost;
   }
-  async findGone() {
-    this.calls.push('findGone');
+  async markDeadNeighbours() {
+    this.calls.push('markDeadNeighbours');
   }
   async leave() {
     this.calls.push('leave');
@@ -39,51 +39,51 @@ afterEach(() => void vi.useRealTimers());
 
 async function start(options: Partial<LeaseKeeperOptions> = {}) {
   const lease = new FakeLease();
-  const heard = { lost: 0, othersLost: 0 };
+  const seen = { lost: 0, othersLost: 0 };
   const keeper = new LeaseKeeper({
     lease,
     leaseMs: LEASE_MS,
-    onLost: () => void heard.lost++,
-    onOthersLost: async () => void heard.othersLost++,
+    onLost: () => void seen.lost++,
+    onOthersLost: async () => void seen.othersLost++,
     log: { warn: () => {}, error: () => {} },
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ...options,
   });
   await keeper.start();
-  return { lease, heard, keeper };
+  return { lease, seen, keeper };
 }
 
-test('the lease is renewed once a second, and others are judged only after this process has been in touch for the time of a lease', async () => {
-  const { lease, heard } = await start();
+test('the lease is renewed every second, and others expire only after this process had heartbeats for the time of a lease', async () => {
+  const { lease, seen } = await start();
   await vi.advanceTimersByTimeAsync(4500);
-  expect(lease.count('beat')).toBe(4);
-  expect(lease.count('findLost')).toBe(0);
+  expect(lease.count('heartbeat')).toBe(4);
+  expect(lease.count('markExpired')).toBe(0);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(heard.othersLost).toBeGreaterThan(0);
+  expect(seen.othersLost).toBeGreaterThan(0);
 });
 
-test('a process whose lease was taken lets go of its runs and begins again under a new one', async () => {
-  const { lease, heard } = await start();
+test('a process whose lease expired abandons its runs and registers again', async () => {
+  const { lease, seen } = await start();
   lease.isKept = false;
   await vi.advanceTimersByTimeAsync(1100);
-  expect(heard.lost).toBe(1);
+  expect(seen.lost).toBe(1);
   expect(lease.count('register')).toBe(2);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(heard.lost).toBe(1);
+  expect(seen.lost).toBe(1);
 });
 
-test('after the database was away nobody is judged until all had the time of a lease to say that they live', async () => {
+test('after a database outage no lease expires until all processes had the time of a lease for a heartbeat', async () => {
   const { lease } = await start();
   await vi.advanceTimersByTimeAsync(6500);
-  const before = lease.count('findLost');
+  const before = lease.count('markExpired');
   expect(before).toBeGreaterThan(0);
-  lease.isAway = true;
+  lease.isUnreachable = true;
   await vi.advanceTimersByTimeAsync(6000);
-  lease.isAway = false;
+  lease.isUnreachable = false;
   await vi.advanceTimersByTimeAsync(4500);
-  expect(lease.count('findLost')).toBe(before);
+  expect(lease.count('markExpired')).toBe(before);
   await vi.advanceTimersByTimeAsync(3000);
-  expect(lease.count('findLost')).toBeGreaterThan(before);
+  expect(lease.count('markExpired')).toBeGreaterThan(before);
 });
 
 test('a process that ends gives its lease back', async () => {
@@ -92,7 +92,7 @@ test('a process that ends gives its lease back', async () => {
   await vi.advanceTimersByTimeAsync(1100);
   await closed;
   expect(lease.calls.at(-1)).toBe('leave');
-  const beats = lease.count('beat');
+  const heartbeats = lease.count('heartbeat');
   await vi.advanceTimersByTimeAsync(3000);
-  expect(lease.count('beat')).toBe(beats);
+  expect(lease.count('heartbeat')).toBe(heartbeats);
 });

@@ -1,25 +1,25 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { Logger } from '#lib/ports/logger.ts';
 
-const BEAT_EVERY_MS = 1000;
-/** A gap between two beats that says that the database, or this process, stood still. */
+const HEARTBEAT_EVERY_MS = 1000;
+/** A longer gap between two heartbeats means that the database, or this process, was frozen. */
 const GAP_MS = 3000;
 
 /** The lease of this process as the keeper needs it. */
 export type KeptLease = {
   register(): Promise<void>;
-  beat(): Promise<boolean>;
-  findLost(): Promise<boolean>;
-  findGone(): Promise<void>;
+  heartbeat(): Promise<boolean>;
+  markExpired(): Promise<boolean>;
+  markDeadNeighbours(): Promise<void>;
   leave(): Promise<void>;
 };
 
 export type LeaseKeeperOptions = {
   readonly lease: KeptLease;
   readonly leaseMs: number;
-  /** The runs of this process are others' now. */
+  /** The lease had expired: other processes have the runs of this one. */
   readonly onLost: () => void;
-  /** Processes were found lost: their runs are to be taken up. Called again while they may still have some. */
+  /** Processes were found lost: their runs have to fail over. Called again while they may still have some. */
   readonly onOthersLost: () => Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Resolves after `ms`, and may reject once `signal` aborts. @defaultValue a timer that keeps no process alive */
@@ -28,25 +28,25 @@ export type LeaseKeeperOptions = {
 
 const waitUnnoticed = (ms: number, signal: AbortSignal) => waitFor(ms, undefined, { signal, ref: false });
 
-/** Keeps the lease of this process, by one statement a second, and finds others' that ran out. Time is the database's; what is measured here are only gaps. */
+/** Renews the lease of this process every second and finds expired ones. Expiry is by the database's clock; only gaps are measured here. */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #closing = new AbortController();
   #loop: Promise<void> | undefined;
-  #lastBeatMs = 0;
-  /** Since when no beat has come late. */
+  #lastHeartbeatMs = 0;
+  /** Since when no heartbeat was late. */
   #inTouchSinceMs = 0;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
   }
 
-  /** Takes the lease, and ends those of processes of this machine that are gone. */
+  /** Takes the lease, and ends the leases of dead processes of this machine. */
   async start(): Promise<void> {
     const { lease } = this.#options;
     await lease.register();
-    await lease.findGone();
-    this.#lastBeatMs = this.#inTouchSinceMs = performance.now();
+    await lease.markDeadNeighbours();
+    this.#lastHeartbeatMs = this.#inTouchSinceMs = performance.now();
     this.#loop = this.#keep();
   }
 
@@ -61,10 +61,10 @@ export class LeaseKeeper {
     const { log, wait = waitUnnoticed } = this.#options;
     let isFailing = false;
     while (!signal.aborted) {
-      await wait(BEAT_EVERY_MS, signal).catch(() => {});
+      await wait(HEARTBEAT_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return;
       try {
-        await this.#beat();
+        await this.#heartbeat();
         isFailing = false;
       } catch (error) {
         if (!isFailing && !signal.aborted) log.warn('the lease of this process could not be renewed', { error });
@@ -73,19 +73,19 @@ export class LeaseKeeper {
     }
   }
 
-  async #beat(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     const { lease, leaseMs, onLost, onOthersLost, log } = this.#options;
-    const isKept = await lease.beat();
+    const isKept = await lease.heartbeat();
     const nowMs = performance.now();
-    if (nowMs - this.#lastBeatMs > GAP_MS) this.#inTouchSinceMs = nowMs;
-    this.#lastBeatMs = nowMs;
+    if (nowMs - this.#lastHeartbeatMs > GAP_MS) this.#inTouchSinceMs = nowMs;
+    this.#lastHeartbeatMs = nowMs;
     if (!isKept) {
-      log.warn('this process was silent for so long that others have its runs');
+      log.warn('the lease of this process expired: its runs failed over to other processes');
       onLost();
       await lease.register();
     }
-    // After the database was away all leases have run out, also of those who live: they get the time to say so.
+    // After a database outage the leases of live processes have expired too: they get time for a heartbeat.
     if (nowMs - this.#inTouchSinceMs < leaseMs) return;
-    if (await lease.findLost()) await onOthersLost();
+    if (await lease.markExpired()) await onOthersLost();
   }
 }

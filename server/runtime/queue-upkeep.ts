@@ -50,7 +50,7 @@ export async function listen({ leases, redis, onSignal: heed, log, signal }: Lis
   const obey = (runId: string) =>
     heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
   const leave = redis?.hub.onNotice((runId) => void obey(runId));
-  await repeat(async () => void (await Promise.all((await leases.findTold()).map(obey))), {
+  await repeat(async () => void (await Promise.all((await leases.findPendingSignals()).map(obey))), {
     everyMs: LISTEN_EVERY_MS,
     signal,
     onError: (error) => log.warn('commands could not be looked for', { error }),

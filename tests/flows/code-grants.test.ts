@@ -210,7 +210,7 @@ describe('typed inputs', () => {
 
   test('are held against their schema while drawing', () => {
     expect(problems({ n: '{{start.n}}' })).toEqual([]);
-    expect(problems({})).toEqual([['missing-field', 'config.inputs', expect.stringMatching(/asks for the input 'n'/)]]);
+    expect(problems({})).toEqual([['missing-field', 'config.inputs', expect.stringMatching(/requires the input 'n'/)]]);
     expect(problems({ n: 0 })).toEqual([
       ['invalid-field', 'config.inputs.n', expect.stringMatching(/'n' does not fit.*\(it is 0\)/)],
     ]);

@@ -279,7 +279,7 @@ describe('what is read behind a race', () => {
   test('so such a reference needs a default, and one to what comes before all branches does not', () => {
     const [error] = validateWorkflow(reading('{{left.a}}'), nodeRegistry).errors;
     expect(error).toMatchObject({ code: 'reference-may-be-skipped', nodeId: 'after', path: 'config.template' });
-    expect(error?.message).toContain('goes on with one branch');
+    expect(error?.message).toContain('continues with one branch');
     expect(validateWorkflow(reading('{{left.a | default: "-"}}'), nodeRegistry).errors).toEqual([]);
     expect(validateWorkflow(reading('{{join.value.a}} {{join.from}}'), nodeRegistry).errors).toEqual([]);
   });

@@ -20,7 +20,7 @@ function makeDesk({ pool, db }: Database) {
   const mark = crypto.randomUUID();
   const id = (name: string) => `${name}_${mark}`;
   const workspace = workspaceId(id('ws'));
-  const store = new PgRunStore(pool, { holder: id('process') });
+  const store = new PgRunStore(pool, { instanceId: id('process') });
   const { approvals } = reposFor(db, workspace);
   const append = (...batches: SomeBatch[]) =>
     store.append(batches.map((batch) => makeBatch({ workspaceId: workspace, ...batch })));

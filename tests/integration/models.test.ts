@@ -281,7 +281,7 @@ describe('what stays wrong fails with a code, and says what to do', () => {
     expect(describeFailure(failure)).toEqual({
       code: 'model-failed',
       message: "Model 'openai-compatible/fake-error9' (openai-compatible) answered 500: The server had an error",
-      hint: 'The fault is on the side of the provider; try again later, or name fallback models',
+      hint: 'The provider failed; retry later, or add fallback models',
       isRetryable: true,
     });
     expect(typesOf(events)).toEqual(['llm_call', 'llm_stream_retry', 'llm_result']);
@@ -335,7 +335,7 @@ describe('what stays wrong fails with a code, and says what to do', () => {
       const failure = await failureOf(callModel(model(name, { timeoutMs: 50 }), ask, context));
       expect(describeFailure(failure)).toMatchObject({
         code: 'model-timed-out',
-        message: expect.stringContaining('gave no sign of life for 0.05 s'),
+        message: expect.stringContaining('sent nothing for 0.05 s'),
         isRetryable: true,
       });
       expect(resultOf(events)).toMatchObject({ error: { code: 'model-timed-out' } });

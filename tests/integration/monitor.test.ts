@@ -105,7 +105,7 @@ eachDatabase('the monitor', (database) => {
     const store = (version: string) => new LeaseStore(database().pool, { kind: 'web', readUsage: makeProcessUsage(version) });
     const [one, two] = [store('1.0.0'), store('2.0.0')];
     await one.register();
-    await one.beat();
+    await one.heartbeat();
     expect(await two.list()).toMatchObject([
       { id: two.id, isThis: true, usage: { version: '2.0.0' } },
       { id: one.id, isThis: false, pid: process.pid, usage: { version: '1.0.0' } },

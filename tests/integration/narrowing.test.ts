@@ -147,7 +147,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
         nodeId: 'call',
         path: 'config.toolName',
         message: 'The tool time-now is not enabled',
-        hint: expect.stringContaining('Whoever started this run'),
+        hint: expect.stringContaining('This run is restricted to other tools'),
       },
     });
   });

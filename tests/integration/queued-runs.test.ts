@@ -143,11 +143,11 @@ eachDatabase('queued runs', (database) => {
   test('a lease that has run out may still be renewed until somebody has found it, and never after that', async () => {
     const [late, other] = await Promise.all([join(), join()]);
     await runOut(late);
-    expect(await late.leases.beat()).toBe(true);
+    expect(await late.leases.heartbeat()).toBe(true);
     await late.store.append([makeBatch({ runId: 'run_late' })]);
     await runOut(late);
-    expect(await other.leases.findLost()).toBe(true);
-    expect(await late.leases.beat()).toBe(false);
+    expect(await other.leases.markExpired()).toBe(true);
+    expect(await late.leases.heartbeat()).toBe(false);
     const [found] = await other.leases.requeueLost(10);
     expect(found).toEqual({ runId: 'run_late', workspaceId, leaseToken: 2 });
     expect(await statusOf('run_late')).toBe('queued');
@@ -164,7 +164,7 @@ eachDatabase('queued runs', (database) => {
     const runIds = Array.from({ length: 9 }, (_, index) => `run_many${index}`);
     await lost.store.append(runIds.map((runId) => makeBatch({ runId })));
     await runOut(lost);
-    await first.leases.findLost();
+    await first.leases.markExpired();
     const found = (await Promise.all([first.leases.requeueLost(5), second.leases.requeueLost(5)])).flat();
     const rest = await first.leases.requeueLost(20);
     expect(
@@ -191,7 +191,7 @@ eachDatabase('queued runs', (database) => {
       if (hasCompany) await holder.store.append([makeBatch({ runId: `${runId}_beside_${leaseToken}` })]);
       await runOut(holder);
       const other = await join();
-      await other.leases.findLost();
+      await other.leases.markExpired();
       await other.leases.requeueLost(10);
       leaseToken++;
       return takeoversOf(runId);
@@ -239,7 +239,7 @@ eachDatabase('queued runs', (database) => {
     const loseAll = async (holder: Process) => {
       await runOut(holder);
       const other = await join();
-      await other.leases.findLost();
+      await other.leases.markExpired();
       await other.leases.requeueLost(10);
       return Promise.all(runIds.map(takeoversOf));
     };
@@ -304,8 +304,8 @@ eachDatabase('queued runs', (database) => {
     ]);
     const starting = new LeaseStore(database().pool, { kind: 'worker' });
     await starting.register();
-    await starting.findGone();
-    expect(await gone.leases.beat()).toBe(false);
-    expect(await neighbour.leases.beat()).toBe(true);
+    await starting.markDeadNeighbours();
+    expect(await gone.leases.heartbeat()).toBe(false);
+    expect(await neighbour.leases.heartbeat()).toBe(true);
   });
 });

@@ -45,10 +45,10 @@ eachDatabase('claim', (database) => {
 
   test('runs are claimed a few at a time, oldest first, and two claimers never get the same one', async () => {
     const { pool } = database();
-    await new PgRunStore(pool, { holder: 'gone' }).append(
+    await new PgRunStore(pool, { instanceId: 'gone' }).append(
       Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })),
     );
-    const store = new PgRunStore(pool, { holder: 'next' });
+    const store = new PgRunStore(pool, { instanceId: 'next' });
     const own = async () =>
       (await store.claimLostRuns(4)).map((run) => run.runId).filter((runId) => runId.startsWith('run_few_'));
     const [first, second] = await Promise.all([own(), own()]);

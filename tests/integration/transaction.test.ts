@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '#server/db/database/sql.ts';
 import { inTransaction } from '#server/db/database/transaction.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -11,7 +12,7 @@ eachDatabase('inTransaction', (database) => {
   test('commits all or nothing, through repositories and SQL alike', async () => {
     await inTransaction(database(), async (db) => {
       await reposFor(db, localWorkspace).workflows.create('wf_kept', { name: 'Kept', document: '{}' });
-      await db.query('UPDATE workflows SET name = $1 WHERE id = $2', ['Kept by SQL', 'wf_kept']);
+      await db.query(sql`UPDATE workflows SET name = ${'Kept by SQL'} WHERE id = ${'wf_kept'}`);
     });
     expect(await outside().workflows.get('wf_kept')).toMatchObject({ name: 'Kept by SQL' });
 
@@ -64,7 +65,7 @@ eachDatabase('inTransaction', (database) => {
     let left: Promise<unknown> = Promise.resolve();
     const transaction = inTransaction(database(), async (db) => {
       left = finished.then(() => database().pool.query('SELECT 1'));
-      await db.query('SELECT 1', []);
+      await db.query(sql`SELECT 1`);
     });
     const beside = outside().workflows.list();
     await Promise.all([transaction, beside]);

@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { SmallProject } from './small-project.ts';
+import { DEVELOPMENT_PACKAGE, SmallProject } from './small-project.ts';
 import { isRunning, type StartProcess } from './start-process.ts';
 
 let project: SmallProject;
@@ -33,7 +33,7 @@ test('the first start installs and builds, the second does neither', async () =>
   expect((await startAndStop()).trim().split('\n')).toHaveLength(1);
 });
 
-test('Ctrl-C during the install stops clean and the next start installs', async () => {
+test('Ctrl-C during the install stops cleanly, and the next start installs', async () => {
   project.registry.mode = 'hangs';
   const asked = project.registry.untilAsked();
   const start = project.start();
@@ -59,11 +59,11 @@ test('Ctrl-C during the build stops it with its workers and the next start build
   expect(next).toContain('Building the pages');
 });
 
-test('only new content is built again, not a new time', async () => {
+test('changed content is built again, a changed modification time is not', async () => {
   await startAndStop();
   utimesSync(join(project.root, 'app/page.tsx'), new Date(0), new Date(0));
   expect(await startAndStop()).not.toContain('Building');
-  project.write('app/page.test.tsx', 'a test is no source of a page');
+  project.write('app/page.test.tsx', 'a test is not a source of a page');
   expect(await startAndStop()).not.toContain('Building');
   project.write('app/page.tsx', 'export default () => "new";');
   expect(await startAndStop()).toContain('Building');
@@ -75,7 +75,7 @@ test('npm_config_omit=optional does not leave out the runtime', async () => {
   expect(existsSync(join(project.root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node'))).toBe(true);
 });
 
-test('an install that fails says why in one line, and so does a build', async () => {
+test('a failed install says why in one line, and so does a failed build', async () => {
   project.registry.mode = 'refuses';
   const start = project.start({ npm_config_fetch_retries: '0' });
   expect(await start.exited).toBe(1);
@@ -88,4 +88,19 @@ test('an install that fails says why in one line, and so does a build', async ()
   expect(failing.errorLines).toEqual(['threadloom: the pages could not be built (exit code 3); the lines above say why.']);
   project.remove('build-fails');
   expect(await startAndStop()).toContain('Building');
+});
+
+test('npm run bench on a product install installs the development packages, and standard output holds its result alone', async () => {
+  const developmentPackage = join(project.root, 'node_modules', DEVELOPMENT_PACKAGE);
+  await startAndStop();
+  expect(existsSync(developmentPackage)).toBe(false);
+  const bench = `import result from '${DEVELOPMENT_PACKAGE}';\nconsole.log(result, process.argv.slice(2).join(' '));\n`;
+  project.write('bench/run.ts', bench);
+  const first = project.start({}, ['bench.mjs', 'canvas', '--json']);
+  expect(await first.exited).toBe(0);
+  expect(first.output).toBe('measured canvas --json\n');
+  expect(first.errors).toContain('dependencies installed');
+  const second = project.start({}, ['bench.mjs', 'canvas']);
+  expect(await second.exited).toBe(0);
+  expect(second.errors).toBe('');
 });

@@ -11,6 +11,9 @@ import { StartProcess } from './start-process.ts';
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const runtimePackage = `node-${process.platform}-${process.arch}`;
 
+/** A package that only a development install has. */
+export const DEVELOPMENT_PACKAGE = 'stopwatch';
+
 // A compiler that compiles nothing, but starts a worker as the real one does, and is slow while a file says so.
 const compiler = `
 const { spawn } = require('node:child_process');
@@ -31,11 +34,12 @@ process.on('SIGINT', () => process.exit(0));
 const packages: Record<string, Record<string, string>> = {
   next: { 'dist/bin/next': compiler },
   [runtimePackage]: { 'bin/node': `#!/bin/sh\nexec ${process.execPath} "$@"\n` },
+  [DEVELOPMENT_PACKAGE]: { 'index.js': 'module.exports = "measured";' },
 };
 
 /**
- * A project of two packages with the real scripts, npm and lockfile, so that an install and a build take a second. Its registry is on
- * loopback and can be told to hang.
+ * A project of three packages with the real scripts, npm and lockfile: an install and a build take a second. Its registry
+ * listens on loopback and can be made to hang.
  */
 export class SmallProject {
   readonly root: string;
@@ -62,6 +66,7 @@ export class SmallProject {
       type: 'module',
       dependencies: { next: '1.0.0' },
       optionalDependencies: { [runtimePackage]: '1.0.0' },
+      devDependencies: { [DEVELOPMENT_PACKAGE]: '1.0.0' },
     };
     write('package.json', project);
     write('package-lock.json', makeLock(project, tarballs));
@@ -71,11 +76,14 @@ export class SmallProject {
     return new SmallProject(root, registry);
   }
 
-  start(env: Record<string, string> = {}): StartProcess {
+  /** Runs a file of `scripts/`. */
+  start(env: Record<string, string> = {}, script: readonly string[] = ['start.mjs']): StartProcess {
+    const [file = '', ...args] = script;
     const home = join(this.root, '..', 'home');
     mkdirSync(home, { recursive: true });
     return new StartProcess({
       root: this.root,
+      command: [process.execPath, `scripts/${file}`, ...args],
       env: { HOME: home, npm_config_cache: join(home, '.npm'), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1', ...env },
     });
   }
@@ -100,7 +108,7 @@ export class SmallProject {
 
 /** An npm registry with these packages at 1.0.0. */
 class Registry {
-  /** `hangs`: a package is asked for and never comes. */
+  /** `hangs`: a request for a package is never answered. */
   mode: 'answers' | 'hangs' | 'refuses' = 'answers';
   readonly #server: Server;
   #asked: (() => void) | undefined;
@@ -164,12 +172,13 @@ function packTarball(folder: string, name: string, files: Record<string, string>
 }
 
 function makeLock(
-  project: { name: string; version: string; dependencies: object; optionalDependencies: object },
+  project: { name: string; version: string; dependencies: object; optionalDependencies: object; devDependencies: object },
   tarballs: ReadonlyMap<string, Buffer>,
 ): object {
   const entries = [...tarballs].map(([name, tarball]) => {
     const platform = name === runtimePackage ? { optional: true, os: [process.platform], cpu: [process.arch] } : {};
-    return [`node_modules/${name}`, { version: '1.0.0', integrity: integrityOf(tarball), ...platform }];
+    const kind = name === DEVELOPMENT_PACKAGE ? { dev: true } : {};
+    return [`node_modules/${name}`, { version: '1.0.0', integrity: integrityOf(tarball), ...platform, ...kind }];
   });
   return {
     name: project.name,

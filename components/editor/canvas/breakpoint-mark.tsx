@@ -9,11 +9,11 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 
 type BreakpointMarkProps = {
   nodeId: NodeId;
-  /** Somebody is at the node, or it is selected. */
+  /** The pointer is over the node, or it is selected. */
   isNear: boolean;
 };
 
-/** The tag at a node's left edge where a run is to stand still; without one, the place for it, once the pointer is near. Nothing where nothing can be set. */
+/** The breakpoint at a node's left edge, or the button that sets one while the pointer is near. */
 export const BreakpointMark = memo(function BreakpointMark({ nodeId, isNear }: BreakpointMarkProps) {
   const marks = useContext(BreakpointsContext);
   if (!marks) return null;
@@ -24,12 +24,12 @@ export const BreakpointMark = memo(function BreakpointMark({ nodeId, isNear }: B
 
 type BreakpointTagProps = { workflowId: string; nodeId: NodeId; isSet: boolean };
 
-/** Its keys are those of the command: a stop for Tab at each node would be one too many. */
+/** Not in the tab order: the shortcut of the command sets breakpoints by keyboard. */
 function BreakpointTag({ workflowId, nodeId, isSet }: BreakpointTagProps) {
   const t = useTranslations('fork');
   const label = t(isSet ? 'clearBreakpoint' : 'setBreakpoint');
   function toggle(event: MouseEvent) {
-    // The node under it is not what was clicked.
+    // The click must not select the node.
     event.stopPropagation();
     breakpointMemory.toggle(workflowId, [nodeId]);
   }

@@ -6,15 +6,15 @@ import { useBreakpoints } from '#components/run-view/fork/use-breakpoints.ts';
 import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Where a run of the opened workflow is to stand still; undefined where none can be set. */
+/** Breakpoints of the opened workflow; undefined where none can be set. */
 export const BreakpointsContext = createContext<BreakpointMarks | undefined>(undefined);
 
-/** What a run that is about to be started would do with each node; undefined while none is planned. */
+/** The plan of the fork that is being prepared, by node; undefined without one. */
 export const PlanContext = createContext<ReadonlyMap<NodeId, PlannedNodeResource> | undefined>(undefined);
 
 type BreakpointMarks = { readonly workflowId: string; readonly nodeIds: ReadonlySet<NodeId> };
 
-/** For the canvas, to hand to its nodes. */
+/** Value of BreakpointsContext, for the canvas. */
 export function useBreakpointMarks(): BreakpointMarks | undefined {
   const workflowId = useEditor((state) => state.workflowId);
   const isFrozen = useIsFrozen();
@@ -22,7 +22,7 @@ export function useBreakpointMarks(): BreakpointMarks | undefined {
   return useMemo(() => (isFrozen ? undefined : { workflowId, nodeIds }), [isFrozen, workflowId, nodeIds]);
 }
 
-/** For the canvas, to hand to its nodes. */
+/** Value of PlanContext, for the canvas. */
 export function usePlanMarks(): ReadonlyMap<NodeId, PlannedNodeResource> | undefined {
   const plan = useForkState(({ draft, plan }) => (draft && plan.status === 'ready' ? plan.plan : undefined));
   return useMemo(() => plan && new Map(plan.nodes.map((node) => [node.nodeId, node])), [plan]);

@@ -3,8 +3,8 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 type Listener = () => void;
 
 /**
- * The nodes whose ports somebody can take hold of: those the pointer is at, and all while an edge is being drawn. The library's ports each listen to all
- * that happens on the canvas; of the others there is only a picture. A node's listeners hear only of their node.
+ * The nodes with interactive ports: those under the pointer, and all while an edge is drawn. Other nodes only draw
+ * their ports, because each React Flow port listens to every change of the canvas. Listeners are notified per node.
  */
 export class NearNodes {
   readonly #listeners = new Map<NodeId, Set<Listener>>();
@@ -25,16 +25,16 @@ export class NearNodes {
   setNear(nodeIds: ReadonlySet<NodeId>): void {
     const before = this.#near;
     this.#near = nodeIds;
-    for (const nodeId of before.symmetricDifference(nodeIds)) this.#tell(nodeId);
+    for (const nodeId of before.symmetricDifference(nodeIds)) this.#notify(nodeId);
   }
 
   setAll(isAll: boolean): void {
     if (isAll === this.#isAll) return;
     this.#isAll = isAll;
-    for (const nodeId of this.#listeners.keys()) this.#tell(nodeId);
+    for (const nodeId of this.#listeners.keys()) this.#notify(nodeId);
   }
 
-  #tell(nodeId: NodeId): void {
+  #notify(nodeId: NodeId): void {
     for (const listener of this.#listeners.get(nodeId) ?? []) listener();
   }
 }

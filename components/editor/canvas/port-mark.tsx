@@ -8,8 +8,8 @@ const shapes: Readonly<Record<Exclude<PortKind, 'error' | 'any' | 'text' | 'json
 };
 
 /**
- * The shape of what a port carries. Hollow takes, solid gives; `any` is a ring either way. The common ones are boxes that CSS paints: a canvas has
- * hundreds of them, and the browser keeps a coordinate system for each picture.
+ * A shape for the type of a port: hollow for inputs, solid for outputs, a ring for `any`. The most frequent ones are
+ * painted by CSS instead of SVG: a canvas has hundreds, and the browser keeps a coordinate system for each SVG.
  */
 export function PortMark({ kind, isInput = false }: { kind: PortKind; isInput?: boolean }) {
   if (kind === 'error') {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { worded } from '#lib/workflow/problem-text.ts';
-import { fixReference, meantReference } from './fix-reference.ts';
+import { fixReference, suggestedReference } from './fix-reference.ts';
 
 test('a problem proposes a reference, or says something else', () => {
   const problem = { code: 'unknown-reference', severity: 'error' } as const;
-  expect(meantReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }], ['meant', { name: 'fetch.body' }]) })).toBe(
-    'fetch.body',
-  );
-  expect(meantReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }]) })).toBeUndefined();
-  expect(meantReference({ ...problem, message: 'From elsewhere', hint: 'Did you mean fetch.body?' })).toBeUndefined();
+  expect(
+    suggestedReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }], ['meant', { name: 'fetch.body' }]) }),
+  ).toBe('fetch.body');
+  expect(suggestedReference({ ...problem, ...worded(['no-such-node', { node: 'fecth' }]) })).toBeUndefined();
+  expect(suggestedReference({ ...problem, message: 'From elsewhere', hint: 'Did you mean fetch.body?' })).toBeUndefined();
 });
 
 test('only the wrong reference is replaced, wherever it stands', () => {

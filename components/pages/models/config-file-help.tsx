@@ -6,7 +6,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 
-/** The other way to a model: what to write into the config file, and how the server is started with its key. */
+/** How to configure a model in the config file, and how to start the server with its key. */
 export function ConfigFileHelp({ configFile, preset }: { configFile: string | null; preset: ModelPreset }) {
   const t = useTranslations('models');
   const steps = [

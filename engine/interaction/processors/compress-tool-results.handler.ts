@@ -3,7 +3,7 @@ import { defineProcessorHandler } from '#engine/contract/define-processor-handle
 import compressToolResults from '#lib/interaction/processors/compress-tool-results.processor.ts';
 import { resultText } from '../message-text.ts';
 
-/** Results stay with their calls; what they say becomes where it is. */
+/** Replaces the content of old large tool results by a reference to it. The results themselves stay with their calls. */
 export default defineProcessorHandler(compressToolResults, ({ messages, config: { keep, minCharacters } }) => {
   const isLarge = (result: ToolResultPart) => !isPlaceholder(result) && resultText(result).length >= minCharacters;
   const large = messages.flatMap(resultsOf).filter(isLarge);

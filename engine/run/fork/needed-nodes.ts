@@ -1,15 +1,15 @@
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /**
- * Ids of the nodes of the root that a run needs which goes up to some nodes: those, and all that comes before them. What lies in a container stands for the
- * container. Undefined when the whole workflow runs.
+ * Ids of the root nodes that a run up to `until` needs: those nodes and all their ancestors. A node inside a container
+ * counts as the container. Undefined when the whole workflow runs.
  */
 export function neededNodes({ nodes, edges }: Workflow, until: readonly string[] | undefined): ReadonlySet<string> | undefined {
   if (until === undefined) return undefined;
   const parentOf = new Map(nodes.map(({ id, parentId }) => [id, parentId]));
   const sourcesOf = Map.groupBy(edges, ({ target }) => target);
   const needed = new Set(until.map((id) => rootOf(id, parentOf)));
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const id of needed) for (const { source } of sourcesOf.get(id) ?? []) needed.add(source);
   return needed;
 }

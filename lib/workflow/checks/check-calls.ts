@@ -64,14 +64,14 @@ function inside({ id: nodeId, config }: WorkflowNode, called: Workflow, { valida
   // A missing or recursive call inside it is reported as such.
   const isCall = first.code === 'workflow-recursive' || first.code === 'unknown-workflow';
   const reason = `${first.nodeId ? `${first.nodeId}: ` : ''}${first.message}`;
-  const told = { name: called.name, reason };
+  const params = { name: called.name, reason };
   return [
     {
       code: isCall ? first.code : 'called-invalid',
       severity: 'error',
       nodeId,
       path: 'config.workflowId',
-      ...worded(rest.length === 0 ? ['called-invalid', told] : ['called-invalid-more', { ...told, count: rest.length }], [
+      ...worded(rest.length === 0 ? ['called-invalid', params] : ['called-invalid-more', { ...params, count: rest.length }], [
         'called-invalid-fix',
         { workflow: String(config.workflowId) },
       ]),

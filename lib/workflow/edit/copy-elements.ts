@@ -64,7 +64,7 @@ function detailOf({ issues: [issue] }: z.ZodError): string {
   return issue ? `${issue.path.join('.')}: ${issue.message}` : '';
 }
 
-/** Undefined, which no JSON is, for what is none. */
+/** Undefined for text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

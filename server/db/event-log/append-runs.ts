@@ -1,4 +1,5 @@
 import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { type Packed, packColumn } from './packed-column.ts';
 
 /** One statement of `append`, ready for `pg`: prepared under its name, one name per shape. */
@@ -9,9 +10,9 @@ type Column<Row> = {
   readonly type: 'text' | 'int' | 'bigint' | 'boolean' | 'double precision';
   readonly of: (row: Row) => Packed;
 };
-/** The largest number of an `int` column. A batch with a larger one would be refused, and with it those of all other runs beside it. */
+/** Of an `int` column. A larger number would fail the whole statement, and with it the batches of other runs. */
 const MAX_INT = 2_147_483_647;
-/** The latest moment that a Date can hold; PostgreSQL goes somewhat further. */
+/** The last moment of a JavaScript Date, which PostgreSQL can store. */
 const MAX_TIME_MS = 8.64e15;
 type RowOfNode = { readonly runId: string; readonly row: RunBatch['rows'][number] };
 type AskOfRun = { readonly runId: string; readonly ask: ApprovalAsk };
@@ -30,8 +31,10 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'cost_usd', type: 'double precision', of: (batch) => batch.costUsd },
   { name: 'is_cost_partial', type: 'boolean', of: (batch) => String(batch.isCostPartial) },
   { name: 'events', type: 'text', of: packEvents },
+  { name: 'milestones', type: 'int', of: countMilestones },
+  { name: 'effects', type: 'int', of: countEffects },
 ];
-/** Sent with a run's first batch only, and only what they are sent for is made: inputs may be large, and a stream has hundreds of batches. */
+/** Sent with the first batch of a run only: inputs may be large, and a stream has hundreds of batches. */
 const identityColumns: readonly Column<RunBatch>[] = [
   { name: 'run_id', type: 'text', of: (batch) => batch.runId },
   { name: 'workspace_id', type: 'text', of: (batch) => batch.workspaceId },
@@ -81,11 +84,11 @@ const actionColumns: readonly Column<ActionOfRun>[] = [
 ];
 
 /**
- * The whole transaction as one statement. A batch whose lease, seq or status does not fit drops out alone: everything it would write
- * hangs on `r`, the runs that were made or moved on.
+ * The whole transaction as one statement. A batch whose lease token, seq or status does not fit is dropped alone: every part
+ * joins `r`, the runs that were inserted or updated.
  */
-export function appendStatement(batches: readonly RunBatch[], { holder }: { holder: string }): AppendStatement {
-  // One order for everybody: two appends that share runs then wait for each other instead of locking each other out.
+export function appendStatement(batches: readonly RunBatch[], { instanceId }: { instanceId: string }): AppendStatement {
+  // In one order, so that two appends with common runs wait for each other instead of deadlocking.
   const sorted = [...batches].sort((a, b) => (a.runId < b.runId ? -1 : 1));
   const started = sorted.filter((batch) => firstSeq(batch) === 1);
   const nodes = sorted.flatMap(({ runId, rows }) => rows.map((row) => ({ runId, row })));
@@ -104,7 +107,7 @@ export function appendStatement(batches: readonly RunBatch[], { holder }: { hold
   };
   const { name, text } = statementOf(shape);
   const values = pack(batchColumns, sorted);
-  if (shape.started) values.push(...pack(identityColumns, started), holder);
+  if (shape.started) values.push(...pack(identityColumns, started), instanceId);
   if (shape.nodes) values.push(...pack(nodeColumns, nodes));
   if (shape.approvals) values.push(...pack(askColumns, asks));
   if (shape.consumed) values.push(...pack(actionColumns, consumed));
@@ -116,16 +119,39 @@ function firstSeq(batch: RunBatch): number | null {
   return batch.events[0]?.seq ?? null;
 }
 
-/** One JSON text a line: JSON.stringify never writes a line break, and reading needs no second serialisation. */
+/** One JSON text a line: JSON.stringify never writes a line break. */
 function packEvents({ events }: RunBatch): string {
   return events.map(({ json }) => (json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json)).join('\n');
+}
+
+/** Events that no later process repeats: it finds what was asked, decided or finished. */
+const MILESTONES: ReadonlySet<string> = new Set<StoredEvent['type']>([
+  'node_finished',
+  'confirm_required',
+  'approval_decided',
+  'run_continued',
+  'done',
+]);
+
+function countMilestones({ events }: RunBatch): number | null {
+  return events.filter(({ type }) => MILESTONES.has(type)).length || null;
+}
+
+/** Side effects that succeeded, which no later process repeats, less those whose node discarded its result. */
+function countEffects({ events }: RunBatch): number | null {
+  let count = 0;
+  for (const { type, json } of events) {
+    if (type === 'effect_discarded') count--;
+    if (type === 'effect_finished' && !('error' in JSON.parse(json))) count++;
+  }
+  return count || null;
 }
 
 function pack<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
   return columns.map(({ of }) => packColumn(rows.map(of)));
 }
 
-/** What there is to write; a statement has no part for what there is none of. */
+/** Which parts a statement has; each shape is prepared under its own name. */
 type Shape = Readonly<Record<'started' | 'others' | 'nodes' | 'approvals' | 'consumed' | 'withdrawn', boolean>>;
 const statements = new Map<string, { name: string; text: string }>();
 
@@ -161,14 +187,14 @@ function writeStatement(shape: Shape): string {
 const STARTED_AT = `CASE WHEN b.status <> 'queued' THEN CURRENT_TIMESTAMP END`;
 const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') THEN CURRENT_TIMESTAMP END`;
 
-const makeRuns = (identities: string, holder: string) => `INSERT INTO runs
+const makeRuns = (identities: string, instanceId: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
    slug, version, end_user, session_id, model, tool_names, key_id, fork_of, fork_seq, root_run_id, fork_changes,
    status, reason, outputs, error, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.key_id, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,
     b.status, b.reason, b.outputs, b.error, b.tokens_used, b.cost_usd, b.is_cost_partial,
-    b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${holder} END, ${STARTED_AT}, ${FINISHED_AT}
+    b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${instanceId} END, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 
@@ -179,15 +205,15 @@ const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs
     AND runs.status NOT IN ('succeeded', 'failed', 'cancelled')
   RETURNING runs.id, runs.workspace_id`;
 
-const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events)
-  SELECT b.run_id, b.first_seq, b.last_seq, b.events FROM b JOIN r ON r.id = b.run_id`;
+const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events, milestones, effects)
+  SELECT b.run_id, b.first_seq, b.last_seq, b.events, b.milestones, b.effects FROM b JOIN r ON r.id = b.run_id`;
 
-// What was decided first stands: a node with a row is never run again, and one that was would undo the runs beside it.
+// The first result is kept: a node with a row is never executed again. A conflict would abort the other runs' batches.
 const addNodes = (nodes: string) => `INSERT INTO run_nodes (run_id, node_path, iteration, status, result)
   SELECT n.run_id, n.node_path, n.iteration, n.status, n.result FROM ${nodes} JOIN r ON r.id = n.run_id
   ON CONFLICT DO NOTHING`;
 
-// A single empty text comes out of its packed column as null.
+// A column of one empty text is unpacked as null.
 const addApprovals = (asks: string) => `INSERT INTO approvals
   (action_id, run_id, workspace_id, node_id, kind, tool, tool_call_id, args, description, expires_at)
   SELECT a.action_id, a.run_id, r.workspace_id, a.node_id, a.kind, coalesce(a.tool, ''), a.tool_call_id, a.args,

@@ -1,20 +1,33 @@
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { param, type Sql, sql } from '../database/sql.ts';
 
 export type EventRow = { readonly firstSeq: number; readonly events: string };
 
+type ReadEvents = {
+  readonly runId: string;
+  readonly afterSeq: number;
+  readonly limit?: number | undefined;
+  /** Further condition on the run. @defaultValue none */
+  readonly isVisible?: Sql;
+};
+
 /**
- * Batches with events after $2 of the run $1; $3 is the last seq a batch may begin with. The batch that holds `$2 + 1` is looked up
- * first, so that a page deep in a long log does not walk over all that came before.
+ * Batches with events after `afterSeq`, as `unpackEvents` reads them. The batch of the first one is looked up by the index, so
+ * that a page deep in a long log does not read all batches before it.
  */
-export const READ_EVENTS = `SELECT first_seq AS "firstSeq", events FROM run_events
-  WHERE run_id = $1 AND first_seq <= $3 AND last_seq > $2
-    AND first_seq >= coalesce((SELECT max(first_seq) FROM run_events WHERE run_id = $1 AND first_seq <= $2 + 1), 1)
-  ORDER BY first_seq`;
+export function selectEvents({ runId, afterSeq, limit, isVisible = sql`true` }: ReadEvents): Sql {
+  const run = param(runId);
+  const after = param(afterSeq);
+  return sql`SELECT first_seq AS "firstSeq", events FROM run_events
+    WHERE run_id = ${run} AND first_seq <= ${lastFirstSeq(afterSeq, limit)} AND last_seq > ${after} AND ${isVisible}
+      AND first_seq >= coalesce((SELECT max(first_seq) FROM run_events WHERE run_id = ${run} AND first_seq <= ${after}::int + 1), 1)
+    ORDER BY first_seq`;
+}
 
 const MAX_SEQ = 2_147_483_647;
 
-/** Seqs have no gaps, so the number of events is also the distance of their seqs. */
-export function lastFirstSeq(afterSeq: number, limit = MAX_SEQ): number {
+/** Seqs have no gaps, so a number of events is also a distance of seqs. */
+function lastFirstSeq(afterSeq: number, limit = MAX_SEQ): number {
   return Math.min(afterSeq + limit, MAX_SEQ);
 }
 

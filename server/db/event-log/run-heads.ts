@@ -1,21 +1,20 @@
 import type pg from 'pg';
 import type { StoredHeads } from '../../stream/redis-hub.ts';
-import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
+import { sql } from '../database/sql.ts';
+import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
 
-/** What the logs of runs hold so far, for who listens to them. */
+/** The stored end of runs' logs, for watchers that missed a notification. */
 export function makeRunHeads(pool: pg.Pool): StoredHeads {
   return {
     async lastSeqs(runIds) {
-      const { rows } = await pool.query<{ id: string; lastSeq: number }>({
-        name: 'last-seqs',
-        text: 'SELECT id, last_seq AS "lastSeq" FROM runs WHERE id = ANY ($1)',
-        values: [runIds],
-      });
+      const { rows } = await pool.query<{ id: string; lastSeq: number }>(
+        sql`SELECT id, last_seq AS "lastSeq" FROM runs WHERE id = ANY (${runIds})`.named('last-seqs'),
+      );
       return new Map(rows.map(({ id, lastSeq }) => [id, lastSeq]));
     },
     async readEvents(runId, afterSeq, limit) {
-      const values = [runId, afterSeq, lastFirstSeq(afterSeq, limit)];
-      return unpackEvents((await pool.query<EventRow>({ name: 'read-events', text: READ_EVENTS, values })).rows, afterSeq);
+      const { rows } = await pool.query<EventRow>(selectEvents({ runId, afterSeq, limit }).named('read-events'));
+      return unpackEvents(rows, afterSeq);
     },
   };
 }

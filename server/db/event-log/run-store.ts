@@ -4,61 +4,68 @@ import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { CLAIM_FREE, CLAIM_TOLD, type ClaimedRow, toClaimedRun } from '../queue/claim-runs.ts';
-import { type LeaseStore, REQUEUE_LOST, REQUEUE_OTHERS } from '../queue/lease-store.ts';
-import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from '../queue/waiting-approvals.ts';
+import { sql } from '../database/sql.ts';
+import { type ClaimedRow, claimFree, claimWithPendingSignal, toClaimedRun } from '../queue/claim-runs.ts';
+import { type LeaseStore, requeueLost, requeueOthers } from '../queue/lease-store.ts';
+import {
+  type ExpiredRow,
+  expireApprovals,
+  findRunsWithPendingSignals,
+  HAS_UNFINISHED,
+  readDecisions,
+} from '../queue/pending-signals.ts';
 import { appendStatement } from './append-runs.ts';
-import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
+import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
 
 /** How many document hashes to remember as stored, which saves a round trip at each run of the same workflow. */
 const KNOWN_DOCUMENTS = 1000;
 const DEADLOCK_RETRIES = 3;
-/** Lost runs that are counted in one go. */
+/** Lost runs requeued by one statement. */
 const REQUEUE_BATCH = 500;
 
-/** The engine's side of the database, on the pool that everything shares. */
+/** The engine's port to the database: event log, claims, decisions and payloads. */
 export class PgRunStore implements RunStore {
   readonly #pool: pg.Pool;
-  readonly #holder: { readonly id: string };
+  readonly #instance: { readonly id: string };
   readonly #isAlone: boolean;
   readonly #onAppend: (seconds: number) => void;
   readonly #knownDocuments = new Set<string>();
 
   /**
-   * @param leases where other processes may hold runs too: what says who of them is alive. Without it this one has the database to itself
-   * @param holder who this process is, where it has no lease; new at every start by default
-   * @param onAppend hears how long each append took
+   * @param leases of processes that share the database. Without it this process has the database to itself
+   * @param instanceId of this process where it has no lease. New at every start by default
+   * @param onAppend is called with the duration of each append
    */
   constructor(
     pool: pg.Pool,
     {
       leases,
-      holder = randomUUID(),
+      instanceId = randomUUID(),
       onAppend = () => {},
-    }: { leases?: LeaseStore | undefined; holder?: string; onAppend?: (seconds: number) => void } = {},
+    }: { leases?: LeaseStore | undefined; instanceId?: string; onAppend?: (seconds: number) => void } = {},
   ) {
     this.#pool = pool;
     this.#onAppend = onAppend;
-    this.#holder = leases ?? { id: holder };
+    this.#instance = leases ?? { id: instanceId };
     this.#isAlone = leases === undefined;
   }
 
   async saveDocument(documentHash: string, document: string): Promise<void> {
     if (this.#knownDocuments.has(documentHash)) return;
-    await this.#pool.query({
-      name: 'save-document',
-      text: 'INSERT INTO documents (hash, document) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      values: [documentHash, document],
-    });
+    await this.#pool.query(
+      sql`INSERT INTO documents (hash, document) VALUES (${documentHash}, ${document}) ON CONFLICT DO NOTHING`.named(
+        'save-document',
+      ),
+    );
     if (this.#knownDocuments.size >= KNOWN_DOCUMENTS) this.#knownDocuments.clear();
     this.#knownDocuments.add(documentHash);
   }
 
   /** @throws {AppError} `not-found` */
   async readDocument(documentHash: string): Promise<string> {
-    const { rows } = await this.#pool.query<{ document: string }>('SELECT document FROM documents WHERE hash = $1', [
-      documentHash,
-    ]);
+    const { rows } = await this.#pool.query<{ document: string }>(
+      sql`SELECT document FROM documents WHERE hash = ${documentHash}`,
+    );
     if (rows[0]) return rows[0].document;
     throw new AppError('not-found', `No document with the hash ${documentHash} is stored.`);
   }
@@ -66,7 +73,7 @@ export class PgRunStore implements RunStore {
   async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
     if (batches.length === 0) return new Set();
     refuseMalformed(batches);
-    const statement = appendStatement(batches, { holder: this.#holder.id });
+    const statement = appendStatement(batches, { instanceId: this.#instance.id });
     const sinceMs = performance.now();
     const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement));
     this.#onAppend((performance.now() - sinceMs) / 1000);
@@ -74,101 +81,89 @@ export class PgRunStore implements RunStore {
   }
 
   async readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]> {
-    const { rows } = await this.#pool.query<EventRow>({
-      name: 'read-events',
-      text: READ_EVENTS,
-      values: [runId, afterSeq, lastFirstSeq(afterSeq, limit)],
-    });
+    const { rows } = await this.#pool.query<EventRow>(selectEvents({ runId, afterSeq, limit }).named('read-events'));
     return unpackEvents(rows, afterSeq);
   }
 
   async readRows(runId: string): Promise<NodeRow[]> {
-    const { rows } = await this.#pool.query<NodeRow>({
-      name: 'read-node-rows',
-      text: 'SELECT node_path AS "nodePath", iteration, status, result FROM run_nodes WHERE run_id = $1 ORDER BY node_path, iteration',
-      values: [runId],
-    });
+    const { rows } = await this.#pool.query<NodeRow>(
+      sql`SELECT node_path AS "nodePath", iteration, status, result FROM run_nodes
+        WHERE run_id = ${runId} ORDER BY node_path, iteration`.named('read-node-rows'),
+    );
     return rows;
   }
 
-  /** Whether there is a run for the engine to take up now. One that waits for a person is none until it is decided on or its time is over. */
+  /** Whether a run can be resumed now. A run that waits for a person cannot, until the decision or its expiry. */
   async hasUnfinishedRuns(): Promise<boolean> {
     const { rows } = await this.#pool.query<{ found: boolean }>(HAS_UNFINISHED);
     return rows[0]?.found ?? false;
   }
 
   async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
-    const { id } = this.#holder;
-    // Counted before they are claimed, in a statement of its own: which of them may be run beside each other depends on all their counts.
-    const [text, holder] = this.#isAlone ? [REQUEUE_OTHERS, [id]] : [REQUEUE_LOST, []];
+    const { id: instanceId } = this.#instance;
+    // Crashes are counted in a statement before the claim: which runs may be claimed together depends on all counts.
+    const requeue = this.#isAlone ? requeueOthers(instanceId, REQUEUE_BATCH) : requeueLost(REQUEUE_BATCH);
     for (let isMore = true; isMore; ) {
-      const { rowCount } = await retryDeadlock(() => this.#pool.query(text, [REQUEUE_BATCH, ...holder]));
+      const { rowCount } = await retryDeadlock(() => this.#pool.query(requeue));
       isMore = rowCount === REQUEUE_BATCH;
     }
-    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(CLAIM_FREE, [id, limit, [...except]]));
+    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(claimFree({ instanceId, limit, except })));
     return rows.map(toClaimedRun).sort((a, b) => (a.runId < b.runId ? -1 : 1));
   }
 
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
-    const { rows } = await this.#pool.query<ClaimedRow>(CLAIM_TOLD, [this.#holder.id, runId]);
+    const { rows } = await this.#pool.query<ClaimedRow>(claimWithPendingSignal({ instanceId: this.#instance.id, runId }));
     return rows.map(toClaimedRun)[0];
   }
 
   async findRunsWithPendingSignals(limit: number): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ id: string }>(FIND_TOLD_RUNS, [limit]);
+    const { rows } = await this.#pool.query<{ id: string }>(findRunsWithPendingSignals(limit));
     return rows.map(({ id }) => id);
   }
 
   async expireApprovals(nowMs: number): Promise<{ runIds: string[]; nextAtMs: number | undefined }> {
-    const { rows } = await retryDeadlock(() => this.#pool.query<ExpiredRow>(EXPIRE_APPROVALS, [new Date(nowMs)]));
+    const { rows } = await retryDeadlock(() => this.#pool.query<ExpiredRow>(expireApprovals(nowMs)));
     return { runIds: rows[0]?.runIds ?? [], nextAtMs: rows[0]?.nextAtMs ?? undefined };
   }
 
   async readDecisions(runId: string): Promise<ApprovalDecision[]> {
-    const { rows } = await this.#pool.query<ApprovalDecision>(READ_DECISIONS, [runId]);
+    const { rows } = await this.#pool.query<ApprovalDecision>(readDecisions(runId));
     return rows;
   }
 
   async savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void> {
-    // What is saved again is as new, or the retention of the run that had it first would take it away; not each time, since most are saved once.
-    await this.#pool.query(
-      `INSERT INTO payloads (workspace_id, hash, text) VALUES ($1, $2, $3) ON CONFLICT (workspace_id, hash)
-        DO UPDATE SET created_at = CURRENT_TIMESTAMP WHERE payloads.created_at < CURRENT_TIMESTAMP - interval '12 hours'`,
-      [workspaceId, hash, text],
-    );
+    // Saving again renews the payload, or the retention of the first run that had it would delete it.
+    await this.#pool.query(sql`INSERT INTO payloads (workspace_id, hash, text) VALUES (${workspaceId}, ${hash}, ${text})
+        ON CONFLICT (workspace_id, hash)
+        DO UPDATE SET created_at = CURRENT_TIMESTAMP WHERE payloads.created_at < CURRENT_TIMESTAMP - interval '12 hours'`);
   }
 
   async readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ text: string }>('SELECT text FROM payloads WHERE workspace_id = $1 AND hash = $2', [
-      workspaceId,
-      hash,
-    ]);
+    const { rows } = await this.#pool.query<{ text: string }>(
+      sql`SELECT text FROM payloads WHERE workspace_id = ${workspaceId} AND hash = ${hash}`,
+    );
     return rows[0]?.text;
   }
 
   async touchPayloads(workspaceId: WorkspaceId, hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return;
-    await this.#pool.query('UPDATE payloads SET created_at = CURRENT_TIMESTAMP WHERE workspace_id = $1 AND hash = ANY ($2)', [
-      workspaceId,
-      [...hashes],
-    ]);
+    await this.#pool.query(
+      sql`UPDATE payloads SET created_at = CURRENT_TIMESTAMP WHERE workspace_id = ${workspaceId} AND hash = ANY (${[...hashes]})`,
+    );
   }
 
   async readCommands(runId: string): Promise<RunCommand[]> {
-    const { rows } = await this.#pool.query<CommandRow>({
-      name: 'read-commands',
-      text: `SELECT id AS "commandId", run_id AS "runId", kind, args FROM run_commands
-        WHERE run_id = $1 AND acknowledged_at IS NULL ORDER BY created_at, id`,
-      values: [runId],
-    });
+    const { rows } = await this.#pool.query<CommandRow>(
+      sql`SELECT id AS "commandId", run_id AS "runId", kind, args FROM run_commands
+        WHERE run_id = ${runId} AND acknowledged_at IS NULL ORDER BY created_at, id`.named('read-commands'),
+    );
     return rows.map(toCommand);
   }
 
   async acknowledgeCommands(commandIds: readonly string[]): Promise<void> {
     if (commandIds.length === 0) return;
     await this.#pool.query(
-      'UPDATE run_commands SET acknowledged_at = CURRENT_TIMESTAMP WHERE id = ANY ($1) AND acknowledged_at IS NULL',
-      [[...commandIds]],
+      sql`UPDATE run_commands SET acknowledged_at = CURRENT_TIMESTAMP WHERE id = ANY (${[...commandIds]}) AND acknowledged_at IS NULL`,
     );
   }
 }
@@ -192,7 +187,7 @@ function refuseMalformed(batches: readonly RunBatch[]): void {
   }
 }
 
-/** PostgreSQL undoes one of two statements that wait for each other; nothing of it was committed, so it may simply run again. */
+/** PostgreSQL aborts one of two deadlocked statements; nothing of it was committed, so it can run again. */
 async function retryDeadlock<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,17 +1,20 @@
 import type pg from 'pg';
+import { sql } from '../database/sql.ts';
 
-/** What several processes on one database do now and then, one of them each time. */
-export type SharedDuty = 'backup';
+/** A job that one of the processes on a database does at a time. */
+export type SharedJob = 'backup';
 
-const READ = `SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "sinceMs" FROM done_last WHERE what = $1`;
-const NOTE = `INSERT INTO done_last (what, at) VALUES ($1, clock_timestamp()) ON CONFLICT (what) DO UPDATE SET at = excluded.at`;
-
-/** @returns how long ago it was last done by any process, in milliseconds, by the clock of the database; undefined when it never was */
-export async function readSinceDone(pool: pg.Pool, duty: SharedDuty): Promise<number | undefined> {
-  return (await pool.query<{ sinceMs: number }>(READ, [duty])).rows[0]?.sinceMs;
+/** @returns milliseconds since any process last did the job, by the database's clock; undefined when it was never done */
+export async function readTimeSince(pool: pg.Pool, job: SharedJob): Promise<number | undefined> {
+  const { rows } = await pool.query<{ sinceMs: number }>(
+    sql`SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "sinceMs" FROM done_last WHERE what = ${job}`,
+  );
+  return rows[0]?.sinceMs;
 }
 
-/** It has been done now. */
-export async function noteDone(pool: pg.Pool, duty: SharedDuty): Promise<void> {
-  await pool.query(NOTE, [duty]);
+/** Sets the watermark of a job to now. */
+export async function markDone(pool: pg.Pool, job: SharedJob): Promise<void> {
+  await pool.query(
+    sql`INSERT INTO done_last (what, at) VALUES (${job}, clock_timestamp()) ON CONFLICT (what) DO UPDATE SET at = excluded.at`,
+  );
 }

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { deleteOldStarts } from '../stores/start-store.ts';
-import { deleteEndedRuns, deleteLonelyPayloads, deleteOldCallCounts, deleteRunsBeyond, reclaimSpace } from './retention.ts';
+import { deleteEndedRuns, deleteOldCallCounts, deleteOrphanedPayloads, deleteRunsBeyond, reclaimSpace } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
-/** So that no other statement waits long: the embedded database has one connection. */
+/** Small, so that no other statement waits long: the embedded database has one connection. */
 const RUNS_AT_ONCE = 100;
 const PAUSE_MS = 50;
 
 type RetentionOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Runs that ended longer ago are deleted. 0 or less: none ever; only keys of starts are forgotten then. */
+  /** Runs that ended longer ago are deleted. 0 or less: none; only expired idempotency keys are deleted then. */
   readonly days: number;
   /** Ended runs of each workflow that are kept, the newest. 0 or less: all. */
   readonly runsOfWorkflow: number;
@@ -21,7 +21,7 @@ type RetentionOptions = {
   readonly log: Pick<Logger, 'info' | 'error'>;
 };
 
-/** Keeps past runs for some days and no longer. Any number of processes may do it on one database. */
+/** Deletes past runs by age and count. Any number of processes may do it on one database. */
 export class RetentionKeeper {
   readonly #options: RetentionOptions;
   readonly #closing = new AbortController();
@@ -31,39 +31,39 @@ export class RetentionKeeper {
     this.#options = options;
   }
 
-  /** Once now and every hour from then on. */
+  /** Sweeps now and every hour. */
   start(): void {
     this.#work = this.#keep();
   }
 
-  /** Ends after the statement that is under way. */
+  /** Resolves after the statement in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#work;
   }
 
-  /** Deletes all that is too old, and what nobody refers to any more. @returns how many runs */
+  /** Deletes runs beyond the limits and what belonged to them. @returns how many runs */
   async sweep(): Promise<number> {
     const { pool, days, runsOfWorkflow, isEmbedded, clock, log } = this.#options;
     await deleteOldStarts(pool);
     const before = new Date(clock.now() - days * DAY_MS);
     if (days > 0) await deleteOldCallCounts(pool, before);
-    const old = days > 0 ? await this.#untilNone(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
+    const old = days > 0 ? await this.#repeatUntilEmpty(() => deleteEndedRuns(pool, { before, atMost: RUNS_AT_ONCE })) : 0;
     const beyond =
       runsOfWorkflow > 0
-        ? await this.#untilNone(() => deleteRunsBeyond(pool, { keep: runsOfWorkflow, atMost: RUNS_AT_ONCE }))
+        ? await this.#repeatUntilEmpty(() => deleteRunsBeyond(pool, { keep: runsOfWorkflow, atMost: RUNS_AT_ONCE }))
         : 0;
     const runs = old + beyond;
     if (this.#closing.signal.aborted || (days <= 0 && runs === 0)) return runs;
-    const payloads = await deleteLonelyPayloads(pool);
+    const payloads = await deleteOrphanedPayloads(pool);
     if (runs === 0 && payloads === 0) return 0;
     log.info('past runs deleted', { runs, payloads, days, runsOfWorkflow });
     if (isEmbedded) await reclaimSpace(pool);
     return runs;
   }
 
-  /** @returns how many went in all */
-  async #untilNone(deleteSome: () => Promise<number>): Promise<number> {
+  /** @returns how many were deleted in all */
+  async #repeatUntilEmpty(deleteSome: () => Promise<number>): Promise<number> {
     const { clock } = this.#options;
     let count = 0;
     for (let deleted = -1; deleted !== 0 && !this.#closing.signal.aborted; ) {

@@ -8,152 +8,157 @@ import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import { POISON_CRASH_COUNT } from '#lib/run/poison-run.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { type ProcessUsage, processUsageSchema } from '../../process/process-usage.ts';
-import { toldRuns } from './waiting-approvals.ts';
+import { constant, type Sql, sql } from '../database/sql.ts';
+import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
 
-/** How long a process may be silent before its runs are taken, in milliseconds. By the database's clock alone. */
+/** How long a process may miss heartbeats before its runs fail over, in milliseconds, by the database's clock alone. */
 export const LEASE_MS = 5000;
-const LEASE = `interval '${LEASE_MS} milliseconds'`;
-/** Holders that were found lost are looked at again for as long as this, in case whoever found them died before it took their runs. */
-const RECENTLY = `interval '1 minute'`;
-const FORGOTTEN = `interval '1 day'`;
+const LEASE = constant(`interval '${LEASE_MS} milliseconds'`);
+/** Instances found lost are looked at again for this long, in case the process that found them died before it requeued their runs. */
+const RECENTLY = constant("interval '1 minute'");
+const DELETED_AFTER = constant("interval '1 day'");
 
-const REGISTER = `INSERT INTO holders (id, place, pid, kind, key_id, lease_until) VALUES ($1, $2, $3, $4, $5, clock_timestamp() + ${LEASE})`;
-const FIND_OTHER_KEY = `SELECT kind, pid FROM holders WHERE lost_at IS NULL AND lease_until > clock_timestamp() AND key_id <> $1 LIMIT 1`;
-const BEAT = `UPDATE holders SET lease_until = clock_timestamp() + ${LEASE}, usage = $2 WHERE id = $1 AND lost_at IS NULL`;
-const FIND_LOST = `WITH found AS (
-    UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL AND lease_until < clock_timestamp() AND id <> $1 RETURNING id)
+const findLostInstances = (instanceId: string) => sql`WITH found AS (
+    UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL AND lease_until < clock_timestamp() AND id <> ${instanceId}
+    RETURNING id)
   SELECT id FROM found UNION SELECT id FROM holders WHERE lost_at > clock_timestamp() - ${RECENTLY}`;
-const NEIGHBOURS = 'SELECT id, pid FROM holders WHERE place = $1 AND lost_at IS NULL AND id <> $2';
-const MARK_LOST = 'UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY ($1) AND lost_at IS NULL';
-const END_ALL = 'UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL';
-const FORGET = `DELETE FROM holders WHERE lost_at < clock_timestamp() - ${FORGOTTEN}`;
+const markLost = (ids: readonly string[]) =>
+  sql`UPDATE holders SET lost_at = clock_timestamp() WHERE id = ANY (${[...ids]}) AND lost_at IS NULL`;
 
-const LIST = `SELECT id, kind, pid, started_at AS "startedAt", usage,
+const LIST = sql`SELECT id, kind, pid, started_at AS "startedAt", usage,
     greatest(0, extract(epoch FROM clock_timestamp() + ${LEASE} - lease_until) * 1000)::float8 AS "beatAgeMs"
   FROM holders WHERE lost_at IS NULL ORDER BY kind, started_at, id LIMIT 200`;
-const HELD = "SELECT holder, count(*)::int AS count FROM runs WHERE status IN ('queued', 'running') GROUP BY holder";
+const COUNT_RUNS = sql`SELECT holder, count(*)::int AS count FROM runs WHERE status IN ('queued', 'running') GROUP BY holder`;
 const usageSchema = processUsageSchema.nullable();
-type HolderRow = Omit<MonitorProcess, 'startedAt' | 'usage' | 'runs' | 'isThis'> & {
+type InstanceRow = Omit<MonitorProcess, 'startedAt' | 'usage' | 'runs' | 'isThis'> & {
   readonly startedAt: Date;
   readonly usage: string | null;
 };
 
-/** Nobody has this run: its holder is known to be lost, or not known at all. One that was let go of has none either. */
-const HAS_NO_HOLDER = 'NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)';
+/** No process has this run: its instance is lost, unknown, or gave it back. */
+const HAS_NO_INSTANCE = sql`NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = runs.holder AND h.lost_at IS NULL)`;
+
+const LIVE = constant("status IN ('queued', 'running')");
 
 /**
- * Events that are written once, however often a run is taken up again: what a later process finds asked, decided or finished it does not do anew. Everything else,
- * as what a model streams, code prints or a try fails with, comes again with each process, and would hide a run that ends them all.
+ * Whether a run made progress since its process last crashed: a milestone, or a side effect that was not discarded.
+ * Other events, such as streamed text, come again with each attempt and would hide a run that ends its processes.
  */
-const PROGRESS = ['node_finished', 'confirm_required', 'approval_decided', 'run_continued', 'done'];
-const TYPE = `substring(line FROM '"type":"([a-z_]+)"')`;
-const newLines = (run: string) =>
-  `FROM run_events e, regexp_split_to_table(e.events, '\\n') AS line WHERE e.run_id = ${run}.id AND e.last_seq > ${run}.takeover_seq`;
-/** An effect is done once, too, unless it failed or its node has thrown its result away. */
-const hasProgress = (
-  run: string,
-) => `(EXISTS (SELECT 1 ${newLines(run)} AND ${TYPE} IN (${PROGRESS.map((type) => `'${type}'`).join(', ')}))
-  OR (SELECT count(*) FILTER (WHERE ${TYPE} = 'effect_finished' AND line::json -> 'error' IS NULL) > count(*) FILTER (WHERE ${TYPE} = 'effect_discarded')
-    ${newLines(run)} AND ${TYPE} IN ('effect_finished', 'effect_discarded')))`;
+function hasProgress(run: 'runs' | 's'): Sql {
+  const batches = constant(`FROM run_events e WHERE e.run_id = ${run}.id AND e.last_seq > ${run}.takeover_seq`);
+  return sql`(EXISTS (SELECT 1 ${batches} AND e.milestones > 0) OR coalesce((SELECT sum(e.effects) ${batches}), 0) > 0)`;
+}
 
-const LIVE = "status IN ('queued', 'running')";
 /** Its process had another run, which may have been what ended it. */
-const HAD_COMPANY = `EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holder AND o.id <> runs.id AND o.${LIVE})`;
+const HAD_COMPANY = sql`EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holder AND o.id <> runs.id AND o.${LIVE})`;
 
-/** What a run's row says once its process was lost: one that has come further since the last time begins to count anew, and one that was let go of does not count. */
-const COUNT_TAKEOVER = `takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
-    WHEN runs.takeovers = ${POISON_CRASH_COUNT.suspected} AND NOT ${HAD_COMPANY} THEN ${POISON_CRASH_COUNT.confirmed} ELSE least(runs.takeovers + 1, ${POISON_CRASH_COUNT.confirmed}) END,
+/** The crash count once the process of a run is lost. It starts anew after progress; a run that was given back does not count. */
+const COUNT_CRASH = sql`takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
+    WHEN runs.takeovers = ${constant(`${POISON_CRASH_COUNT.suspected}`)} AND NOT ${HAD_COMPANY} THEN ${constant(`${POISON_CRASH_COUNT.confirmed}`)}
+    ELSE least(runs.takeovers + 1, ${constant(`${POISON_CRASH_COUNT.confirmed}`)}) END,
   takeover_seq = runs.last_seq`;
 
 /** As `isSuspectedPoison`. */
-const isSuspectSql = (run: string) =>
-  `${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.suspected} AND ${POISON_CRASH_COUNT.confirmed - 1}`;
-/** Whether the process $1 has a suspect that has not shown yet that it can be run. */
-const HOLDS_SUSPECT = `EXISTS (SELECT 1 FROM runs s WHERE s.holder = $1 AND s.${LIVE} AND ${isSuspectSql('s')} AND NOT ${hasProgress('s')})`;
-
-/** No suspect: it may be taken beside whatever a process has. */
-export const IS_NO_SUSPECT = `NOT (${isSuspectSql('runs')})`;
-/**
- * The process $1 may take this run. Which of the runs of a lost process ended it nobody knows, so each of them counts the loss; but the losses that prove
- * it must be its own. So a process has one suspect at a time: the next one when that has ended, waits or has come further.
- */
-export const MAY_BE_TAKEN = `(${IS_NO_SUSPECT} OR NOT ${HOLDS_SUSPECT})`;
-
-/**
- * Makes at most $1 lost runs queued again, each with its count and fenced off from the process it was lost with. The lock is waited for and not skipped: an
- * append of that process may still be on its way in the server, and its run must not be overlooked.
- */
-const requeue = (
-  isLost: string,
-) => `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_TAKEOVER}
-  WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND (status = 'running' OR holder <> '') AND ${isLost} ORDER BY id LIMIT $1 FOR UPDATE)
-  RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
-/** Where other processes may live. */
-export const REQUEUE_LOST = requeue(HAS_NO_HOLDER);
-/** For a process $2 that has the database to itself: what it does not hold itself is lost. */
-export const REQUEUE_OTHERS = requeue('holder <> $2');
-const HAND_OVER = `UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1
-  WHERE id IN (SELECT id FROM runs WHERE status IN ('queued', 'running') AND holder = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) ORDER BY id FOR UPDATE)
-  RETURNING id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"`;
-const FIND_TOLD = `SELECT id FROM runs WHERE id IN (${toldRuns()}) AND status = 'running' AND holder = $1`;
-
-/** Where a pid means the same process: one start of one machine, and in it one namespace of pids, as each container has its own. */
-function readPlace(): string {
-  const parts = [() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), () => readlinkSync('/proc/self/ns/pid')];
-  let place: string;
-  try {
-    place = parts.map((read) => read()).join(' ');
-  } catch {
-    place = hostname();
-  }
-  return createHash('sha256').update(place).digest('base64url').slice(0, 16);
+function isSuspect(run: 'runs' | 's'): Sql {
+  return constant(`${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.suspected} AND ${POISON_CRASH_COUNT.confirmed - 1}`);
 }
 
+/** Not a suspect: it may be claimed next to any other run. */
+export const IS_NO_SUSPECT = sql`NOT (${isSuspect('runs')})`;
+
 /**
- * The lease of this process: one row, whose id stands in every run that it holds. The token of a run is what fences; the lease only says when others may
- * raise it.
+ * Whether a process may claim this run. A crash counts for every run the process had, since the cause is unknown, but the
+ * crash that proves a poison run must be its own. So a process has one suspect at a time, until that ends, waits or makes progress.
+ */
+export function mayBeClaimed(instanceId: unknown): Sql {
+  return sql`(${IS_NO_SUSPECT} OR NOT EXISTS (SELECT 1 FROM runs s
+    WHERE s.holder = ${instanceId} AND s.${LIVE} AND ${isSuspect('s')} AND NOT ${hasProgress('s')}))`;
+}
+
+const QUEUED_RUN = constant('id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"');
+
+/**
+ * Requeues lost runs, counts the crash and fences the lost process off. Locks are waited for rather than skipped: an append of that
+ * process may still be in flight, and its run must not be missed.
+ */
+function requeue(isLost: Sql, limit: number): Sql {
+  return sql`UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_CRASH}
+    WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND (status = 'running' OR holder <> '') AND ${isLost}
+      ORDER BY id LIMIT ${limit} FOR UPDATE)
+    RETURNING ${QUEUED_RUN}`;
+}
+
+/** Where other processes may be alive. */
+export function requeueLost(limit: number): Sql {
+  return requeue(HAS_NO_INSTANCE, limit);
+}
+
+/** For a process that has the database to itself: every run that is not its own is lost. */
+export function requeueOthers(instanceId: string, limit: number): Sql {
+  return requeue(sql`holder <> ${instanceId}`, limit);
+}
+
+/** Where a pid means the same process: one boot of one machine, and in it one pid namespace, as each container has its own. */
+function readPidScope(): string {
+  const parts = [() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), () => readlinkSync('/proc/self/ns/pid')];
+  let scope: string;
+  try {
+    scope = parts.map((read) => read()).join(' ');
+  } catch {
+    scope = hostname();
+  }
+  return createHash('sha256').update(scope).digest('base64url').slice(0, 16);
+}
+
+type LeaseOptions = {
+  readonly kind: 'web' | 'worker';
+  /** Of the key this process seals secrets with. */
+  readonly keyId?: string;
+  /** Sent with each heartbeat. */
+  readonly readUsage?: () => ProcessUsage;
+};
+
+/**
+ * The lease of this process: one row in `holders`, whose id is in every run the process executes. The lease token of a run is
+ * the fence; the lease only decides when another process may raise that token.
  */
 export class LeaseStore {
   readonly #pool: pg.Pool;
-  readonly #kind: 'web' | 'worker';
-  readonly #keyId: string | undefined;
-  readonly #readUsage: (() => ProcessUsage) | undefined;
+  readonly #options: LeaseOptions;
   readonly #startedAt = new Date();
-  readonly #place = readPlace();
+  readonly #pidScope = readPidScope();
   #id = randomUUID() as string;
 
-  /** @param options.keyId of the key that this process seals secrets with; `readUsage`: what is told of this process with each beat */
-  constructor(
-    pool: pg.Pool,
-    { kind, keyId, readUsage }: { kind: 'web' | 'worker'; keyId?: string; readUsage?: () => ProcessUsage },
-  ) {
+  constructor(pool: pg.Pool, options: LeaseOptions) {
     this.#pool = pool;
-    this.#kind = kind;
-    this.#keyId = keyId;
-    this.#readUsage = readUsage;
+    this.#options = options;
   }
 
-  /** Who this process is among those that hold runs. */
+  /** Of this process instance; the database calls it `holder`. */
   get id(): string {
     return this.#id;
   }
 
-  /** Takes a lease, under a new id: one that was lost never comes back. */
+  /** Takes a lease under a new id: a lost one never comes back. */
   async register(): Promise<void> {
     const id = randomUUID();
-    await this.#pool.query(REGISTER, [id, this.#place, process.pid, this.#kind, this.#keyId ?? null]);
+    const { kind, keyId = null } = this.#options;
+    await this.#pool.query(sql`INSERT INTO holders (id, place, pid, kind, key_id, lease_until)
+      VALUES (${id}, ${this.#pidScope}, ${process.pid}, ${kind}, ${keyId}, clock_timestamp() + ${LEASE})`);
     this.#id = id;
-    await this.#pool.query(FORGET);
+    await this.#pool.query(sql`DELETE FROM holders WHERE lost_at < clock_timestamp() - ${DELETED_AFTER}`);
   }
 
   /**
-   * A process that seals with another key than those beside it could read none of their secrets, nor they its own. Once nobody else is there the key may be another.
+   * Processes with different keys cannot read each other's secrets. The key may change once no other process is alive.
    * @throws {AppError} `config-invalid`
    */
   async refuseOtherKeys(): Promise<void> {
-    if (this.#keyId === undefined) return;
-    await this.findGone();
-    const { rows } = await this.#pool.query<{ kind: string; pid: number }>(FIND_OTHER_KEY, [this.#keyId]);
+    const { keyId } = this.#options;
+    if (keyId === undefined) return;
+    await this.markDeadNeighbours();
+    const { rows } = await this.#pool.query<{ kind: string; pid: number }>(sql`SELECT kind, pid FROM holders
+      WHERE lost_at IS NULL AND lease_until > clock_timestamp() AND key_id <> ${keyId} LIMIT 1`);
     const [other] = rows;
     if (!other) return;
     throw new AppError(
@@ -163,69 +168,90 @@ export class LeaseStore {
     );
   }
 
-  /** This process has the database to itself and needs no lease: whoever else is written down there, as in a backup, is gone. */
-  async standAlone(): Promise<void> {
-    await this.#pool.query(END_ALL);
+  /** For a process that has the database to itself and needs no lease: all instances in it, as after a restore, are lost. */
+  async endAllLeases(): Promise<void> {
+    await this.#pool.query(sql`UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL`);
   }
 
-  /** @returns false when the lease was found to have run out, so that others have the runs of this process */
-  async beat(): Promise<boolean> {
-    const { rowCount } = await this.#pool.query({
-      name: 'beat',
-      text: BEAT,
-      values: [this.#id, JSON.stringify(this.#readUsage?.() ?? null)],
-    });
+  /** Sends a heartbeat. @returns false when the lease had expired, so that other processes have the runs of this one */
+  async heartbeat(): Promise<boolean> {
+    const usage = JSON.stringify(this.#options.readUsage?.() ?? null);
+    const { rowCount } = await this.#pool.query(
+      sql`UPDATE holders SET lease_until = clock_timestamp() + ${LEASE}, usage = ${usage}
+        WHERE id = ${this.#id} AND lost_at IS NULL`.named('heartbeat'),
+    );
     return rowCount === 1;
   }
 
-  /** The processes that hold runs now, this one among them also where it needs no lease. At most 200. */
+  /** The live processes, this one included even where it needs no lease. At most 200. */
   async list(): Promise<MonitorProcess[]> {
-    const { rows } = await this.#pool.query<HolderRow>(LIST);
-    const { rows: held } = await this.#pool.query<{ holder: string; count: number }>(HELD);
-    const runsOf = (id: string) => held.find(({ holder }) => holder === id)?.count ?? 0;
-    const others = rows.map(({ usage, startedAt, ...row }) => ({
+    const { kind, readUsage } = this.#options;
+    const { rows } = await this.#pool.query<InstanceRow>(LIST);
+    const { rows: counts } = await this.#pool.query<{ holder: string; count: number }>(COUNT_RUNS);
+    const runsOf = (id: string) => counts.find(({ holder }) => holder === id)?.count ?? 0;
+    const instances = rows.map(({ usage, startedAt, ...row }) => ({
       ...row,
       startedAt: startedAt.toISOString(),
       runs: runsOf(row.id),
       isThis: row.id === this.#id,
       usage: usageSchema.parse(JSON.parse(usage ?? 'null')),
     }));
-    if (others.some(({ isThis }) => isThis)) return others;
-    const own = { id: this.#id, kind: this.#kind, pid: process.pid, startedAt: this.#startedAt.toISOString(), beatAgeMs: 0 };
-    return [{ ...own, runs: runsOf(this.#id), isThis: true, usage: this.#readUsage?.() ?? null }, ...others];
+    if (instances.some(({ isThis }) => isThis)) return instances;
+    const own = {
+      id: this.#id,
+      kind,
+      pid: process.pid,
+      startedAt: this.#startedAt.toISOString(),
+      beatAgeMs: 0,
+      runs: runsOf(this.#id),
+      isThis: true,
+      usage: readUsage?.() ?? null,
+    };
+    return [own, ...instances];
   }
 
-  /** Ends the leases that have run out. @returns whether there are runs to be looked for */
-  async findLost(): Promise<boolean> {
-    const { rows } = await this.#pool.query({ name: 'find-lost', text: FIND_LOST, values: [this.#id] });
+  /** Ends expired leases. @returns whether there are runs to requeue */
+  async markExpired(): Promise<boolean> {
+    const { rows } = await this.#pool.query(findLostInstances(this.#id).named('find-lost'));
     return rows.length > 0;
   }
 
-  /** Ends the leases of processes that are known to be gone, before they run out: those of this machine whose pid nobody has, or that this process has now. */
-  async findGone(): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; pid: number }>(NEIGHBOURS, [this.#place, this.#id]);
-    const gone = rows.filter(({ pid }) => pid === process.pid || !isAlive(pid)).map(({ id }) => id);
-    if (gone.length > 0) await this.#pool.query(MARK_LOST, [gone]);
+  /** Ends leases before they expire, of processes of this machine that are dead or whose pid this process now has. */
+  async markDeadNeighbours(): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string; pid: number }>(
+      sql`SELECT id, pid FROM holders WHERE place = ${this.#pidScope} AND lost_at IS NULL AND id <> ${this.#id}`,
+    );
+    const dead = rows.filter(({ pid }) => pid === process.pid || !isAlive(pid)).map(({ id }) => id);
+    if (dead.length > 0) await this.#pool.query(markLost(dead));
   }
 
-  /** Makes runs that nobody holds any more queued again. @returns those; at most `limit` */
+  /** Requeues runs of lost processes. @returns those; at most `limit` */
   async requeueLost(limit: number): Promise<QueuedRun[]> {
-    return (await this.#pool.query<QueuedRun>(REQUEUE_LOST, [limit])).rows;
+    return (await this.#pool.query<QueuedRun>(requeueLost(limit))).rows;
   }
 
   /** Gives runs of this process back to the queue: those named, or all. It must not write to them any more. */
   async handOver(runIds?: readonly string[]): Promise<QueuedRun[]> {
-    return (await this.#pool.query<QueuedRun>(HAND_OVER, [this.#id, runIds ?? null])).rows;
+    const isNamed = runIds === undefined ? sql`true` : sql`id = ANY (${[...runIds]})`;
+    const { rows } = await this.#pool.query<QueuedRun>(sql`UPDATE runs
+      SET status = 'queued', holder = '', lease_token = lease_token + 1
+      WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND holder = ${this.#id} AND ${isNamed} ORDER BY id FOR UPDATE)
+      RETURNING ${QUEUED_RUN}`);
+    return rows;
   }
 
-  /** Runs of this process that were commanded or decided about without anything having come of it. */
-  async findTold(): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ id: string }>({ name: 'find-told', text: FIND_TOLD, values: [this.#id] });
+  /** Runs of this process with pending signals. */
+  async findPendingSignals(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      sql`SELECT id FROM runs WHERE id IN (${RUNS_WITH_PENDING_SIGNALS}) AND status = 'running' AND holder = ${this.#id}`.named(
+        'find-pending-signals',
+      ),
+    );
     return rows.map(({ id }) => id);
   }
 
-  /** Ends the lease of this process, so that nobody has to wait until it runs out. */
+  /** Ends the lease of this process, so that others need not wait until it expires. */
   async leave(): Promise<void> {
-    await this.#pool.query(MARK_LOST, [[this.#id]]);
+    await this.#pool.query(markLost([this.#id]));
   }
 }

@@ -5,6 +5,7 @@ import { jsonValueSchema } from '#lib/run/json-value.ts';
 import { approvalKindSchema } from '#lib/run/run-event.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
 import type { Db } from '../database/make-db.ts';
+import { constant, joinSql, param, type Sql, sql } from '../database/sql.ts';
 import { makePage, type Page, type PageEnd, pageSize, readCursor } from './page-cursor.ts';
 
 /** As the run's log writes it, which may be longer than what was sent: `1e20` has 21 digits. The event that takes it up has to hold it. */
@@ -71,28 +72,39 @@ export type ApprovalRepository = {
   decide(decision: Decide): Promise<{ readonly status: z.output<typeof decisionSchema>; readonly isFirst: boolean }>;
 };
 
-const ENDED = "('succeeded', 'failed', 'cancelled')";
-const SELECT = `SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
+const ENDED = constant("('succeeded', 'failed', 'cancelled')");
+const SELECT = sql`SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
   tool_call_id AS "toolCallId", args, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
   decided_args AS "decidedArgs", comment, decided_at AS "decidedAt"
-  FROM approvals a JOIN runs ON runs.id = run_id WHERE a.workspace_id = $1`;
-const GET = `${SELECT} AND run_id = $2 AND action_id = $3`;
-/**
- * The lock lets `asked` see what somebody else has just decided, and the update sees it too, so that of two at the same moment one
- * changes the row and both know how it was decided.
- */
-const DECIDE = `WITH asked AS (
-    SELECT action_id, a.status, runs.status AS run_status FROM approvals a JOIN runs ON runs.id = run_id
-    WHERE a.workspace_id = $1 AND run_id = $2 AND action_id = $3 FOR UPDATE OF a),
-  decided AS (
-    UPDATE approvals SET decided_at = $4,
-      status = CASE WHEN expires_at > $4 THEN $5 ELSE 'expired' END,
-      decided_args = CASE WHEN expires_at > $4 THEN $6 END,
-      comment = CASE WHEN expires_at > $4 THEN $7 END,
-      is_remembered = expires_at > $4 AND $8
-    FROM asked WHERE approvals.action_id = asked.action_id AND approvals.status = 'pending' AND run_status NOT IN ${ENDED}
-    RETURNING approvals.status)
-  SELECT asked.status, run_status AS "runStatus", decided.status AS "decidedNow" FROM asked LEFT JOIN decided ON true`;
+  FROM approvals a JOIN runs ON runs.id = run_id`;
+
+type StoreDecision = {
+  readonly workspaceId: WorkspaceId;
+  readonly runId: string;
+  readonly actionId: string;
+  readonly decidedAt: Date;
+  readonly status: string;
+  readonly argsJson: string | null;
+  readonly comment: string | null;
+  readonly isRemembered: boolean;
+};
+
+/** The row lock shows `found` a decision that was committed just before, so that of two at once both know which one was stored. */
+function storeDecision({ workspaceId, runId, actionId, decidedAt, status, argsJson, comment, isRemembered }: StoreDecision): Sql {
+  const at = param(decidedAt);
+  return sql`WITH found AS (
+      SELECT action_id, a.status, runs.status AS run_status FROM approvals a JOIN runs ON runs.id = run_id
+      WHERE a.workspace_id = ${workspaceId} AND run_id = ${runId} AND action_id = ${actionId} FOR UPDATE OF a),
+    decided AS (
+      UPDATE approvals SET decided_at = ${at},
+        status = CASE WHEN expires_at > ${at} THEN ${status} ELSE 'expired' END,
+        decided_args = CASE WHEN expires_at > ${at} THEN ${argsJson} END,
+        comment = CASE WHEN expires_at > ${at} THEN ${comment} END,
+        is_remembered = expires_at > ${at} AND ${isRemembered}
+      FROM found WHERE approvals.action_id = found.action_id AND approvals.status = 'pending' AND run_status NOT IN ${ENDED}
+      RETURNING approvals.status)
+    SELECT found.status, run_status AS "runStatus", decided.status AS "decidedNow" FROM found LEFT JOIN decided ON true`;
+}
 
 const decidedRowSchema = z.object({ status: statusSchema, runStatus: runStatusSchema, decidedNow: decisionSchema.nullable() });
 
@@ -101,12 +113,15 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
     async list({ cursor, limit, nowMs = Date.now(), ...filter } = {}) {
       const size = pageSize(limit);
       const after = cursor ? readCursor(cursor) : undefined;
-      const { text, values } = listStatement({ ...filter, workspaceId, after, nowMs, limit: size + 1 });
-      const rows = (await query<RecordRow>(text, values)).map(toRecord);
+      const rows = (await query<RecordRow>(listApprovals({ ...filter, workspaceId, after, nowMs, limit: size + 1 }))).map(
+        toRecord,
+      );
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.actionId }), item: (row) => row });
     },
     async get(runId, actionId) {
-      const [row] = await query<RecordRow>(GET, [workspaceId, runId, actionId]);
+      const [row] = await query<RecordRow>(
+        sql`${SELECT} WHERE a.workspace_id = ${workspaceId} AND run_id = ${runId} AND action_id = ${actionId}`,
+      );
       return row ? toRecord(row) : null;
     },
     async decide({ runId, actionId, isConfirmed, isSkipped = false, args, comment, isRemembered, nowMs }) {
@@ -114,9 +129,14 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
       const argsJson = args === undefined ? null : JSON.stringify(args);
       if (argsJson !== null && argsJson.length > MAX_ARGS_CHARS)
         throw new AppError('body-too-large', `What is decided on may have at most ${MAX_ARGS_CHARS} characters as JSON.`);
-      // PostgreSQL takes no NUL in any text; in JSON text there is none.
-      const what = [argsJson, comment?.replaceAll('\0', '\ufffd') ?? null, isRemembered];
-      const [row] = await query(DECIDE, [workspaceId, runId, actionId, new Date(nowMs), status, ...what]);
+      const decision = {
+        status,
+        argsJson,
+        // PostgreSQL refuses NUL in text; JSON text has none.
+        comment: comment?.replaceAll('\0', '\ufffd') ?? null,
+        isRemembered,
+      };
+      const [row] = await query(storeDecision({ workspaceId, runId, actionId, decidedAt: new Date(nowMs), ...decision }));
       if (!row) throw new AppError('approval-not-found', `Run ${runId} has not asked for an approval ${actionId}.`);
       const found = decidedRowSchema.parse(row);
       if (found.decidedNow !== null) return { status: found.decidedNow, isFirst: true };
@@ -134,20 +154,14 @@ type ListStatement = Pick<ListApprovals, 'runId' | 'status'> & {
   readonly limit: number;
 };
 
-/** Statements are planned without their values: a condition that is not asked for must not be there, or no index would fit. */
-function listStatement({ runId, status, workspaceId, after, nowMs, limit }: ListStatement): { text: string; values: unknown[] } {
-  const values: unknown[] = [workspaceId];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (runId !== undefined) conditions.push(`run_id = ${parameter(runId)}`);
-  if (status !== undefined) conditions.push(`a.status = ${parameter(status)}`);
-  if (status === 'pending') conditions.push(`expires_at > ${parameter(new Date(nowMs))} AND runs.status NOT IN ${ENDED}`);
-  if (after) {
-    const at = parameter(after.at);
-    conditions.push(`a.created_at <= ${at} AND (a.created_at < ${at} OR action_id > ${parameter(after.rowId)})`);
-  }
-  const where = conditions.map((condition) => ` AND ${condition}`).join('');
-  return { text: `${SELECT}${where} ORDER BY a.created_at DESC, action_id LIMIT ${parameter(limit)}`, values };
+/** Plans are made without the values, so a filter that is not used must not be in the text, or no index would fit. */
+function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: ListStatement): Sql {
+  const where = [sql`a.workspace_id = ${workspaceId}`];
+  if (runId !== undefined) where.push(sql`run_id = ${runId}`);
+  if (status !== undefined) where.push(sql`a.status = ${status}`);
+  if (status === 'pending') where.push(sql`expires_at > ${new Date(nowMs)} AND runs.status NOT IN ${ENDED}`);
+  if (after) where.push(sql`a.created_at <= ${after.at} AND (a.created_at < ${after.at} OR action_id > ${after.rowId})`);
+  return sql`${SELECT} WHERE ${joinSql(where, ' AND ')} ORDER BY a.created_at DESC, action_id LIMIT ${limit}`;
 }
 
 /** The columns that hold JSON as text. */

@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { eventLevelSchema } from '#lib/run/public-event.ts';
 import type { Db } from '../database/make-db.ts';
+import { param, type Sql, sql } from '../database/sql.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
 const deploymentSchema = z.object({
@@ -63,83 +64,92 @@ const MAX_VERSIONS = 100;
 /** Two people who deploy the same workflow at once may want the same number; one of them asks again. */
 const DEPLOY_ATTEMPTS = 5;
 
-const COLUMNS = `d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
-  d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns",
-  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
-const FROM = 'FROM deployments d JOIN workflows w ON w.id = d.workflow_id WHERE d.workspace_id = $1';
-const GET = `SELECT ${COLUMNS} ${FROM} AND d.slug = $2`;
-const LIST = `SELECT ${COLUMNS} ${FROM}
-  AND ($2::timestamptz IS NULL OR (d.updated_at <= $2 AND (d.updated_at < $2 OR d.slug > $3)))
-  ORDER BY d.updated_at DESC, d.slug LIMIT $4`;
-const VERSIONS = `SELECT v.number, v.document_hash AS "documentHash", v.created_at AS "createdAt"
-  FROM deployments d JOIN versions v ON v.workflow_id = d.workflow_id
-  WHERE d.workspace_id = $1 AND d.slug = $2 ORDER BY v.number DESC LIMIT ${MAX_VERSIONS}`;
-// Everything hangs on `own`, so that a refusal leaves nothing behind.
-const DEPLOY = `WITH own AS (
-    SELECT id FROM workflows WHERE id = $2 AND workspace_id = $1 AND deleted_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM deployments WHERE slug = $3 AND (workspace_id <> $1 OR workflow_id <> $2))),
-  frozen AS (INSERT INTO documents (hash, document) SELECT $5, $6 FROM own ON CONFLICT DO NOTHING),
-  known AS (SELECT number FROM versions WHERE workflow_id = $2 AND document_hash = $5),
-  made AS (INSERT INTO versions (workflow_id, number, document_hash)
-    SELECT own.id, 1 + coalesce((SELECT max(number) FROM versions WHERE workflow_id = $2), 0), $5 FROM own
-    WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
-  v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
-  INSERT INTO deployments (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs)
-  SELECT $3, $1, own.id, v.number, coalesce($4::text, 'summary'), coalesce($7::text[], '{}'), coalesce($8::boolean, false), coalesce($9::boolean, false),
-    coalesce($10::boolean, false) FROM own, v
-  ON CONFLICT (slug) DO UPDATE
-    SET version = excluded.version, events = coalesce($4::text, deployments.events), updated_at = CURRENT_TIMESTAMP,
-      allowed_models = coalesce($7::text[], deployments.allowed_models),
-      allows_tool_names = coalesce($8::boolean, deployments.allows_tool_names),
-      allows_decisions = coalesce($9::boolean, deployments.allows_decisions),
-      shares_runs = coalesce($10::boolean, deployments.shares_runs)
-    WHERE deployments.workspace_id = $1 AND deployments.workflow_id = $2
-  RETURNING version`;
-const PROMOTE = `UPDATE deployments d SET version = $3, updated_at = CURRENT_TIMESTAMP
-  WHERE d.slug = $2 AND d.workspace_id = $1
-    AND EXISTS (SELECT 1 FROM versions v WHERE v.workflow_id = d.workflow_id AND v.number = $3) RETURNING d.slug`;
+const SELECT = sql`SELECT d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
+    d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions",
+    d.shares_runs AS "sharesRuns", d.created_at AS "createdAt", d.updated_at AS "updatedAt"
+  FROM deployments d JOIN workflows w ON w.id = d.workflow_id`;
 
-export function deploymentRepository({ query }: Db, workspaceId: WorkspaceId): DeploymentRepository {
+/** Every part joins `own`, so that a refusal changes nothing. Settings that are null keep their value. */
+function deployStatement(
+  { slug, workflowId, events, document, documentHash, ...settings }: Deploy,
+  workspaceId: WorkspaceId,
+): Sql {
+  const own = param(workspaceId);
+  const workflow = param(workflowId);
+  const hash = param(documentHash);
+  const level = sql`${param(events ?? null)}::text`;
+  const allowedModels = sql`${param(settings.allowedModels ?? null)}::text[]`;
+  const allowsToolNames = sql`${param(settings.allowsToolNames ?? null)}::boolean`;
+  const allowsDecisions = sql`${param(settings.allowsDecisions ?? null)}::boolean`;
+  const sharesRuns = sql`${param(settings.sharesRuns ?? null)}::boolean`;
+  return sql`WITH own AS (
+      SELECT id FROM workflows WHERE id = ${workflow} AND workspace_id = ${own} AND deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM deployments WHERE slug = ${slug} AND (workspace_id <> ${own} OR workflow_id <> ${workflow}))),
+    frozen AS (INSERT INTO documents (hash, document) SELECT ${hash}, ${document} FROM own ON CONFLICT DO NOTHING),
+    known AS (SELECT number FROM versions WHERE workflow_id = ${workflow} AND document_hash = ${hash}),
+    made AS (INSERT INTO versions (workflow_id, number, document_hash)
+      SELECT own.id, 1 + coalesce((SELECT max(number) FROM versions WHERE workflow_id = ${workflow}), 0), ${hash} FROM own
+      WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING number),
+    v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
+    INSERT INTO deployments
+      (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs)
+    SELECT ${slug}, ${own}, own.id, v.number, coalesce(${level}, 'summary'), coalesce(${allowedModels}, '{}'),
+      coalesce(${allowsToolNames}, false), coalesce(${allowsDecisions}, false), coalesce(${sharesRuns}, false) FROM own, v
+    ON CONFLICT (slug) DO UPDATE
+      SET version = excluded.version, events = coalesce(${level}, deployments.events), updated_at = CURRENT_TIMESTAMP,
+        allowed_models = coalesce(${allowedModels}, deployments.allowed_models),
+        allows_tool_names = coalesce(${allowsToolNames}, deployments.allows_tool_names),
+        allows_decisions = coalesce(${allowsDecisions}, deployments.allows_decisions),
+        shares_runs = coalesce(${sharesRuns}, deployments.shares_runs)
+      WHERE deployments.workspace_id = ${own} AND deployments.workflow_id = ${workflow}
+    RETURNING version`;
+}
+
+export function deploymentRepository({ prisma, query }: Db, workspaceId: WorkspaceId): DeploymentRepository {
   const get = async (slug: string) => {
-    const [row] = await query<unknown>(GET, [workspaceId, slug]);
+    const [row] = await query<unknown>(sql`${SELECT} WHERE d.workspace_id = ${workspaceId} AND d.slug = ${slug}`);
     return row === undefined ? null : deploymentSchema.parse(row);
   };
   return {
     get,
-    async deploy({ slug, workflowId, events, document, documentHash, ...allowed }) {
-      const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns } = allowed;
-      const kept = [workspaceId, workflowId, slug, events ?? null, documentHash, document];
-      const settings = [allowedModels, allowsToolNames, allowsDecisions, sharesRuns].map((setting) => setting ?? null);
-      const values = [...kept, ...settings];
-      const [row] = await retryTakenNumber(() => query<{ version: number }>(DEPLOY, values));
+    async deploy(deploy) {
+      const { slug, workflowId } = deploy;
+      const statement = deployStatement(deploy, workspaceId);
+      const [row] = await retryTakenNumber(() => query<{ version: number }>(statement));
       if (row) return row;
-      const [workflow] = await query('SELECT 1 FROM workflows WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL', [
-        workflowId,
-        workspaceId,
-      ]);
+      const [workflow] = await query(
+        sql`SELECT 1 FROM workflows WHERE id = ${workflowId} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`,
+      );
       if (workflow) throw new AppError('slug-taken', `The slug ${slug} leads to another workflow. Choose another one.`);
       throw new AppError('not-found', `There is no workflow ${workflowId}.`);
     },
     async list({ cursor, limit } = {}) {
       const size = pageSize(limit);
       const after = cursor ? readCursor(cursor) : undefined;
-      const rows = await query<unknown>(LIST, [workspaceId, after?.at ?? null, after?.rowId ?? null, size + 1]);
+      const isAfter = after
+        ? sql`d.updated_at <= ${after.at} AND (d.updated_at < ${after.at} OR d.slug > ${after.rowId})`
+        : sql`true`;
+      const rows = await query<unknown>(
+        sql`${SELECT} WHERE d.workspace_id = ${workspaceId} AND ${isAfter} ORDER BY d.updated_at DESC, d.slug LIMIT ${size + 1}`,
+      );
       const items = rows.map((row) => deploymentSchema.parse(row));
       return makePage(items, { size, end: (row) => ({ at: row.updatedAt, rowId: row.slug }), item: (row) => row });
     },
-    versions: (slug) => query<WorkflowVersion>(VERSIONS, [workspaceId, slug]),
+    versions: (slug) =>
+      query<WorkflowVersion>(sql`SELECT v.number, v.document_hash AS "documentHash", v.created_at AS "createdAt"
+        FROM deployments d JOIN versions v ON v.workflow_id = d.workflow_id
+        WHERE d.workspace_id = ${workspaceId} AND d.slug = ${slug} ORDER BY v.number DESC LIMIT ${MAX_VERSIONS}`),
     async promote(slug, version) {
-      const [row] = await query(PROMOTE, [workspaceId, slug, version]);
+      const [row] = await query(sql`UPDATE deployments d SET version = ${version}, updated_at = CURRENT_TIMESTAMP
+        WHERE d.slug = ${slug} AND d.workspace_id = ${workspaceId}
+          AND EXISTS (SELECT 1 FROM versions v WHERE v.workflow_id = d.workflow_id AND v.number = ${version}) RETURNING d.slug`);
       if (row) return;
       if (await get(slug)) throw new AppError('not-found', `The workflow behind ${slug} has no version ${version}.`);
       throw new AppError('not-found', `There is no deployment ${slug}.`);
     },
     async remove(slug) {
-      const removed = await query('DELETE FROM deployments WHERE slug = $2 AND workspace_id = $1 RETURNING slug', [
-        workspaceId,
-        slug,
-      ]);
-      return removed.length > 0;
+      const { count } = await prisma.deployment.deleteMany({ where: { slug, workspaceId } });
+      return count > 0;
     },
   };
 }

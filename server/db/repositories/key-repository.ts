@@ -1,11 +1,11 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
+import { type Budget, type OnBudget, onBudgetSchema } from '#lib/ports/budget-book.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
-import type { ApiKey as Row } from '../generated/prisma/client.ts';
+import type { KeyBudget as KeyBudgetRow, ApiKey as Row } from '../generated/prisma/client.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
 
-/** What of a key may be seen after it was made: never its secret, nor the hash of it. */
+/** A key without its secret and hash, which are not shown after its creation. */
 export type KeySummary = {
   readonly keyId: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export type KeySummary = {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** What its runs may use on one day; null for no limit. */
+  /** Daily budget of its runs; null for no limit. */
   readonly budget: Budget | null;
 };
 export type NewKey = {
@@ -35,26 +35,19 @@ export type KeyRepository = {
   create(slug: string, key: NewKey): Promise<void>;
   /** Newest first, revoked ones too. */
   list(slug: string, options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<KeySummary>>;
-  /** Doing it again changes nothing. @returns false when there is no such key */
+  /** Idempotent. @returns false when there is no such key */
   revoke(slug: string, keyId: string): Promise<boolean>;
-  /** What its runs may use on one day from now on; null for no limit. @returns false when there is no such key */
+  /** Sets the daily budget of its runs; null for no limit. @returns false when there is no such key */
   setBudget(slug: string, keyId: string, budget: Budget | null): Promise<boolean>;
 };
 
-const BUDGETS = `SELECT key_id AS "keyId", max_cost_usd AS "maxCostUsd", max_tokens::float8 AS "maxTokens", on_budget AS "onBudget"
-  FROM key_budgets WHERE key_id = ANY($1)`;
-const PUT_BUDGET = `INSERT INTO key_budgets (key_id, max_cost_usd, max_tokens, on_budget) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (key_id) DO UPDATE
-  SET max_cost_usd = excluded.max_cost_usd, max_tokens = excluded.max_tokens, on_budget = excluded.on_budget`;
-const DROP_BUDGET = 'DELETE FROM key_budgets WHERE key_id = $1';
-
-export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): KeyRepository {
+export function keyRepository({ prisma }: Db, workspaceId: WorkspaceId): KeyRepository {
   return {
     async create(slug, { keyId, budget, ...key }) {
       const deployment = await prisma.deployment.findFirst({ where: { slug, workspaceId }, select: { slug: true } });
       if (!deployment) throw new AppError('not-found', `There is no deployment ${slug}.`);
-      // Before the key: one that opens something is never without its budget.
-      if (budget) await putBudget(query, keyId, budget);
+      // Before the key, so that a valid key is never without its budget.
+      if (budget) await putBudget(prisma, keyId, budget);
       await prisma.apiKey.create({ data: { id: keyId, workspaceId, slug, ...key } });
     },
     async list(slug, { cursor, limit } = {}) {
@@ -69,8 +62,8 @@ export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
         orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
         take: size + 1,
       });
-      const budgets = await query<BudgetRow>(BUDGETS, [rows.map(({ id }) => id)]);
-      const budgetOf = new Map(budgets.map((row) => [row.keyId, toBudget(row)]));
+      const budgets = await prisma.keyBudget.findMany({ where: { keyId: { in: rows.map(({ id }) => id) } } });
+      const budgetOf = new Map(budgets.map(({ keyId, ...budget }) => [keyId, toBudget(readBudget(budget))]));
       const item = (row: Row) => toSummary(row, budgetOf.get(row.id) ?? null);
       return makePage(rows, { size, end: (row) => ({ at: row.createdAt, rowId: row.id }), item });
     },
@@ -81,24 +74,33 @@ export function keyRepository({ prisma, query }: Db, workspaceId: WorkspaceId): 
     },
     async setBudget(slug, keyId, budget) {
       if ((await prisma.apiKey.count({ where: { id: keyId, slug, workspaceId } })) === 0) return false;
-      await (budget ? putBudget(query, keyId, budget) : query(DROP_BUDGET, [keyId]));
+      if (budget) await putBudget(prisma, keyId, budget);
+      else await prisma.keyBudget.deleteMany({ where: { keyId } });
       return true;
     },
   };
 }
 
-function putBudget(query: Db['query'], keyId: string, { maxCostUsd, maxTokens, onBudget }: Budget): Promise<unknown> {
-  return query(PUT_BUDGET, [keyId, maxCostUsd ?? null, maxTokens ?? null, onBudget]);
+async function putBudget(prisma: Db['prisma'], keyId: string, { maxCostUsd, maxTokens, onBudget }: Budget): Promise<void> {
+  const budget = {
+    maxCostUsd: maxCostUsd ?? null,
+    maxTokens: maxTokens === undefined ? null : BigInt(maxTokens),
+    onBudget,
+  };
+  await prisma.keyBudget.upsert({ where: { keyId }, create: { keyId, ...budget }, update: budget });
 }
 
-export type BudgetRow = {
-  readonly keyId: string;
+function readBudget({ maxCostUsd, maxTokens, onBudget }: Omit<KeyBudgetRow, 'keyId'>): BudgetRow {
+  return { maxCostUsd, maxTokens: maxTokens === null ? null : Number(maxTokens), onBudget: onBudgetSchema.parse(onBudget) };
+}
+
+type BudgetRow = {
   readonly maxCostUsd: number | null;
   readonly maxTokens: number | null;
   readonly onBudget: OnBudget;
 };
 
-export function toBudget({ maxCostUsd, maxTokens, onBudget }: Omit<BudgetRow, 'keyId'>): Budget {
+export function toBudget({ maxCostUsd, maxTokens, onBudget }: BudgetRow): Budget {
   return { ...(maxCostUsd !== null && { maxCostUsd }), ...(maxTokens !== null && { maxTokens }), onBudget };
 }
 

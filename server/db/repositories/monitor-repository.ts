@@ -1,9 +1,10 @@
 import type { MonitorCalls, MonitorRange, MonitorResource, MonitorStep } from '#lib/api/monitor.contract.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { constant, sql } from '../database/sql.ts';
 
 const MINUTE_MS = 60_000;
-/** How a range is cut. Each step is a multiple of the one that calls are counted in. */
+/** Steps of each range; a multiple of the step in which calls are counted. */
 const cuts: Record<MonitorRange, { readonly stepMs: number; readonly steps: number }> = {
   hour: { stepMs: 5 * MINUTE_MS, steps: 12 },
   day: { stepMs: 60 * MINUTE_MS, steps: 24 },
@@ -14,29 +15,39 @@ const MAX_CALLS = 30;
 const MAX_ERRORS = 20;
 const MAX_LIVE = 50;
 
-const LIVE = "'queued', 'running', 'waiting'";
-const IN_RANGE = 'workspace_id = $1 AND created_at >= to_timestamp($2 / 1000.0)';
-const stepOf = (time: string) => `floor((extract(epoch FROM ${time}) * 1000 - $2) / $3)::int`;
-const TOOK = 'extract(epoch FROM finished_at - started_at)::float8 * 1000';
-const at = (share: number) => `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${TOOK})`;
+const LIVE = constant("'queued', 'running', 'waiting'");
+const TOOK = constant('extract(epoch FROM finished_at - started_at)::float8 * 1000');
 
-const STEPS = `SELECT ${stepOf('created_at')} AS step, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
+type Range = { readonly workspaceId: WorkspaceId; readonly sinceMs: number; readonly stepMs: number };
+
+const isInRange = ({ workspaceId, sinceMs }: Range, time: 'created_at' | 'at') =>
+  sql`workspace_id = ${workspaceId} AND ${constant(time)} >= to_timestamp(${sinceMs}::float8 / 1000.0)`;
+const stepOf = ({ sinceMs, stepMs }: Range, time: 'created_at' | 'at') =>
+  sql`floor((extract(epoch FROM ${constant(time)}) * 1000 - ${sinceMs}::float8) / ${stepMs}::float8)::int`;
+const percentile = (share: number) => sql`percentile_cont(${constant(String(share))}) WITHIN GROUP (ORDER BY ${TOOK})`;
+
+const readSteps = (range: Range) => sql`SELECT ${stepOf(range, 'created_at')} AS step,
+    count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
     count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
-    count(*) FILTER (WHERE status IN (${LIVE}))::int AS open, ${at(0.5)} AS "p50Ms", ${at(0.95)} AS "p95Ms",
+    count(*) FILTER (WHERE status IN (${LIVE}))::int AS open, ${percentile(0.5)} AS "p50Ms", ${percentile(0.95)} AS "p95Ms",
     coalesce(sum(tokens_used), 0)::float8 AS tokens, coalesce(sum(cost_usd), 0)::float8 AS "costUsd"
-  FROM runs WHERE ${IN_RANGE} GROUP BY 1`;
-const CALLS = `WITH c AS (SELECT kind, name, ${stepOf('at')} AS step, sum(count)::int AS count, sum(failed)::int AS failed, sum(duration_ms)::float8 AS ms
-    FROM call_counts WHERE workspace_id = $1 AND at >= to_timestamp($2 / 1000.0) GROUP BY 1, 2, 3)
+  FROM runs WHERE ${isInRange(range, 'created_at')} GROUP BY 1`;
+const readCalls = (range: Range) => sql`WITH c AS (SELECT kind, name, ${stepOf(range, 'at')} AS step,
+      sum(count)::int AS count, sum(failed)::int AS failed, sum(duration_ms)::float8 AS ms
+    FROM call_counts WHERE ${isInRange(range, 'at')} GROUP BY 1, 2, 3)
   SELECT kind, name, sum(count)::int AS count, sum(failed)::int AS failed, sum(ms) / sum(count) AS "averageMs",
     json_agg(json_build_object('step', step, 'count', count, 'failed', failed) ORDER BY step) AS cells
   FROM c GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ${MAX_CALLS}`;
-const ERRORS = `SELECT coalesce(error::json ->> 'code', reason, 'unknown') AS code, count(*)::int AS count,
+const readErrors = (
+  range: Range,
+) => sql`SELECT coalesce(error::json ->> 'code', reason, 'unknown') AS code, count(*)::int AS count,
     (array_agg(id ORDER BY created_at DESC))[1] AS "lastRunId"
-  FROM runs WHERE ${IN_RANGE} AND status = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_ERRORS}`;
-const COUNTS = `SELECT status, count(*)::int AS count FROM runs WHERE workspace_id = $1 AND status IN (${LIVE}) GROUP BY 1`;
-const RUNS = `SELECT id AS "runId", workflow_name AS "workflowName", status, created_at AS "createdAt", started_at AS "startedAt",
-    CASE WHEN status <> 'waiting' THEN nullif(holder, '') END AS "processId"
-  FROM runs WHERE workspace_id = $1 AND status IN (${LIVE})
+  FROM runs WHERE ${isInRange(range, 'created_at')} AND status = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_ERRORS}`;
+const countLive = (workspaceId: WorkspaceId) =>
+  sql`SELECT status, count(*)::int AS count FROM runs WHERE workspace_id = ${workspaceId} AND status IN (${LIVE}) GROUP BY 1`;
+const readLiveRuns = (workspaceId: WorkspaceId) => sql`SELECT id AS "runId", workflow_name AS "workflowName", status,
+    created_at AS "createdAt", started_at AS "startedAt", CASE WHEN status <> 'waiting' THEN nullif(holder, '') END AS "processId"
+  FROM runs WHERE workspace_id = ${workspaceId} AND status IN (${LIVE})
   ORDER BY array_position(ARRAY['running', 'queued', 'waiting'], status), created_at, id LIMIT ${MAX_LIVE}`;
 
 type Live = MonitorResource['live'];
@@ -49,12 +60,12 @@ export type MonitorRepository = {
   read(range: MonitorRange, nowMs: number): Promise<Omit<MonitorResource, 'range' | 'processes'>>;
 };
 
-/** What happened in a range of time, added up by the database: no row of a run or of its log leaves it, but for the live ones. */
+/** Aggregates of a time range, made by the database; only live runs are read as rows. */
 export function monitorRepository({ query }: Db, workspaceId: WorkspaceId): MonitorRepository {
   async function readLive(): Promise<Live> {
     const [counts, runs] = await Promise.all([
-      query<{ status: LiveStatus; count: number }>(COUNTS, [workspaceId]),
-      query<LiveRow>(RUNS, [workspaceId]),
+      query<{ status: LiveStatus; count: number }>(countLive(workspaceId)),
+      query<LiveRow>(readLiveRuns(workspaceId)),
     ]);
     const of = (status: LiveStatus) => counts.find((row) => row.status === status)?.count ?? 0;
     const toRun = ({ createdAt, startedAt, ...run }: LiveRow) => ({
@@ -68,20 +79,29 @@ export function monitorRepository({ query }: Db, workspaceId: WorkspaceId): Moni
     async read(range, nowMs) {
       const { stepMs, steps } = cuts[range];
       const sinceMs = (Math.floor(nowMs / stepMs) - steps + 1) * stepMs;
-      const values = [workspaceId, sinceMs];
+      const cut = { workspaceId, sinceMs, stepMs };
       const [rows, calls, errors, live] = await Promise.all([
-        query<StepRow>(STEPS, [...values, stepMs]),
-        query<MonitorCalls>(CALLS, [...values, stepMs]),
-        query<MonitorResource['errors'][number]>(ERRORS, values),
+        query<StepRow>(readSteps(cut)),
+        query<MonitorCalls>(readCalls(cut)),
+        query<MonitorResource['errors'][number]>(readErrors(cut)),
         readLive(),
       ]);
-      return { stepMs, steps: fillSteps(rows, { sinceMs, stepMs, steps }), calls: calls.map(cut(steps)), errors, live };
+      return {
+        stepMs,
+        steps: fillSteps(rows, { sinceMs, stepMs, steps }),
+        calls: calls.map(dropLaterSteps(steps)),
+        errors,
+        live,
+      };
     },
   };
 }
 
-/** A clock of another machine may be ahead of ours: what it counted beyond the last step is shown with the next one. */
-const cut = (steps: number) => (calls: MonitorCalls) => ({ ...calls, cells: calls.cells.filter(({ step }) => step < steps) });
+/** The clock of another machine may be ahead: its counts beyond the last step belong to the next one. */
+const dropLaterSteps = (steps: number) => (calls: MonitorCalls) => ({
+  ...calls,
+  cells: calls.cells.filter(({ step }) => step < steps),
+});
 
 function fillSteps(rows: readonly StepRow[], { sinceMs, stepMs, steps }: Record<'sinceMs' | 'stepMs' | 'steps', number>) {
   const empty = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50Ms: null, p95Ms: null, tokens: 0, costUsd: 0 };

@@ -1,6 +1,7 @@
 import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { constant, sql } from '../database/sql.ts';
 import { toBudget } from './key-repository.ts';
 
 const MAX_KEYS = 100;
@@ -30,28 +31,30 @@ export type UsageRepository = {
   readDay(day: string): Promise<DayUsage>;
 };
 
-const SPENT = `coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
-  d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens"`;
-const RUNS = `SELECT count(*)::int AS count, coalesce(sum(cost_usd), 0) AS "costUsd", coalesce(sum(tokens_used), 0)::float8 AS tokens
-  FROM runs WHERE workspace_id = $1 AND created_at >= $2::date::timestamp AT TIME ZONE 'UTC'`;
-const OF_WORKSPACE = `SELECT ${SPENT} FROM (VALUES (1)) AS one
-  LEFT JOIN budget_days d ON d.workspace_id = $1 AND d.owner = '' AND d.day = $2::date`;
-const OF_KEYS = `SELECT k.id, k.name, k.slug, b.max_cost_usd AS "maxCostUsd", b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget", ${SPENT}
-  FROM api_keys k JOIN key_budgets b ON b.key_id = k.id
-    LEFT JOIN budget_days d ON d.workspace_id = $1 AND d.owner = k.id AND d.day = $2::date
-  WHERE k.workspace_id = $1 AND k.revoked_at IS NULL ORDER BY k.created_at DESC, k.id LIMIT ${MAX_KEYS}`;
+const SPENT = constant(`coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
+  d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens"`);
 
 type BudgetColumns = { readonly maxCostUsd: number | null; readonly maxTokens: number | null; readonly onBudget: OnBudget };
 type KeyRow = Omit<KeySpent, 'budget'> & BudgetColumns;
 
-/** What is used of a day: of the budgets, and by all runs. */
+/** Usage of one day: of each budget, and of all runs. */
 export function usageRepository({ query }: Db, workspaceId: WorkspaceId): UsageRepository {
+  const ofRuns = (day: string) => sql`SELECT count(*)::int AS count, coalesce(sum(cost_usd), 0) AS "costUsd",
+      coalesce(sum(tokens_used), 0)::float8 AS tokens
+    FROM runs WHERE workspace_id = ${workspaceId} AND created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`;
+  const ofWorkspace = (day: string) => sql`SELECT ${SPENT} FROM (VALUES (1)) AS one
+    LEFT JOIN budget_days d ON d.workspace_id = ${workspaceId} AND d.owner = '' AND d.day = ${day}::date`;
+  const ofKeys = (day: string) => sql`SELECT k.id, k.name, k.slug, b.max_cost_usd AS "maxCostUsd",
+      b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget", ${SPENT}
+    FROM api_keys k JOIN key_budgets b ON b.key_id = k.id
+      LEFT JOIN budget_days d ON d.workspace_id = k.workspace_id AND d.owner = k.id AND d.day = ${day}::date
+    WHERE k.workspace_id = ${workspaceId} AND k.revoked_at IS NULL ORDER BY k.created_at DESC, k.id LIMIT ${MAX_KEYS}`;
   return {
     async readDay(day) {
       const [[runs], [workspace], keys] = await Promise.all([
-        query<DayUsage['runs']>(RUNS, [workspaceId, day]),
-        query<Spent>(OF_WORKSPACE, [workspaceId, day]),
-        query<KeyRow>(OF_KEYS, [workspaceId, day]),
+        query<DayUsage['runs']>(ofRuns(day)),
+        query<Spent>(ofWorkspace(day)),
+        query<KeyRow>(ofKeys(day)),
       ]);
       if (!runs || !workspace) throw new Error('A sum has one row');
       return {

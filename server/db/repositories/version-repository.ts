@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { param, sql } from '../database/sql.ts';
 
 /** A frozen workflow and the addresses that run it now. */
 export type ListedVersion = {
@@ -16,21 +17,22 @@ export type VersionRepository = {
   get(workflowId: string, number: number): Promise<{ readonly createdAt: Date; readonly document: string } | null>;
 };
 
-const LIST = `SELECT v.number, v.document_hash AS "documentHash", v.created_at AS "createdAt",
-    coalesce((SELECT array_agg(d.slug ORDER BY d.slug) FROM deployments d
-      WHERE d.workspace_id = $1 AND d.workflow_id = v.workflow_id AND d.version = v.number), '{}') AS slugs
-  FROM versions v JOIN workflows w ON w.id = v.workflow_id
-  WHERE w.workspace_id = $1 AND w.deleted_at IS NULL AND v.workflow_id = $2 AND ($3::int IS NULL OR v.number < $3)
-  ORDER BY v.number DESC LIMIT $4`;
-const GET = `SELECT v.created_at AS "createdAt", d.document
-  FROM versions v JOIN workflows w ON w.id = v.workflow_id JOIN documents d ON d.hash = v.document_hash
-  WHERE w.workspace_id = $1 AND w.deleted_at IS NULL AND v.workflow_id = $2 AND v.number = $3`;
-
 export function versionRepository({ query }: Db, workspaceId: WorkspaceId): VersionRepository {
   return {
-    list: (workflowId, { limit, before }) => query<ListedVersion>(LIST, [workspaceId, workflowId, before ?? null, limit]),
+    list: (workflowId, { limit, before }) => {
+      const own = param(workspaceId);
+      const isBefore = before === undefined ? sql`true` : sql`v.number < ${before}`;
+      return query<ListedVersion>(sql`SELECT v.number, v.document_hash AS "documentHash", v.created_at AS "createdAt",
+          coalesce((SELECT array_agg(d.slug ORDER BY d.slug) FROM deployments d
+            WHERE d.workspace_id = ${own} AND d.workflow_id = v.workflow_id AND d.version = v.number), '{}') AS slugs
+        FROM versions v JOIN workflows w ON w.id = v.workflow_id
+        WHERE w.workspace_id = ${own} AND w.deleted_at IS NULL AND v.workflow_id = ${workflowId} AND ${isBefore}
+        ORDER BY v.number DESC LIMIT ${limit}`);
+    },
     async get(workflowId, number) {
-      const [row] = await query<{ createdAt: Date; document: string }>(GET, [workspaceId, workflowId, number]);
+      const [row] = await query<{ createdAt: Date; document: string }>(sql`SELECT v.created_at AS "createdAt", d.document
+        FROM versions v JOIN workflows w ON w.id = v.workflow_id JOIN documents d ON d.hash = v.document_hash
+        WHERE w.workspace_id = ${workspaceId} AND w.deleted_at IS NULL AND v.workflow_id = ${workflowId} AND v.number = ${number}`);
       return row ?? null;
     },
   };

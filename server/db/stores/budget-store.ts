@@ -3,27 +3,29 @@ import type pg from 'pg';
 import type { Budget, BudgetBook, BudgetedRun, BudgetHit, OnBudget } from '#lib/ports/budget-book.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
+import { type Sql, sql } from '../database/sql.ts';
 
-/** Runs of which it is remembered whose they are; of others the database is asked once more. */
+/** Runs whose key is cached; the key of others is read from the database. */
 const MAX_KNOWN_RUNS = 10_000;
 
-const BIND = 'INSERT INTO run_keys (run_id, key_id) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-const KEY_OF = 'SELECT key_id AS "keyId" FROM run_keys WHERE run_id = $1';
-const USED = `SELECT o.owner, coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
-    d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens",
-    b.max_cost_usd AS "maxCostUsd", b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget"
-  FROM unnest($3::text[]) AS o(owner)
-    LEFT JOIN budget_days d ON d.workspace_id = $1 AND d.owner = o.owner AND d.day = $2::date
-    LEFT JOIN key_budgets b ON b.key_id = o.owner`;
-/** One statement for both counters; adding is done by the database, so nothing is lost between two processes. */
-const SPEND = `INSERT INTO budget_days (workspace_id, owner, day, cost_usd, tokens)
-  SELECT $1, owner, $2::date, $4, $5 FROM unnest($3::text[]) AS o(owner)
-  ON CONFLICT (workspace_id, owner, day) DO UPDATE
-  SET cost_usd = budget_days.cost_usd + excluded.cost_usd, tokens = budget_days.tokens + excluded.tokens`;
-const RAISE = `INSERT INTO budget_days (workspace_id, owner, day, raised_cost_usd, raised_tokens) VALUES ($1, $2, $3::date, $4, $5)
-  ON CONFLICT (workspace_id, owner, day) DO UPDATE
-  SET raised_cost_usd = greatest(budget_days.raised_cost_usd, excluded.raised_cost_usd),
-    raised_tokens = greatest(budget_days.raised_tokens, excluded.raised_tokens)`;
+type Owners = { readonly workspaceId: string; readonly day: string; readonly owners: readonly string[] };
+
+function selectUsage({ workspaceId, day, owners }: Owners): Sql {
+  return sql`SELECT o.owner, coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
+      d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens",
+      b.max_cost_usd AS "maxCostUsd", b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget"
+    FROM unnest(${owners}::text[]) AS o(owner)
+      LEFT JOIN budget_days d ON d.workspace_id = ${workspaceId} AND d.owner = o.owner AND d.day = ${day}::date
+      LEFT JOIN key_budgets b ON b.key_id = o.owner`;
+}
+
+/** Both counters in one statement. The database adds, so that processes overwrite nothing of each other. */
+function addUsage({ workspaceId, day, owners }: Owners, { costUsd, tokens }: { costUsd: number; tokens: number }): Sql {
+  return sql`INSERT INTO budget_days (workspace_id, owner, day, cost_usd, tokens)
+    SELECT ${workspaceId}, owner, ${day}::date, ${costUsd}::float8, ${tokens}::bigint FROM unnest(${owners}::text[]) AS o(owner)
+    ON CONFLICT (workspace_id, owner, day) DO UPDATE
+    SET cost_usd = budget_days.cost_usd + excluded.cost_usd, tokens = budget_days.tokens + excluded.tokens`;
+}
 
 type UsedRow = {
   readonly owner: string;
@@ -41,16 +43,16 @@ type Options = {
   readonly clock: Pick<Clock, 'now'>;
   /** Of each workspace, as it is now. */
   readonly workspaceBudget: () => Budget | undefined;
-  /** A count that could not be stored. */
+  /** Called when usage could not be stored. */
   readonly onError: (error: unknown) => void;
 };
 
-/** Budgets in the database. Runs that have none cost it nothing, except one question for a run that is taken up again. */
+/** Budgets in the database. A run without one costs no query, except one when it is resumed. */
 export class BudgetStore implements BudgetBook {
   readonly #options: Options;
   /** By run id: the key whose budget counts, if any. */
   readonly #keys = new LRUCache<string, { readonly keyId: string | undefined }>({ max: MAX_KNOWN_RUNS });
-  /** Counts on their way: whoever asks next sees what its own process has spent. */
+  /** Writes in progress: a check in this process waits for them. */
   readonly #spending = new Set<Promise<unknown>>();
 
   constructor(options: Options) {
@@ -58,7 +60,10 @@ export class BudgetStore implements BudgetBook {
   }
 
   async bind(runId: string, keyId: string | undefined): Promise<void> {
-    if (keyId !== undefined) await this.#options.pool.query(BIND, [runId, keyId]);
+    if (keyId !== undefined)
+      await this.#options.pool.query(
+        sql`INSERT INTO run_keys (run_id, key_id) VALUES (${runId}, ${keyId}) ON CONFLICT DO NOTHING`,
+      );
     this.#remember(runId, keyId);
   }
 
@@ -67,7 +72,7 @@ export class BudgetStore implements BudgetBook {
     if (owners.length === 0) return undefined;
     await Promise.all(this.#spending);
     const day = this.#today();
-    const { rows } = await this.#options.pool.query<UsedRow>(USED, [workspaceId, day, owners]);
+    const { rows } = await this.#options.pool.query<UsedRow>(selectUsage({ workspaceId, day, owners }));
     const hits = rows.flatMap((row) => hitsOf(row, this.#options.workspaceBudget(), day));
     return hits.sort((a, b) => a.max / (a.used || 1) - b.max / (b.used || 1))[0];
   }
@@ -77,7 +82,9 @@ export class BudgetStore implements BudgetBook {
     const day = this.#today();
     const spending = this.#ownersOf(runId)
       .then(async (owners) => {
-        if (owners.length > 0) await this.#options.pool.query(SPEND, [workspaceId, day, owners, costUsd, totalTokens]);
+        if (owners.length > 0) {
+          await this.#options.pool.query(addUsage({ workspaceId, day, owners }, { costUsd, tokens: totalTokens }));
+        }
       })
       .catch(this.#options.onError)
       .finally(() => this.#spending.delete(spending));
@@ -86,7 +93,11 @@ export class BudgetStore implements BudgetBook {
 
   async raise({ owner, day, what }: BudgetHit, { workspaceId }: BudgetedRun, max: number): Promise<void> {
     const [costUsd, tokens] = what === 'cost' ? [max, null] : [null, Math.round(max)];
-    await this.#options.pool.query(RAISE, [workspaceId, owner, day, costUsd, tokens]);
+    await this.#options.pool.query(sql`INSERT INTO budget_days (workspace_id, owner, day, raised_cost_usd, raised_tokens)
+      VALUES (${workspaceId}, ${owner}, ${day}::date, ${costUsd}, ${tokens})
+      ON CONFLICT (workspace_id, owner, day) DO UPDATE
+      SET raised_cost_usd = greatest(budget_days.raised_cost_usd, excluded.raised_cost_usd),
+        raised_tokens = greatest(budget_days.raised_tokens, excluded.raised_tokens)`);
   }
 
   /** The owners whose budgets count for a run. */
@@ -98,7 +109,9 @@ export class BudgetStore implements BudgetBook {
   async #keyOf(runId: string): Promise<string | undefined> {
     const known = this.#keys.get(runId);
     if (known) return known.keyId;
-    const { rows } = await this.#options.pool.query<{ keyId: string }>(KEY_OF, [runId]);
+    const { rows } = await this.#options.pool.query<{ keyId: string }>(
+      sql`SELECT key_id AS "keyId" FROM run_keys WHERE run_id = ${runId}`,
+    );
     this.#remember(runId, rows[0]?.keyId);
     return rows[0]?.keyId;
   }
@@ -128,7 +141,7 @@ function hitsOf(row: UsedRow, ofWorkspace: Budget | undefined, day: string): Bud
   );
 }
 
-/** Nobody raises what has no limit. */
+/** A budget without a limit has none to raise. */
 function highest(max: number | null | undefined, raised: number | null): number | undefined {
   return max === null || max === undefined ? undefined : Math.max(max, raised ?? 0);
 }

@@ -3,26 +3,32 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { StoredEvent, ToolCallStatus } from '#lib/run/run-event.ts';
+import { type Sql, sql } from '../database/sql.ts';
 
-/** The finest step that calls are counted in, in milliseconds. */
+/** Resolution of the counts, in milliseconds. */
 const CALL_STEP_MS = 300_000;
-/** How long counts are gathered before they are stored. A process that is killed loses those, and so does a write that fails. */
+/** Flush interval. Counts in memory are lost when the process is killed or a write fails. */
 const FLUSH_AFTER_MS = 2000;
-/** Model calls that are under way; the oldest is forgotten, and then not counted. */
+/** Model calls in progress; beyond it the oldest is not counted. */
 const MAX_OPEN_CALLS = 10_000;
-/** Different ones that are gathered between two writes; further ones are not counted. */
+/** Distinct counts between two writes; further ones are dropped. */
 const MAX_COUNTS = 50_000;
 
-const ADD = `INSERT INTO call_counts (workspace_id, at, kind, name, count, failed, duration_ms)
-  SELECT runs.workspace_id, to_timestamp(c.at_ms / 1000.0), c.kind, c.name, sum(c.count), sum(c.failed), sum(c.duration_ms)
-  FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::int[], $7::bigint[])
-    AS c (run_id, at_ms, kind, name, count, failed, duration_ms) JOIN runs ON runs.id = c.run_id
-  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-  ON CONFLICT (workspace_id, at, kind, name) DO UPDATE SET count = call_counts.count + excluded.count,
-    failed = call_counts.failed + excluded.failed, duration_ms = call_counts.duration_ms + excluded.duration_ms`;
+function addCounts(counts: readonly Count[]): Sql {
+  const column = <Key extends keyof Count>(key: Key) => counts.map((count) => count[key]);
+  const durationsMs = counts.map(({ durationMs }) => Math.round(durationMs));
+  return sql`INSERT INTO call_counts (workspace_id, at, kind, name, count, failed, duration_ms)
+    SELECT runs.workspace_id, to_timestamp(c.at_ms / 1000.0), c.kind, c.name, sum(c.count), sum(c.failed), sum(c.duration_ms)
+    FROM unnest(${column('runId')}::text[], ${column('atMs')}::bigint[], ${column('kind')}::text[], ${column('name')}::text[],
+      ${column('count')}::int[], ${column('failed')}::int[], ${durationsMs}::bigint[])
+      AS c (run_id, at_ms, kind, name, count, failed, duration_ms) JOIN runs ON runs.id = c.run_id
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (workspace_id, at, kind, name) DO UPDATE SET count = call_counts.count + excluded.count,
+      failed = call_counts.failed + excluded.failed, duration_ms = call_counts.duration_ms + excluded.duration_ms`;
+}
 
-const askedSchema = z.object({ callId: z.string(), model: z.object({ name: z.string() }) });
-const answeredSchema = z.object({ at: z.number(), callId: z.string(), durationMs: z.number(), error: z.unknown().optional() });
+const callSchema = z.object({ callId: z.string(), model: z.object({ name: z.string() }) });
+const resultSchema = z.object({ at: z.number(), callId: z.string(), durationMs: z.number(), error: z.unknown().optional() });
 const toolSchema = z.object({ at: z.number(), name: z.string(), status: z.string(), durationMs: z.number() });
 
 type Count = {
@@ -37,7 +43,7 @@ type Count = {
 type Call = Pick<Count, 'runId' | 'kind' | 'name' | 'durationMs'> & { readonly at: number; readonly isFailed: boolean };
 type Options = { readonly pool: Pick<pg.Pool, 'query'>; readonly onError: (error: unknown) => void };
 
-/** Counts finished calls of tools and models for the monitor. Stands beside the publishing of stored events, so that no append waits for it; what it cannot read it does not count. */
+/** Counts finished calls of tools and models for the monitor, from published events, so that no append waits for it. */
 export class CallCounter {
   readonly #options: Options;
   /** By run and call: the model of a call in progress. */
@@ -50,7 +56,7 @@ export class CallCounter {
     this.#options = options;
   }
 
-  /** Counts what goes through, on its way to `hub`. */
+  /** A hub that counts events and passes them on. */
   countThrough(hub: Pick<EventHub, 'publish'>): Pick<EventHub, 'publish'> {
     return {
       publish: (runId, events) => {
@@ -75,15 +81,15 @@ export class CallCounter {
   }
 
   #remember(runId: string, json: string): void {
-    const asked = askedSchema.safeParse(JSON.parse(json));
-    if (!asked.success) return;
-    this.#models.set(`${runId} ${asked.data.callId}`, asked.data.model.name);
+    const call = callSchema.safeParse(JSON.parse(json));
+    if (!call.success) return;
+    this.#models.set(`${runId} ${call.data.callId}`, call.data.model.name);
   }
 
   #takeModel(runId: string, json: string): void {
-    const answered = answeredSchema.safeParse(JSON.parse(json));
-    if (!answered.success) return;
-    const { at, callId, durationMs, error } = answered.data;
+    const result = resultSchema.safeParse(JSON.parse(json));
+    if (!result.success) return;
+    const { at, callId, durationMs, error } = result.data;
     const key = `${runId} ${callId}`;
     const name = this.#models.get(key);
     this.#models.delete(key);
@@ -91,9 +97,9 @@ export class CallCounter {
   }
 
   #takeTool(runId: string, json: string): void {
-    const answered = toolSchema.safeParse(JSON.parse(json));
-    if (!answered.success) return;
-    const { at, name, durationMs, status } = answered.data;
+    const result = toolSchema.safeParse(JSON.parse(json));
+    if (!result.success) return;
+    const { at, name, durationMs, status } = result.data;
     this.#add({ runId, at, kind: 'tool', name, durationMs, isFailed: FAILED.has(status) });
   }
 
@@ -112,19 +118,8 @@ export class CallCounter {
     if (this.#counts.size === 0) return;
     const counts = [...this.#counts.values()];
     this.#counts = new Map();
-    const column = <Key extends keyof Count>(key: Key) => counts.map((count) => count[key]);
     try {
-      const durations = counts.map(({ durationMs }) => Math.round(durationMs));
-      const values = [
-        column('runId'),
-        column('atMs'),
-        column('kind'),
-        column('name'),
-        column('count'),
-        column('failed'),
-        durations,
-      ];
-      await this.#options.pool.query({ name: 'count-calls', text: ADD, values });
+      await this.#options.pool.query(addCounts(counts).named('count-calls'));
     } catch (error) {
       this.#options.onError(error);
     }

@@ -72,7 +72,7 @@ export class StartOnce {
     try {
       return await runs.start({ ...run, runId });
     } catch (error) {
-      await store.giveUp(run.workspaceId, runId).catch(() => {});
+      await store.release(run.workspaceId, runId).catch(() => {});
       throw error;
     }
   }

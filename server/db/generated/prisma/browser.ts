@@ -87,3 +87,38 @@ export type Payload = Prisma.PayloadModel
  * 
  */
 export type Holder = Prisma.HolderModel
+/**
+ * Model RunStart
+ * 
+ */
+export type RunStart = Prisma.RunStartModel
+/**
+ * Model RunKey
+ * 
+ */
+export type RunKey = Prisma.RunKeyModel
+/**
+ * Model KeyBudget
+ * 
+ */
+export type KeyBudget = Prisma.KeyBudgetModel
+/**
+ * Model BudgetDay
+ * 
+ */
+export type BudgetDay = Prisma.BudgetDayModel
+/**
+ * Model CallCount
+ * 
+ */
+export type CallCount = Prisma.CallCountModel
+/**
+ * Model ConfigOverride
+ * 
+ */
+export type ConfigOverride = Prisma.ConfigOverrideModel
+/**
+ * Model JobWatermark
+ * 
+ */
+export type JobWatermark = Prisma.JobWatermarkModel

@@ -8,7 +8,7 @@ import { defineHandler, type HandlerContext } from '../../handler-kit/define-han
 import { toPendingApproval } from '../../resources/approval-resource.ts';
 import { loadRun, toRunFacts } from '../../resources/run-resource.ts';
 
-/** Open approvals shown with their run; `GET /runs/{id}/approvals` has them all. */
+/** Open approvals included in the run; `GET /runs/{id}/approvals` returns all. */
 const MAX_SHOWN = 100;
 
 export const getRunHandler = defineHandler(getRun, async ({ params, ...context }) => {
@@ -18,8 +18,8 @@ export const getRunHandler = defineHandler(getRun, async ({ params, ...context }
   const { error = null } = errorAt(run.error, isFull);
   const webhook = run.webhook && toWebhook(run.webhook, isFull);
   const approvals = isTerminal(run.status) ? [] : await listPending(run.runId, context);
-  const told = { user, sessionId, model, toolNames, forkChanges, webhook };
-  return { status: 200, body: { ...toRunFacts(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...told } };
+  const details = { user, sessionId, model, toolNames, forkChanges, webhook };
+  return { status: 200, body: { ...toRunFacts(run), documentHash, lastSeq, inputs, outputs, error, approvals, ...details } };
 });
 
 async function listPending(runId: string, { repos, deps, ...caller }: HandlerContext): Promise<PendingApproval[]> {
@@ -28,7 +28,7 @@ async function listPending(runId: string, { repos, deps, ...caller }: HandlerCon
   return items.map((approval) => toPendingApproval(approval, level));
 }
 
-/** What a server says about addresses is not for everyone who may name one. */
+/** Callers below level `full` do not see the failure, which can contain internal addresses. */
 function toWebhook({ outcome, attempts, failure }: NonNullable<RunRecord['webhook']>, isFull: boolean): RunResource['webhook'] {
   return { status: outcome ?? 'open', attempts, failure: isFull ? failure : null };
 }

@@ -4,7 +4,7 @@ import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
 
-/** How long the answer waits for the run to let go of what it was doing. */
+/** How long the answer waits for the run to end. */
 const STOP_GRACE_MS = 2000;
 
 export const stopRunHandler = defineHandler(stopRun, async ({ params: { id: runId }, deps, ...context }) => {
@@ -12,9 +12,9 @@ export const stopRunHandler = defineHandler(stopRun, async ({ params: { id: runI
   if (context.endpoint) await loadRunHead(runId, context);
   const status = await repos.runs.requestStop(runId);
   if (isTerminal(status)) throw runEnded(runId, status);
-  const held = await deps.runs.stop(runId, { graceMs: STOP_GRACE_MS });
-  if (held === 'stopping') return { status: 202, body: { status: 'stopping' } };
-  // it may have come to its own end before the command reached it, and then it stays what it was
+  const stopped = await deps.runs.stop(runId, { graceMs: STOP_GRACE_MS });
+  if (stopped === 'stopping') return { status: 202, body: { status: 'stopping' } };
+  // The run may have ended by itself before the command reached it.
   const run = await loadRunHead(runId, context);
   if (!isTerminal(run.status)) return { status: 202, body: { status: 'stopping' } };
   if (run.status !== 'cancelled') throw runEnded(runId, run.status);

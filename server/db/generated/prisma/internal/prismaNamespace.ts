@@ -410,7 +410,14 @@ export const ModelName = {
   Webhook: 'Webhook',
   Approval: 'Approval',
   Payload: 'Payload',
-  Holder: 'Holder'
+  Holder: 'Holder',
+  RunStart: 'RunStart',
+  RunKey: 'RunKey',
+  KeyBudget: 'KeyBudget',
+  BudgetDay: 'BudgetDay',
+  CallCount: 'CallCount',
+  ConfigOverride: 'ConfigOverride',
+  JobWatermark: 'JobWatermark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -426,7 +433,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "run" | "runEvents" | "runNode" | "runCommand" | "webhook" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "configOverride" | "jobWatermark"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1466,6 +1473,524 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    RunStart: {
+      payload: Prisma.$RunStartPayload<ExtArgs>
+      fields: Prisma.RunStartFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunStartFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunStartFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        findFirst: {
+          args: Prisma.RunStartFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunStartFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        findMany: {
+          args: Prisma.RunStartFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>[]
+        }
+        create: {
+          args: Prisma.RunStartCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        createMany: {
+          args: Prisma.RunStartCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunStartCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>[]
+        }
+        delete: {
+          args: Prisma.RunStartDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        update: {
+          args: Prisma.RunStartUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunStartDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunStartUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunStartUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunStartUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunStartPayload>
+        }
+        aggregate: {
+          args: Prisma.RunStartAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunStart>
+        }
+        groupBy: {
+          args: Prisma.RunStartGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunStartGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunStartCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunStartCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunKey: {
+      payload: Prisma.$RunKeyPayload<ExtArgs>
+      fields: Prisma.RunKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.RunKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        findMany: {
+          args: Prisma.RunKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>[]
+        }
+        create: {
+          args: Prisma.RunKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        createMany: {
+          args: Prisma.RunKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.RunKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        update: {
+          args: Prisma.RunKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.RunKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunKey>
+        }
+        groupBy: {
+          args: Prisma.RunKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    KeyBudget: {
+      payload: Prisma.$KeyBudgetPayload<ExtArgs>
+      fields: Prisma.KeyBudgetFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.KeyBudgetFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.KeyBudgetFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        findFirst: {
+          args: Prisma.KeyBudgetFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.KeyBudgetFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        findMany: {
+          args: Prisma.KeyBudgetFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>[]
+        }
+        create: {
+          args: Prisma.KeyBudgetCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        createMany: {
+          args: Prisma.KeyBudgetCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.KeyBudgetCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>[]
+        }
+        delete: {
+          args: Prisma.KeyBudgetDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        update: {
+          args: Prisma.KeyBudgetUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        deleteMany: {
+          args: Prisma.KeyBudgetDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.KeyBudgetUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.KeyBudgetUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>[]
+        }
+        upsert: {
+          args: Prisma.KeyBudgetUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$KeyBudgetPayload>
+        }
+        aggregate: {
+          args: Prisma.KeyBudgetAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateKeyBudget>
+        }
+        groupBy: {
+          args: Prisma.KeyBudgetGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeyBudgetGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.KeyBudgetCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.KeyBudgetCountAggregateOutputType> | number
+        }
+      }
+    }
+    BudgetDay: {
+      payload: Prisma.$BudgetDayPayload<ExtArgs>
+      fields: Prisma.BudgetDayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.BudgetDayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.BudgetDayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        findFirst: {
+          args: Prisma.BudgetDayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.BudgetDayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        findMany: {
+          args: Prisma.BudgetDayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>[]
+        }
+        create: {
+          args: Prisma.BudgetDayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        createMany: {
+          args: Prisma.BudgetDayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.BudgetDayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>[]
+        }
+        delete: {
+          args: Prisma.BudgetDayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        update: {
+          args: Prisma.BudgetDayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        deleteMany: {
+          args: Prisma.BudgetDayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.BudgetDayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.BudgetDayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>[]
+        }
+        upsert: {
+          args: Prisma.BudgetDayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$BudgetDayPayload>
+        }
+        aggregate: {
+          args: Prisma.BudgetDayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateBudgetDay>
+        }
+        groupBy: {
+          args: Prisma.BudgetDayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetDayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.BudgetDayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.BudgetDayCountAggregateOutputType> | number
+        }
+      }
+    }
+    CallCount: {
+      payload: Prisma.$CallCountPayload<ExtArgs>
+      fields: Prisma.CallCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        findFirst: {
+          args: Prisma.CallCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        findMany: {
+          args: Prisma.CallCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>[]
+        }
+        create: {
+          args: Prisma.CallCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        createMany: {
+          args: Prisma.CallCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>[]
+        }
+        delete: {
+          args: Prisma.CallCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        update: {
+          args: Prisma.CallCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCountPayload>
+        }
+        aggregate: {
+          args: Prisma.CallCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallCount>
+        }
+        groupBy: {
+          args: Prisma.CallCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallCountCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConfigOverride: {
+      payload: Prisma.$ConfigOverridePayload<ExtArgs>
+      fields: Prisma.ConfigOverrideFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConfigOverrideFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConfigOverrideFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        findFirst: {
+          args: Prisma.ConfigOverrideFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConfigOverrideFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        findMany: {
+          args: Prisma.ConfigOverrideFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>[]
+        }
+        create: {
+          args: Prisma.ConfigOverrideCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        createMany: {
+          args: Prisma.ConfigOverrideCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConfigOverrideCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>[]
+        }
+        delete: {
+          args: Prisma.ConfigOverrideDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        update: {
+          args: Prisma.ConfigOverrideUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        deleteMany: {
+          args: Prisma.ConfigOverrideDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConfigOverrideUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConfigOverrideUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>[]
+        }
+        upsert: {
+          args: Prisma.ConfigOverrideUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConfigOverridePayload>
+        }
+        aggregate: {
+          args: Prisma.ConfigOverrideAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConfigOverride>
+        }
+        groupBy: {
+          args: Prisma.ConfigOverrideGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConfigOverrideGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConfigOverrideCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConfigOverrideCountAggregateOutputType> | number
+        }
+      }
+    }
+    JobWatermark: {
+      payload: Prisma.$JobWatermarkPayload<ExtArgs>
+      fields: Prisma.JobWatermarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.JobWatermarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.JobWatermarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        findFirst: {
+          args: Prisma.JobWatermarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.JobWatermarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        findMany: {
+          args: Prisma.JobWatermarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>[]
+        }
+        create: {
+          args: Prisma.JobWatermarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        createMany: {
+          args: Prisma.JobWatermarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.JobWatermarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>[]
+        }
+        delete: {
+          args: Prisma.JobWatermarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        update: {
+          args: Prisma.JobWatermarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.JobWatermarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.JobWatermarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.JobWatermarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.JobWatermarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$JobWatermarkPayload>
+        }
+        aggregate: {
+          args: Prisma.JobWatermarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateJobWatermark>
+        }
+        groupBy: {
+          args: Prisma.JobWatermarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JobWatermarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.JobWatermarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.JobWatermarkCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -1624,7 +2149,9 @@ export const RunEventsScalarFieldEnum = {
   runId: 'runId',
   firstSeq: 'firstSeq',
   lastSeq: 'lastSeq',
-  events: 'events'
+  events: 'events',
+  milestones: 'milestones',
+  effects: 'effects'
 } as const
 
 export type RunEventsScalarFieldEnum = (typeof RunEventsScalarFieldEnum)[keyof typeof RunEventsScalarFieldEnum]
@@ -1707,10 +2234,87 @@ export const HolderScalarFieldEnum = {
   kind: 'kind',
   startedAt: 'startedAt',
   leaseUntil: 'leaseUntil',
-  lostAt: 'lostAt'
+  lostAt: 'lostAt',
+  keyId: 'keyId',
+  usage: 'usage'
 } as const
 
 export type HolderScalarFieldEnum = (typeof HolderScalarFieldEnum)[keyof typeof HolderScalarFieldEnum]
+
+
+export const RunStartScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  scope: 'scope',
+  key: 'key',
+  bodyHash: 'bodyHash',
+  runId: 'runId',
+  createdAt: 'createdAt',
+  claimedAt: 'claimedAt'
+} as const
+
+export type RunStartScalarFieldEnum = (typeof RunStartScalarFieldEnum)[keyof typeof RunStartScalarFieldEnum]
+
+
+export const RunKeyScalarFieldEnum = {
+  runId: 'runId',
+  keyId: 'keyId'
+} as const
+
+export type RunKeyScalarFieldEnum = (typeof RunKeyScalarFieldEnum)[keyof typeof RunKeyScalarFieldEnum]
+
+
+export const KeyBudgetScalarFieldEnum = {
+  keyId: 'keyId',
+  maxCostUsd: 'maxCostUsd',
+  maxTokens: 'maxTokens',
+  onBudget: 'onBudget'
+} as const
+
+export type KeyBudgetScalarFieldEnum = (typeof KeyBudgetScalarFieldEnum)[keyof typeof KeyBudgetScalarFieldEnum]
+
+
+export const BudgetDayScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  owner: 'owner',
+  day: 'day',
+  costUsd: 'costUsd',
+  tokens: 'tokens',
+  raisedCostUsd: 'raisedCostUsd',
+  raisedTokens: 'raisedTokens'
+} as const
+
+export type BudgetDayScalarFieldEnum = (typeof BudgetDayScalarFieldEnum)[keyof typeof BudgetDayScalarFieldEnum]
+
+
+export const CallCountScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  at: 'at',
+  kind: 'kind',
+  name: 'name',
+  count: 'count',
+  failed: 'failed',
+  durationMs: 'durationMs'
+} as const
+
+export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
+
+
+export const ConfigOverrideScalarFieldEnum = {
+  id: 'id',
+  document: 'document',
+  revision: 'revision',
+  updatedAt: 'updatedAt'
+} as const
+
+export type ConfigOverrideScalarFieldEnum = (typeof ConfigOverrideScalarFieldEnum)[keyof typeof ConfigOverrideScalarFieldEnum]
+
+
+export const JobWatermarkScalarFieldEnum = {
+  what: 'what',
+  at: 'at'
+} as const
+
+export type JobWatermarkScalarFieldEnum = (typeof JobWatermarkScalarFieldEnum)[keyof typeof JobWatermarkScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -1984,6 +2588,13 @@ export type GlobalOmitConfig = {
   approval?: Prisma.ApprovalOmit
   payload?: Prisma.PayloadOmit
   holder?: Prisma.HolderOmit
+  runStart?: Prisma.RunStartOmit
+  runKey?: Prisma.RunKeyOmit
+  keyBudget?: Prisma.KeyBudgetOmit
+  budgetDay?: Prisma.BudgetDayOmit
+  callCount?: Prisma.CallCountOmit
+  configOverride?: Prisma.ConfigOverrideOmit
+  jobWatermark?: Prisma.JobWatermarkOmit
 }
 
 /* Types for Logging */

@@ -64,7 +64,14 @@ export const ModelName = {
   Webhook: 'Webhook',
   Approval: 'Approval',
   Payload: 'Payload',
-  Holder: 'Holder'
+  Holder: 'Holder',
+  RunStart: 'RunStart',
+  RunKey: 'RunKey',
+  KeyBudget: 'KeyBudget',
+  BudgetDay: 'BudgetDay',
+  CallCount: 'CallCount',
+  ConfigOverride: 'ConfigOverride',
+  JobWatermark: 'JobWatermark'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -202,7 +209,9 @@ export const RunEventsScalarFieldEnum = {
   runId: 'runId',
   firstSeq: 'firstSeq',
   lastSeq: 'lastSeq',
-  events: 'events'
+  events: 'events',
+  milestones: 'milestones',
+  effects: 'effects'
 } as const
 
 export type RunEventsScalarFieldEnum = (typeof RunEventsScalarFieldEnum)[keyof typeof RunEventsScalarFieldEnum]
@@ -285,10 +294,87 @@ export const HolderScalarFieldEnum = {
   kind: 'kind',
   startedAt: 'startedAt',
   leaseUntil: 'leaseUntil',
-  lostAt: 'lostAt'
+  lostAt: 'lostAt',
+  keyId: 'keyId',
+  usage: 'usage'
 } as const
 
 export type HolderScalarFieldEnum = (typeof HolderScalarFieldEnum)[keyof typeof HolderScalarFieldEnum]
+
+
+export const RunStartScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  scope: 'scope',
+  key: 'key',
+  bodyHash: 'bodyHash',
+  runId: 'runId',
+  createdAt: 'createdAt',
+  claimedAt: 'claimedAt'
+} as const
+
+export type RunStartScalarFieldEnum = (typeof RunStartScalarFieldEnum)[keyof typeof RunStartScalarFieldEnum]
+
+
+export const RunKeyScalarFieldEnum = {
+  runId: 'runId',
+  keyId: 'keyId'
+} as const
+
+export type RunKeyScalarFieldEnum = (typeof RunKeyScalarFieldEnum)[keyof typeof RunKeyScalarFieldEnum]
+
+
+export const KeyBudgetScalarFieldEnum = {
+  keyId: 'keyId',
+  maxCostUsd: 'maxCostUsd',
+  maxTokens: 'maxTokens',
+  onBudget: 'onBudget'
+} as const
+
+export type KeyBudgetScalarFieldEnum = (typeof KeyBudgetScalarFieldEnum)[keyof typeof KeyBudgetScalarFieldEnum]
+
+
+export const BudgetDayScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  owner: 'owner',
+  day: 'day',
+  costUsd: 'costUsd',
+  tokens: 'tokens',
+  raisedCostUsd: 'raisedCostUsd',
+  raisedTokens: 'raisedTokens'
+} as const
+
+export type BudgetDayScalarFieldEnum = (typeof BudgetDayScalarFieldEnum)[keyof typeof BudgetDayScalarFieldEnum]
+
+
+export const CallCountScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  at: 'at',
+  kind: 'kind',
+  name: 'name',
+  count: 'count',
+  failed: 'failed',
+  durationMs: 'durationMs'
+} as const
+
+export type CallCountScalarFieldEnum = (typeof CallCountScalarFieldEnum)[keyof typeof CallCountScalarFieldEnum]
+
+
+export const ConfigOverrideScalarFieldEnum = {
+  id: 'id',
+  document: 'document',
+  revision: 'revision',
+  updatedAt: 'updatedAt'
+} as const
+
+export type ConfigOverrideScalarFieldEnum = (typeof ConfigOverrideScalarFieldEnum)[keyof typeof ConfigOverrideScalarFieldEnum]
+
+
+export const JobWatermarkScalarFieldEnum = {
+  what: 'what',
+  at: 'at'
+} as const
+
+export type JobWatermarkScalarFieldEnum = (typeof JobWatermarkScalarFieldEnum)[keyof typeof JobWatermarkScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -42,6 +42,8 @@ export type HolderMinAggregateOutputType = {
   startedAt: Date | null
   leaseUntil: Date | null
   lostAt: Date | null
+  keyId: string | null
+  usage: string | null
 }
 
 export type HolderMaxAggregateOutputType = {
@@ -52,6 +54,8 @@ export type HolderMaxAggregateOutputType = {
   startedAt: Date | null
   leaseUntil: Date | null
   lostAt: Date | null
+  keyId: string | null
+  usage: string | null
 }
 
 export type HolderCountAggregateOutputType = {
@@ -62,6 +66,8 @@ export type HolderCountAggregateOutputType = {
   startedAt: number
   leaseUntil: number
   lostAt: number
+  keyId: number
+  usage: number
   _all: number
 }
 
@@ -82,6 +88,8 @@ export type HolderMinAggregateInputType = {
   startedAt?: true
   leaseUntil?: true
   lostAt?: true
+  keyId?: true
+  usage?: true
 }
 
 export type HolderMaxAggregateInputType = {
@@ -92,6 +100,8 @@ export type HolderMaxAggregateInputType = {
   startedAt?: true
   leaseUntil?: true
   lostAt?: true
+  keyId?: true
+  usage?: true
 }
 
 export type HolderCountAggregateInputType = {
@@ -102,6 +112,8 @@ export type HolderCountAggregateInputType = {
   startedAt?: true
   leaseUntil?: true
   lostAt?: true
+  keyId?: true
+  usage?: true
   _all?: true
 }
 
@@ -199,6 +211,8 @@ export type HolderGroupByOutputType = {
   startedAt: Date
   leaseUntil: Date
   lostAt: Date | null
+  keyId: string | null
+  usage: string | null
   _count: HolderCountAggregateOutputType | null
   _avg: HolderAvgAggregateOutputType | null
   _sum: HolderSumAggregateOutputType | null
@@ -232,6 +246,8 @@ export type HolderWhereInput = {
   startedAt?: Prisma.DateTimeFilter<"Holder"> | Date | string
   leaseUntil?: Prisma.DateTimeFilter<"Holder"> | Date | string
   lostAt?: Prisma.DateTimeNullableFilter<"Holder"> | Date | string | null
+  keyId?: Prisma.StringNullableFilter<"Holder"> | string | null
+  usage?: Prisma.StringNullableFilter<"Holder"> | string | null
 }
 
 export type HolderOrderByWithRelationInput = {
@@ -242,6 +258,8 @@ export type HolderOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   lostAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  usage?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type HolderWhereUniqueInput = Prisma.AtLeast<{
@@ -255,6 +273,8 @@ export type HolderWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeFilter<"Holder"> | Date | string
   leaseUntil?: Prisma.DateTimeFilter<"Holder"> | Date | string
   lostAt?: Prisma.DateTimeNullableFilter<"Holder"> | Date | string | null
+  keyId?: Prisma.StringNullableFilter<"Holder"> | string | null
+  usage?: Prisma.StringNullableFilter<"Holder"> | string | null
 }, "id">
 
 export type HolderOrderByWithAggregationInput = {
@@ -265,6 +285,8 @@ export type HolderOrderByWithAggregationInput = {
   startedAt?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   lostAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  usage?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.HolderCountOrderByAggregateInput
   _avg?: Prisma.HolderAvgOrderByAggregateInput
   _max?: Prisma.HolderMaxOrderByAggregateInput
@@ -283,6 +305,8 @@ export type HolderScalarWhereWithAggregatesInput = {
   startedAt?: Prisma.DateTimeWithAggregatesFilter<"Holder"> | Date | string
   leaseUntil?: Prisma.DateTimeWithAggregatesFilter<"Holder"> | Date | string
   lostAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Holder"> | Date | string | null
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"Holder"> | string | null
+  usage?: Prisma.StringNullableWithAggregatesFilter<"Holder"> | string | null
 }
 
 export type HolderCreateInput = {
@@ -293,6 +317,8 @@ export type HolderCreateInput = {
   startedAt?: Date | string
   leaseUntil: Date | string
   lostAt?: Date | string | null
+  keyId?: string | null
+  usage?: string | null
 }
 
 export type HolderUncheckedCreateInput = {
@@ -303,6 +329,8 @@ export type HolderUncheckedCreateInput = {
   startedAt?: Date | string
   leaseUntil: Date | string
   lostAt?: Date | string | null
+  keyId?: string | null
+  usage?: string | null
 }
 
 export type HolderUpdateInput = {
@@ -313,6 +341,8 @@ export type HolderUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lostAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  usage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type HolderUncheckedUpdateInput = {
@@ -323,6 +353,8 @@ export type HolderUncheckedUpdateInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lostAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  usage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type HolderCreateManyInput = {
@@ -333,6 +365,8 @@ export type HolderCreateManyInput = {
   startedAt?: Date | string
   leaseUntil: Date | string
   lostAt?: Date | string | null
+  keyId?: string | null
+  usage?: string | null
 }
 
 export type HolderUpdateManyMutationInput = {
@@ -343,6 +377,8 @@ export type HolderUpdateManyMutationInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lostAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  usage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type HolderUncheckedUpdateManyInput = {
@@ -353,6 +389,8 @@ export type HolderUncheckedUpdateManyInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lostAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  usage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type HolderCountOrderByAggregateInput = {
@@ -363,6 +401,8 @@ export type HolderCountOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   lostAt?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  usage?: Prisma.SortOrder
 }
 
 export type HolderAvgOrderByAggregateInput = {
@@ -377,6 +417,8 @@ export type HolderMaxOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   lostAt?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  usage?: Prisma.SortOrder
 }
 
 export type HolderMinOrderByAggregateInput = {
@@ -387,6 +429,8 @@ export type HolderMinOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   lostAt?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
+  usage?: Prisma.SortOrder
 }
 
 export type HolderSumOrderByAggregateInput = {
@@ -403,6 +447,8 @@ export type HolderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   startedAt?: boolean
   leaseUntil?: boolean
   lostAt?: boolean
+  keyId?: boolean
+  usage?: boolean
 }, ExtArgs["result"]["holder"]>
 
 export type HolderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -413,6 +459,8 @@ export type HolderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   leaseUntil?: boolean
   lostAt?: boolean
+  keyId?: boolean
+  usage?: boolean
 }, ExtArgs["result"]["holder"]>
 
 export type HolderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -423,6 +471,8 @@ export type HolderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   leaseUntil?: boolean
   lostAt?: boolean
+  keyId?: boolean
+  usage?: boolean
 }, ExtArgs["result"]["holder"]>
 
 export type HolderSelectScalar = {
@@ -433,9 +483,11 @@ export type HolderSelectScalar = {
   startedAt?: boolean
   leaseUntil?: boolean
   lostAt?: boolean
+  keyId?: boolean
+  usage?: boolean
 }
 
-export type HolderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "place" | "pid" | "kind" | "startedAt" | "leaseUntil" | "lostAt", ExtArgs["result"]["holder"]>
+export type HolderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "place" | "pid" | "kind" | "startedAt" | "leaseUntil" | "lostAt" | "keyId" | "usage", ExtArgs["result"]["holder"]>
 
 export type $HolderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Holder"
@@ -448,6 +500,8 @@ export type $HolderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     startedAt: Date
     leaseUntil: Date
     lostAt: Date | null
+    keyId: string | null
+    usage: string | null
   }, ExtArgs["result"]["holder"]>
   composites: {}
 }
@@ -878,6 +932,8 @@ export interface HolderFieldRefs {
   readonly startedAt: Prisma.FieldRef<"Holder", 'DateTime'>
   readonly leaseUntil: Prisma.FieldRef<"Holder", 'DateTime'>
   readonly lostAt: Prisma.FieldRef<"Holder", 'DateTime'>
+  readonly keyId: Prisma.FieldRef<"Holder", 'String'>
+  readonly usage: Prisma.FieldRef<"Holder", 'String'>
 }
     
 

@@ -29,11 +29,15 @@ export type AggregateRunEvents = {
 export type RunEventsAvgAggregateOutputType = {
   firstSeq: number | null
   lastSeq: number | null
+  milestones: number | null
+  effects: number | null
 }
 
 export type RunEventsSumAggregateOutputType = {
   firstSeq: number | null
   lastSeq: number | null
+  milestones: number | null
+  effects: number | null
 }
 
 export type RunEventsMinAggregateOutputType = {
@@ -41,6 +45,8 @@ export type RunEventsMinAggregateOutputType = {
   firstSeq: number | null
   lastSeq: number | null
   events: string | null
+  milestones: number | null
+  effects: number | null
 }
 
 export type RunEventsMaxAggregateOutputType = {
@@ -48,6 +54,8 @@ export type RunEventsMaxAggregateOutputType = {
   firstSeq: number | null
   lastSeq: number | null
   events: string | null
+  milestones: number | null
+  effects: number | null
 }
 
 export type RunEventsCountAggregateOutputType = {
@@ -55,6 +63,8 @@ export type RunEventsCountAggregateOutputType = {
   firstSeq: number
   lastSeq: number
   events: number
+  milestones: number
+  effects: number
   _all: number
 }
 
@@ -62,11 +72,15 @@ export type RunEventsCountAggregateOutputType = {
 export type RunEventsAvgAggregateInputType = {
   firstSeq?: true
   lastSeq?: true
+  milestones?: true
+  effects?: true
 }
 
 export type RunEventsSumAggregateInputType = {
   firstSeq?: true
   lastSeq?: true
+  milestones?: true
+  effects?: true
 }
 
 export type RunEventsMinAggregateInputType = {
@@ -74,6 +88,8 @@ export type RunEventsMinAggregateInputType = {
   firstSeq?: true
   lastSeq?: true
   events?: true
+  milestones?: true
+  effects?: true
 }
 
 export type RunEventsMaxAggregateInputType = {
@@ -81,6 +97,8 @@ export type RunEventsMaxAggregateInputType = {
   firstSeq?: true
   lastSeq?: true
   events?: true
+  milestones?: true
+  effects?: true
 }
 
 export type RunEventsCountAggregateInputType = {
@@ -88,6 +106,8 @@ export type RunEventsCountAggregateInputType = {
   firstSeq?: true
   lastSeq?: true
   events?: true
+  milestones?: true
+  effects?: true
   _all?: true
 }
 
@@ -182,6 +202,8 @@ export type RunEventsGroupByOutputType = {
   firstSeq: number
   lastSeq: number
   events: string
+  milestones: number | null
+  effects: number | null
   _count: RunEventsCountAggregateOutputType | null
   _avg: RunEventsAvgAggregateOutputType | null
   _sum: RunEventsSumAggregateOutputType | null
@@ -212,6 +234,8 @@ export type RunEventsWhereInput = {
   firstSeq?: Prisma.IntFilter<"RunEvents"> | number
   lastSeq?: Prisma.IntFilter<"RunEvents"> | number
   events?: Prisma.StringFilter<"RunEvents"> | string
+  milestones?: Prisma.IntNullableFilter<"RunEvents"> | number | null
+  effects?: Prisma.IntNullableFilter<"RunEvents"> | number | null
 }
 
 export type RunEventsOrderByWithRelationInput = {
@@ -219,6 +243,8 @@ export type RunEventsOrderByWithRelationInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  milestones?: Prisma.SortOrderInput | Prisma.SortOrder
+  effects?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type RunEventsWhereUniqueInput = Prisma.AtLeast<{
@@ -230,6 +256,8 @@ export type RunEventsWhereUniqueInput = Prisma.AtLeast<{
   firstSeq?: Prisma.IntFilter<"RunEvents"> | number
   lastSeq?: Prisma.IntFilter<"RunEvents"> | number
   events?: Prisma.StringFilter<"RunEvents"> | string
+  milestones?: Prisma.IntNullableFilter<"RunEvents"> | number | null
+  effects?: Prisma.IntNullableFilter<"RunEvents"> | number | null
 }, "runId_firstSeq">
 
 export type RunEventsOrderByWithAggregationInput = {
@@ -237,6 +265,8 @@ export type RunEventsOrderByWithAggregationInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  milestones?: Prisma.SortOrderInput | Prisma.SortOrder
+  effects?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunEventsCountOrderByAggregateInput
   _avg?: Prisma.RunEventsAvgOrderByAggregateInput
   _max?: Prisma.RunEventsMaxOrderByAggregateInput
@@ -252,6 +282,8 @@ export type RunEventsScalarWhereWithAggregatesInput = {
   firstSeq?: Prisma.IntWithAggregatesFilter<"RunEvents"> | number
   lastSeq?: Prisma.IntWithAggregatesFilter<"RunEvents"> | number
   events?: Prisma.StringWithAggregatesFilter<"RunEvents"> | string
+  milestones?: Prisma.IntNullableWithAggregatesFilter<"RunEvents"> | number | null
+  effects?: Prisma.IntNullableWithAggregatesFilter<"RunEvents"> | number | null
 }
 
 export type RunEventsCreateInput = {
@@ -259,6 +291,8 @@ export type RunEventsCreateInput = {
   firstSeq: number
   lastSeq: number
   events: string
+  milestones?: number | null
+  effects?: number | null
 }
 
 export type RunEventsUncheckedCreateInput = {
@@ -266,6 +300,8 @@ export type RunEventsUncheckedCreateInput = {
   firstSeq: number
   lastSeq: number
   events: string
+  milestones?: number | null
+  effects?: number | null
 }
 
 export type RunEventsUpdateInput = {
@@ -273,6 +309,8 @@ export type RunEventsUpdateInput = {
   firstSeq?: Prisma.IntFieldUpdateOperationsInput | number
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  milestones?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  effects?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type RunEventsUncheckedUpdateInput = {
@@ -280,6 +318,8 @@ export type RunEventsUncheckedUpdateInput = {
   firstSeq?: Prisma.IntFieldUpdateOperationsInput | number
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  milestones?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  effects?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type RunEventsCreateManyInput = {
@@ -287,6 +327,8 @@ export type RunEventsCreateManyInput = {
   firstSeq: number
   lastSeq: number
   events: string
+  milestones?: number | null
+  effects?: number | null
 }
 
 export type RunEventsUpdateManyMutationInput = {
@@ -294,6 +336,8 @@ export type RunEventsUpdateManyMutationInput = {
   firstSeq?: Prisma.IntFieldUpdateOperationsInput | number
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  milestones?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  effects?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type RunEventsUncheckedUpdateManyInput = {
@@ -301,6 +345,8 @@ export type RunEventsUncheckedUpdateManyInput = {
   firstSeq?: Prisma.IntFieldUpdateOperationsInput | number
   lastSeq?: Prisma.IntFieldUpdateOperationsInput | number
   events?: Prisma.StringFieldUpdateOperationsInput | string
+  milestones?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  effects?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type RunEventsRunIdFirstSeqCompoundUniqueInput = {
@@ -313,11 +359,15 @@ export type RunEventsCountOrderByAggregateInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  milestones?: Prisma.SortOrder
+  effects?: Prisma.SortOrder
 }
 
 export type RunEventsAvgOrderByAggregateInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
+  milestones?: Prisma.SortOrder
+  effects?: Prisma.SortOrder
 }
 
 export type RunEventsMaxOrderByAggregateInput = {
@@ -325,6 +375,8 @@ export type RunEventsMaxOrderByAggregateInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  milestones?: Prisma.SortOrder
+  effects?: Prisma.SortOrder
 }
 
 export type RunEventsMinOrderByAggregateInput = {
@@ -332,11 +384,15 @@ export type RunEventsMinOrderByAggregateInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  milestones?: Prisma.SortOrder
+  effects?: Prisma.SortOrder
 }
 
 export type RunEventsSumOrderByAggregateInput = {
   firstSeq?: Prisma.SortOrder
   lastSeq?: Prisma.SortOrder
+  milestones?: Prisma.SortOrder
+  effects?: Prisma.SortOrder
 }
 
 
@@ -346,6 +402,8 @@ export type RunEventsSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   firstSeq?: boolean
   lastSeq?: boolean
   events?: boolean
+  milestones?: boolean
+  effects?: boolean
 }, ExtArgs["result"]["runEvents"]>
 
 export type RunEventsSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -353,6 +411,8 @@ export type RunEventsSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   firstSeq?: boolean
   lastSeq?: boolean
   events?: boolean
+  milestones?: boolean
+  effects?: boolean
 }, ExtArgs["result"]["runEvents"]>
 
 export type RunEventsSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -360,6 +420,8 @@ export type RunEventsSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   firstSeq?: boolean
   lastSeq?: boolean
   events?: boolean
+  milestones?: boolean
+  effects?: boolean
 }, ExtArgs["result"]["runEvents"]>
 
 export type RunEventsSelectScalar = {
@@ -367,9 +429,11 @@ export type RunEventsSelectScalar = {
   firstSeq?: boolean
   lastSeq?: boolean
   events?: boolean
+  milestones?: boolean
+  effects?: boolean
 }
 
-export type RunEventsOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "firstSeq" | "lastSeq" | "events", ExtArgs["result"]["runEvents"]>
+export type RunEventsOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "firstSeq" | "lastSeq" | "events" | "milestones" | "effects", ExtArgs["result"]["runEvents"]>
 
 export type $RunEventsPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RunEvents"
@@ -379,6 +443,8 @@ export type $RunEventsPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     firstSeq: number
     lastSeq: number
     events: string
+    milestones: number | null
+    effects: number | null
   }, ExtArgs["result"]["runEvents"]>
   composites: {}
 }
@@ -806,6 +872,8 @@ export interface RunEventsFieldRefs {
   readonly firstSeq: Prisma.FieldRef<"RunEvents", 'Int'>
   readonly lastSeq: Prisma.FieldRef<"RunEvents", 'Int'>
   readonly events: Prisma.FieldRef<"RunEvents", 'String'>
+  readonly milestones: Prisma.FieldRef<"RunEvents", 'Int'>
+  readonly effects: Prisma.FieldRef<"RunEvents", 'Int'>
 }
     
 
