@@ -291,7 +291,7 @@ describe('what stays wrong fails with a code, and says what to do', () => {
   test.each([
     ['fake-auth', 'model-auth-failed', 'Check the API key of this model in the config'],
     ['fake-missing', 'model-failed', 'Check the name of the model and base_url in the config'],
-    ['fake-brokenjson', 'model-failed', 'Check what the node asks of the model'],
+    ['fake-brokenjson', 'model-failed', 'Check the settings that the node sends to the model'],
   ])('%s at once, without another attempt', async (name, code, hint) => {
     const { context, sleeps } = makeExecutorContext();
     const before = fake.requests.length;

@@ -1,0 +1,72 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folders = 'agents,app,bench,bin,components,docs,engine,lib,nodes,prisma,public,scripts,server,templates,tests,tools';
+const pages = globSync(['README.md', 'CONTRIBUTING.md', '{docs,engine,server}/**/*.md'], { cwd: root });
+const tests = globSync(`{${folders}}/**/*.{test,spec}.{ts,tsx}`, { cwd: root }).map((path) => basename(path));
+
+const read = (page: string) => readFileSync(join(root, page), 'utf8');
+const isMissing = (path: string) => !existsSync(join(root, path));
+
+/** What `find` gives for each page and does not exist, as `page: path`. */
+function missing(find: (text: string, page: string) => string[]): string[] {
+  return pages.flatMap((page) =>
+    find(read(page), page)
+      .filter(isMissing)
+      .map((path) => `${page}: ${path}`),
+  );
+}
+
+/** Targets of relative links, from the project's root. */
+function linkedFiles(text: string, page: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] as string);
+  return targets
+    .filter((target) => !/^(https?:|#)/.test(target))
+    .map((target) => normalize(join(dirname(page), target.replace(/#.*$/, ''))));
+}
+
+/** Anchors of a page's headings, as GitHub makes them. */
+function headingsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Paths in backticks, such as `lib/run/trace.ts` or `engine/plan/`, without patterns and placeholders. */
+function namedPaths(text: string): string[] {
+  const quoted = [...text.matchAll(/`([\w.@[\]/-]+)`/g)].map((match) => match[1] as string);
+  return quoted.filter((path) => path.includes('/') && folders.split(',').includes(path.split('/')[0] as string));
+}
+
+test('links in the docs lead to files that exist', () => {
+  expect(pages.length).toBeGreaterThan(50);
+  expect(missing(linkedFiles)).toEqual([]);
+});
+
+test('links to sections lead to headings that exist', () => {
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)]
+      .filter(([, file, anchor]) => {
+        const target = file ? normalize(join(dirname(page), file)) : page;
+        return target.endsWith('.md') && !headingsOf(target).includes(anchor as string);
+      })
+      .map(([link]) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('paths named in the docs exist', () => {
+  expect(missing(namedPaths)).toEqual([]);
+});
+
+test('every test that the progress page names exists', () => {
+  const named = [...read('docs/progress.md').matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map((match) => match[1] as string);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !tests.includes(name))).toEqual([]);
+});
