@@ -25,6 +25,7 @@ export async function loadModules() {
     import('#server/config/override-store.ts'),
     import('#server/db/budget-store.ts'),
     import('#server/db/call-counter.ts'),
+    import('#server/db/disk-full.ts'),
     import('#server/config/day-budget.ts'),
     import('#server/db/migrate.ts'),
     import('#server/db/retention-keeper.ts'),
@@ -50,6 +51,7 @@ export async function loadModules() {
     override,
     budgets,
     callCounter,
+    diskFull,
     dayBudget,
     migrate,
     retention,
@@ -75,6 +77,7 @@ export async function loadModules() {
     ...override,
     ...budgets,
     ...callCounter,
+    ...diskFull,
     ...dayBudget,
     ...migrate,
     ...retention,
@@ -229,7 +232,10 @@ export function makeServices(modules: Modules, parts: Parts) {
     await (await loadedWebhookFetch)?.close();
     await distribution.close();
   };
-  const ping = async () => void (await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]));
+  const ping = async () => {
+    await Promise.all([database.pool.query('SELECT 1'), redis?.hub.ping()]);
+    if (database.disk.isFull) throw modules.diskFull();
+  };
   const runs = new modules.LazyRunService(load);
   return {
     store,

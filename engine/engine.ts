@@ -1,3 +1,4 @@
+import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
@@ -13,6 +14,7 @@ import {
 } from '#lib/ports/run-store.ts';
 import type { ExecutorRegistry } from './executors/define-executor.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './prepare-workflow.ts';
+import { UnstoredRuns } from './queue/unstored-runs.ts';
 import { inputsText } from './run-inputs.ts';
 import { RunMaker } from './run-maker.ts';
 import { GroupCommit } from './thread/group-commit.ts';
@@ -69,6 +71,7 @@ export class Engine implements RunService {
   /** Runs that this process has claimed and not opened yet: it is about to, or could not and tries again. Nobody else will. */
   readonly #unopened = new Map<string, Unopened>();
   readonly #newer: NewerRuns;
+  readonly #unstored: UnstoredRuns | undefined;
   readonly #madeAtMs: number;
   readonly #closing = new AbortController();
   #resuming: Promise<number> = Promise.resolve(0);
@@ -77,6 +80,8 @@ export class Engine implements RunService {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
     this.#newer = new NewerRuns(ports.clock);
+    const { giveBack, clock } = ports;
+    if (giveBack) this.#unstored = new UnstoredRuns({ giveBack, clock, signal: this.#closing.signal });
     this.#madeAtMs = ports.clock.now();
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
@@ -409,9 +414,17 @@ export class Engine implements RunService {
     const { runId } = thread.run;
     this.#threads.set(runId, thread);
     const forget = () => void this.#threads.delete(runId);
-    thread.outcome.then(forget, forget);
+    thread.outcome.then(forget, (error: unknown) => {
+      forget();
+      if (!isLeftToOthers(error) && thread.run.log.isStored) this.#unstored?.add(runId);
+    });
     return thread;
   }
+}
+
+/** The run is another process's now, or the next one's here. */
+function isLeftToOthers(error: unknown): boolean {
+  return AppError.is(error) && ['lease-lost', 'unavailable'].includes(error.code);
 }
 
 function isStop({ kind }: RunCommand): boolean {

@@ -38,7 +38,7 @@ export const getReady = defineContract({
   path: '/api/v1/ready',
   tag: 'system',
   summary: 'Can the process take work?',
-  description: 'Asks the database. Answers 503 while it cannot be reached.',
+  description: 'Asks the database. Answers 503 while it cannot be reached, or its disk is full.',
   results: { 200: { description: 'It can.', body: z.object({ status: z.literal('ready') }) } },
   errors: ['unavailable'],
 });

@@ -6,6 +6,7 @@ import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunSt
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { appendStatement } from './append-runs.ts';
 import { CLAIM_FREE, CLAIM_TOLD, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
+import { diskFull, isDiskFull } from './disk-full.ts';
 import { type LeaseStore, REQUEUE_LOST, REQUEUE_OTHERS } from './lease-store.ts';
 import { type EventRow, lastFirstSeq, READ_EVENTS, unpackEvents } from './read-events.ts';
 import { EXPIRE_APPROVALS, type ExpiredRow, FIND_TOLD_RUNS, HAS_UNFINISHED, READ_DECISIONS } from './waiting-approvals.ts';
@@ -68,7 +69,9 @@ export class PgRunStore implements RunStore {
     refuseMalformed(batches);
     const statement = appendStatement(batches, { holder: this.#holder.id });
     const sinceMs = performance.now();
-    const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement));
+    const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement)).catch((error: unknown) => {
+      throw isDiskFull(error) ? diskFull(error) : error;
+    });
     this.#onAppend((performance.now() - sinceMs) / 1000);
     return new Set(rows.map((row) => row.id));
   }
