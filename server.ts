@@ -23,6 +23,10 @@ const LOCAL_WORKSPACE = workspaceId('ws_local');
 /** How long the engine waits for the first page, where nothing needs it sooner. */
 const ENGINE_LOAD_DELAY_MS = 2000;
 
+/** Said where there was a database already. */
+const KEY_WAS_MISSING =
+  'the key of stored secrets was missing, and a new one was made: keys of models and webhooks that the old one sealed cannot be read';
+
 /** How often a process that has others beside it looks for webhooks that they left, in milliseconds. */
 const WEBHOOK_SWEEP_MS = 30_000;
 
@@ -46,7 +50,10 @@ async function serve(environment: Environment): Promise<void> {
     environment.isHeadless || adminToken !== undefined ? undefined : preparePages(environment, front),
     Promise.all([loadModules(), loadWebModules()]).then(([shared, web]) => ({ ...shared, ...web })),
   ]);
-  const masterKey = await modules.loadMasterKey({ secretKey: environment.secretKey, dataFolder: environment.dataDir });
+  const masterKey = await modules.loadMasterKey({
+    ...{ secretKey: environment.secretKey, dataFolder: environment.dataDir },
+    onMade: (path) => database.isNew || log.warn(KEY_WAS_MISSING, { path }),
+  });
   const secrets = new modules.SecretBox([masterKey]);
   await modules.migrate(database.pool, { mayBeNewer: database.kind === 'server' });
   const override = await modules.openOverride({ environment, database, log });

@@ -80,5 +80,5 @@ export const runDeployment = defineContract({
       ]),
     },
   },
-  errors: ['rate-limited', ...startErrors],
+  errors: startErrors,
 });

@@ -114,6 +114,7 @@ export const startErrors = [
   'model-not-found',
   'body-too-large',
   'idempotency-key-reused',
+  'rate-limited',
 ] as const;
 
 export const runWorkflow = defineContract({
@@ -368,7 +369,7 @@ export const readRunEvents = defineContract({
         'A stream was asked for and nothing is left: the run has ended and everything was seen. An `EventSource` stops here.',
     },
   },
-  errors: ['run-not-found'],
+  errors: ['run-not-found', 'rate-limited'],
 });
 
 export const stopRun = defineContract({

@@ -15,6 +15,8 @@ export type Database = {
   readonly prisma: PrismaClient;
   readonly kind: 'embedded' | 'server';
   readonly disk: Pick<DiskState, 'isFull'>;
+  /** The embedded database was made by this start. */
+  readonly isNew: boolean;
   /** The embedded database's process. */
   readonly childPid?: number;
   /** Of the embedded database: copies its files into a folder, as they are at one moment. `openDatabase` opens such a folder. */
@@ -143,6 +145,7 @@ function finish({ pool, kind, child, log, makeDb }: Parts): Database {
     prisma,
     kind,
     disk: pool.disk,
+    isNew: child?.isNew ?? false,
     ...(child && { childPid: child.pid, copyTo: (folder: string) => child.copyTo(folder) }),
     close: () => (closed ??= close()),
   };

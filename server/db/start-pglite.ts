@@ -9,6 +9,8 @@ import type { ChildMessage, ParentMessage } from './pglite-child.ts';
 
 export type PGliteProcess = {
   readonly pid: number;
+  /** The database was made by this start. */
+  readonly isNew: boolean;
   /** Holds the unix socket; only this user may enter it. */
   readonly socketFolder: string;
   /** Copies the database's files into a folder, as they are at one moment, for another process to open. */
@@ -42,6 +44,11 @@ export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGli
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stderr = keepTail(child);
+  let isNew = false;
+  child.on('message', (message: ChildMessage) => {
+    if (message.type === 'disk') onDisk(message.isLow);
+    if (message.type === 'making') isNew = true;
+  });
   try {
     await waitUntilReady(child, { folder, stderr, log });
   } catch (error) {
@@ -50,9 +57,6 @@ export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGli
     throw error;
   }
   let isStopping = false;
-  child.on('message', (message: ChildMessage) => {
-    if (message.type === 'disk') onDisk(message.isLow);
-  });
   child.once('exit', (code, signal) => {
     void removeSocketFolder();
     if (isStopping) return;
@@ -67,6 +71,7 @@ export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGli
   return {
     // A process that has sent a message has a pid.
     pid: child.pid as number,
+    isNew,
     socketFolder,
     copyTo: (target) => copyFiles(child, resolve(target)),
     async stop(idle) {
