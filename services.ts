@@ -10,6 +10,7 @@ import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
 import { type OverrideStore, openOverride } from '#server/config/override-store.ts';
+import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -33,6 +34,9 @@ import type { TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
 import { countPublished, makeProcessMetrics } from '#server/telemetry/process-metrics.ts';
 import { type RolePorts, runForWorkers, runHere, work } from './run-roles.ts';
 
+const KEY_WAS_MISSING =
+  'The key of stored secrets was missing; a new one was generated. Secrets of models and webhooks sealed with the old key cannot be read.';
+
 export type OpenServices = {
   readonly environment: Environment;
   readonly database: Database;
@@ -50,7 +54,12 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
  */
 export async function openServices({ environment, database, log, version, kind }: OpenServices) {
   const { dataDir: dataFolder, redisUrl } = environment;
-  const secrets = new SecretBox([await loadMasterKey({ secretKey: environment.secretKey, dataFolder })]);
+  const masterKey = await loadMasterKey({
+    secretKey: environment.secretKey,
+    dataFolder,
+    onMade: (path) => database.isNew || log.warn(KEY_WAS_MISSING, { path }),
+  });
+  const secrets = new SecretBox([masterKey]);
   await migrate(database.pool, { mayBeNewer: database.kind === 'server' });
   const override = await openOverride({ environment, database, log });
   const liveConfig = await LiveConfig.open({ environment, override, secrets, log });
@@ -147,9 +156,10 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(registry.resolve(name), { clock: systemClock });
   }
 
-  /** Rejects while the database or Redis does not answer. */
+  /** Rejects while the database or Redis does not answer, and while the disk is full. */
   async function ping(): Promise<void> {
     await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
+    if (database.disk.isFull) throw diskFull();
   }
 
   /** After `runs.close`: what they wrote last is counted, exported and delivered. */

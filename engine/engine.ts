@@ -1,3 +1,4 @@
+import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
@@ -23,6 +24,7 @@ import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
 import type { NodePorts } from './run/scopes/run-scope.ts';
+import { UnstoredRuns } from './run/unstored-runs.ts';
 import { RunMaker } from './run-maker.ts';
 
 export type EnginePorts = NodePorts & {
@@ -71,6 +73,7 @@ export class Engine implements RunService {
   /** Claimed and not open: being opened, or to be retried by the next sweep. No other process can claim them. */
   readonly #unopened = new Map<string, Unopened>();
   readonly #newer: NewerRuns;
+  readonly #unstored: UnstoredRuns | undefined;
   readonly #madeAtMs: number;
   readonly #closing = new AbortController();
   #resuming: Promise<number> = Promise.resolve(0);
@@ -79,6 +82,8 @@ export class Engine implements RunService {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
     this.#newer = new NewerRuns(ports.clock);
+    const { giveBack, clock } = ports;
+    if (giveBack) this.#unstored = new UnstoredRuns({ giveBack, clock, signal: this.#closing.signal });
     this.#madeAtMs = ports.clock.now();
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
@@ -413,9 +418,17 @@ export class Engine implements RunService {
     const { runId } = thread.run;
     this.#threads.set(runId, thread);
     const forget = () => void this.#threads.delete(runId);
-    thread.outcome.then(forget, forget);
+    thread.outcome.then(forget, (error: unknown) => {
+      forget();
+      if (!isLeftToOthers(error) && thread.run.log.isStored) this.#unstored?.add(runId);
+    });
     return thread;
   }
+}
+
+/** The run is another process's now, or the next one's here. */
+function isLeftToOthers(error: unknown): boolean {
+  return AppError.is(error) && ['lease-lost', 'unavailable'].includes(error.code);
 }
 
 function isStop({ kind }: RunCommand): boolean {

@@ -51,6 +51,7 @@ export const commonErrors = [
   'body-invalid',
   'internal',
   'unavailable',
+  'disk-full',
 ] as const satisfies readonly ErrorCode[];
 
 /** Keeps the exact type of a contract, from which the types of handler and client derive. */

@@ -38,7 +38,7 @@ export const getReady = defineContract({
   path: '/api/v1/ready',
   tag: 'system',
   summary: 'Check readiness',
-  description: 'Queries the database. 503 while it cannot be reached.',
+  description: 'Queries the database. 503 while it cannot be reached or its disk is full.',
   results: { 200: { description: 'The process can serve requests.', body: z.object({ status: z.literal('ready') }) } },
   errors: ['unavailable'],
 });

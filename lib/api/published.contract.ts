@@ -81,5 +81,5 @@ export const runDeployment = defineContract({
       ]),
     },
   },
-  errors: ['rate-limited', ...startErrors],
+  errors: startErrors,
 });

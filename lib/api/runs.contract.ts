@@ -116,6 +116,7 @@ export const startErrors = [
   'model-not-found',
   'body-too-large',
   'idempotency-key-reused',
+  'rate-limited',
 ] as const;
 
 export const runWorkflow = defineContract({
@@ -384,7 +385,7 @@ export const readRunEvents = defineContract({
       description: 'For streams: the run has ended and there are no further events. An `EventSource` does not reconnect.',
     },
   },
-  errors: ['run-not-found'],
+  errors: ['run-not-found', 'rate-limited'],
 });
 
 export const stopRun = defineContract({

@@ -33,6 +33,7 @@ export const errorCodes = {
   'target-not-empty': { status: 409 },
   'lease-lost': { status: 409 },
   unavailable: { status: 503 },
+  'disk-full': { status: 507 },
   internal: { status: 500 },
 } as const satisfies Record<string, { status: number; number?: number }>;
 

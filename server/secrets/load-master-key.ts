@@ -16,20 +16,24 @@ const OTHERS_MAY = 0o077;
 export async function loadMasterKey({
   secretKey,
   dataFolder,
+  onMade = () => {},
 }: {
   secretKey: string | undefined;
   dataFolder: string;
+  /** Called with the path of a file that was made. */
+  onMade?: (path: string) => void;
 }): Promise<Buffer> {
   if (secretKey !== undefined) return decode(secretKey, 'THREADLOOM_SECRET_KEY');
   const path = join(dataFolder, FILE);
-  await makeOnce(path, dataFolder);
+  if (await makeOnce(path, dataFolder)) onMade(path);
   const { mode } = await stat(path);
   if (mode & OTHERS_MAY)
     throw new AppError('config-invalid', `${path} can be read by others. Make it private: chmod 600 ${path}`);
   return decode(await readFile(path, 'utf8'), path);
 }
 
-async function makeOnce(path: string, folder: string): Promise<void> {
+/** @returns whether it was not there */
+async function makeOnce(path: string, folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
     // 'wx' fails where the file is there: of two processes that start at once, one makes the key and both read it.
@@ -37,8 +41,9 @@ async function makeOnce(path: string, folder: string): Promise<void> {
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();
     await file.close();
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw new AppError(
       'data-folder-unusable',
       `${path} cannot be made: ${(error as Error).message}. Set THREADLOOM_SECRET_KEY, or THREADLOOM_DATA_DIR to a folder that can be written`,

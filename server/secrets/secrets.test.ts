@@ -46,6 +46,15 @@ test('the key file is made once, for its owner alone, and the same for all who s
   expect(statSync(join(dataFolder, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
+test('a key file that was missing is said to be new', async () => {
+  const dataFolder = scratch();
+  const made: string[] = [];
+  const load = () => loadMasterKey({ secretKey: undefined, dataFolder, onMade: (path) => made.push(path) });
+  await load();
+  await load();
+  expect(made).toEqual([join(dataFolder, 'secret.key')]);
+});
+
 test('a key file that others can read is refused', async () => {
   const dataFolder = scratch();
   await loadMasterKey({ secretKey: undefined, dataFolder });

@@ -69,6 +69,16 @@ test('a model that is added answers at once, is the default, and is there after 
   expect(again.server.output).not.toContain(KEY);
 });
 
+test('a key of secrets that was lost is told when the server starts', async () => {
+  const { server, dataFolder } = await startServer();
+  expect(server.output).not.toContain('key of stored secrets');
+  await server.end();
+  await rm(join(dataFolder, 'secret.key'));
+  const again = await startServer({ folder: dataFolder });
+  expect(again.server.output).toContain('The key of stored secrets was missing');
+  expect(again.server.output).toContain('secret.key');
+});
+
 test('a stored key does not follow the model to another address, to the provider’s own, or to another provider', async () => {
   const { client, byName } = await startServer();
   const params = { name: 'main' };

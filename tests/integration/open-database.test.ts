@@ -79,6 +79,7 @@ describe('an embedded database', () => {
     await migrate(first.pool);
     await new PgRunStore(first.pool).append([makeBatch({ runId: 'run_1', events: makeEvents(1, 3) })]);
     expect(log).toEqual([`making a new database in ${dataFolder}`]);
+    expect(first.isNew).toBe(true);
     expect(
       readdirSync(dataFolder)
         .filter((name) => name !== 'lock.db-journal')
@@ -93,6 +94,7 @@ describe('an embedded database', () => {
 
     const second = await open({ log: (line) => log.push(line) });
     expect(log).toHaveLength(1);
+    expect(second.isNew).toBe(false);
     expect(await new PgRunStore(second.pool).readEvents('run_1', 0)).toEqual(makeEvents(1, 3));
   });
 

@@ -231,3 +231,35 @@ eachDatabase('a webhook nobody takes', (database) => {
     expect({ sent, ...(await read()) }).toMatchObject({ sent: 1, outcome: 'delivered', attempts: 1, secret: null });
   });
 });
+
+test('receivers that hang hold up no node that asks the same origin, and no other receiver', async () => {
+  const hanging = await startLoopbackServer((request, response) => {
+    if (request.url !== '/hook') response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
+  });
+  const listening = await startLoopbackServer((_request, response) => response.writeHead(204).end());
+  const place = await makePlace('PGlite');
+  const config = `http:\n  allowed_private_hosts: ["${hanging.host}", "${listening.host}"]\n`;
+  const server = await ServerProcess.start({ ...place, config });
+  onTestFinished(async () => {
+    await server.end();
+    await place.remove();
+  });
+  const fetches = workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      call: ['http', { url: `${hanging.origin}/data`, timeoutMs: 20_000 }],
+      other: ['http', { url: listening.origin, timeoutMs: 20_000 }],
+      end: ['end', { outputs: { said: '{{call.body}}' } }],
+    },
+    ['start -> call', 'call -> other', 'other -> end'],
+  );
+  const { slug, key } = await publish(server.url, fetches);
+  const start = (body: object) => callApi(`${server.url}/api/v1/run/${slug}`, { body, headers: bearer(key) });
+  const hooks = () => hanging.hits.filter(({ url }) => url === '/hook').length;
+  for (let count = 0; count < 120; count++) await start({ mode: 'async', webhook: { url: `${hanging.origin}/hook` } });
+  await expect.poll(hooks, { timeout: 30_000 }).toBe(5);
+  expect((await start({})).json).toMatchObject({ status: 'succeeded', outputs: { said: 'here' } });
+  await start({ mode: 'async', webhook: { url: `${listening.origin}/hook` } });
+  await expect.poll(() => listening.hits.some(({ url }) => url === '/hook'), { timeout: 20_000 }).toBe(true);
+  expect(hooks()).toBe(5);
+});

@@ -5,7 +5,7 @@ import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabasePlace, makePlace } from '../support/databases.ts';
-import { callApi } from '../support/published-endpoint.ts';
+import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const echo = workflowOf(
@@ -30,24 +30,27 @@ afterAll(async () => {
   await place.remove();
 });
 
-async function start({ max = 1000, maxPerRun = 1000, stallMs }: { max?: number; maxPerRun?: number; stallMs?: number } = {}) {
-  const open = new OpenStreams({ max, maxPerRun, maxPerKey: 1000 });
+type Limits = { max?: number; maxPerRun?: number; maxPerKey?: number; stallMs?: number };
+
+async function start({ max = 1000, maxPerRun = 1000, maxPerKey = 1000, stallMs }: Limits = {}) {
+  const open = new OpenStreams({ max, maxPerRun, maxPerKey });
   const streams = { pages: new EventPages(), open };
   const api = await startApi(database, { streams, heartbeatMs: 50, ...(stallMs && { stallMs }) });
   const { json } = await callApi(`${api.url}/api/v1/runs`, { body: { document: echo, inputs: { text: LARGE } } });
-  return { open, url: `${api.url}/api/v1/runs/${json.runId}`, port: Number(new URL(api.url).port) };
+  return { open, server: api.url, url: `${api.url}/api/v1/runs/${json.runId}`, port: Number(new URL(api.url).port) };
 }
 
 /** All frames of a run that has ended. */
 const readAll = async (url: string) => (await fetch(`${url}/events`)).text();
 
 /** A client that asks for a stream and never reads from its connection. */
-function holdStream(port: number, url: string): Socket {
+function holdStream(port: number, url: string, headers: Readonly<Record<string, string>> = {}): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.pause();
   socket.on('error', () => {});
   const { pathname, host } = new URL(`${url}/events`);
-  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\n\r\n`);
+  const lines = Object.entries({ host, accept: 'text/event-stream', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
   onTestFinished(() => void socket.destroy());
   return socket;
 }
@@ -91,4 +94,32 @@ test.each([{ max: 2 }, { maxPerRun: 2 }])('one stream more than %o is refused un
   first.destroy();
   await expect.poll(() => open.count).toBe(1);
   expect(await readAll(url)).toContain('\nevent: done\n');
+});
+
+test('one key has no more streams than it may, over all of its runs, and another key has its own', async () => {
+  const { open, server, port } = await start({ maxPerKey: 2 });
+  // All of it, so that the streams of runs that have ended have much to send.
+  const { slug, key } = await publish(server, echo, { events: 'full' });
+  const other = await makeKey(server, slug);
+  const runOf = async (shown: string) => {
+    const body = { inputs: { text: LARGE }, mode: 'async' };
+    return `${server}/api/v1/runs/${(await callApi(`${server}/api/v1/run/${slug}`, { body, headers: bearer(shown) })).json.runId}`;
+  };
+  for (const run of [await runOf(key), await runOf(key)]) holdStream(port, run, bearer(key));
+  await expect.poll(() => open.count).toBe(2);
+  const third = await callApi(`${await runOf(key)}/events`, { headers: { accept: 'text/event-stream', ...bearer(key) } });
+  expect(third).toMatchObject({ status: 429, json: { error: { code: 'rate-limited' } } });
+  holdStream(port, await runOf(other.key), bearer(other.key));
+  await expect.poll(() => open.count).toBe(3);
+});
+
+test('a run whose stream is one too many goes on, and the refusal names it', async () => {
+  const { open, server, port, url } = await start({ max: 1 });
+  holdStream(port, url);
+  await expect.poll(() => open.count).toBe(1);
+  const refused = await callApi(`${server}/api/v1/runs`, { body: { document: echo, inputs: { text: 'a' }, mode: 'stream' } });
+  expect(refused).toMatchObject({ status: 429, json: { error: { details: { runId: expect.stringMatching(/^run_/) } } } });
+  const { runId } = (refused.json.error as { details: { runId: string } }).details;
+  const read = async () => (await callApi(`${server}/api/v1/runs/${runId}`)).json.status;
+  await expect.poll(read).toBe('succeeded');
 });

@@ -21,6 +21,8 @@ export type ServerOptions = {
   readonly isHeadless?: boolean;
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that becomes the server: what starts it is given to it as its last arguments. */
+  readonly startedBy?: readonly string[];
 };
 
 /** The real server in a process of its own, on a free port. */
@@ -46,6 +48,7 @@ export class ServerProcess {
     config = '',
     isHeadless = true,
     env: more,
+    startedBy = [],
   }: ServerOptions): Promise<ServerProcess> {
     const configFolder = mkdtempSync(join(tmpdir(), 'threadloom-config-'));
     const configPath = join(configFolder, 'config.yaml');
@@ -61,7 +64,8 @@ export class ServerProcess {
       DATABASE_URL: databaseUrl ?? '',
       ...more,
     };
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    const [command = '', ...args] = [...startedBy, process.execPath, '--disable-warning=ExperimentalWarning', entry];
+    const child = spawn(command, args, {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

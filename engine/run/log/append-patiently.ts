@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#lib/errors/app-error.ts';
 import type { RunBatch, RunStore } from '#lib/ports/run-store.ts';
 import { leaseLost } from './run-log.ts';
 
@@ -8,7 +9,7 @@ export type Appended = ReadonlyMap<string, Error | undefined>;
 
 /**
  * Appends the batches of several runs in one statement. When that fails, each is tried alone: if some of them can be stored, the others are
- * themselves to blame; if none can, the database is away, and all are tried again after each of the delays.
+ * themselves to blame; if none can, the database is away, and all are tried again after each of the delays. A full disk is not waited for.
  */
 export async function appendPatiently(
   store: Store,
@@ -23,11 +24,16 @@ export async function appendPatiently(
   }
   let results = await appendEachAlone(store, batches);
   for (const delayMs of retryDelaysMs) {
-    if ([...results.values()].some((failure) => failure === undefined)) break;
+    const failures = [...results.values()];
+    if (failures.some((failure) => failure === undefined) || failures.every(isDiskFull)) break;
     await wait(delayMs);
     results = await appendEachAlone(store, batches);
   }
   return results;
+}
+
+function isDiskFull(error: unknown): boolean {
+  return AppError.is(error) && error.code === 'disk-full';
 }
 
 async function appendEachAlone(store: Store, batches: readonly RunBatch[]): Promise<Appended> {

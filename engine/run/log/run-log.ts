@@ -82,6 +82,11 @@ export class RunLog {
     return this.#pendingChars;
   }
 
+  /** Something of it is: the run exists. */
+  get isStored(): boolean {
+    return this.#committedSeq > 0;
+  }
+
   get failure(): Error | undefined {
     return this.#failure;
   }

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { DiskState } from './disk-full.ts';
 
 type Scope = { readonly pool: pg.Pool; isOpen: boolean };
 const scopes = new AsyncLocalStorage<Scope>();
@@ -10,6 +12,15 @@ const INSIDE =
 
 /** A pool that refuses, at once and with a clear error, to be used by code that runs inside one of its own transactions. */
 export class GuardedPool extends pg.Pool {
+  readonly disk: DiskState;
+
+  constructor(config: pg.PoolConfig, { disk = new DiskState() }: { disk?: DiskState } = {}) {
+    super(config);
+    this.disk = disk;
+    // Whoever asks, and however its error is wrapped on the way.
+    this.on('connect', (client) => connectionOf(client).on('errorMessage', (error) => disk.note(error)));
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(
     callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
@@ -28,6 +39,11 @@ export class GuardedPool extends pg.Pool {
     process.nextTick(callback, error, undefined, () => {});
     return undefined;
   }
+}
+
+/** What speaks the protocol: not in the types of pg, and the one place that sees every error of the server. */
+function connectionOf(client: pg.PoolClient): EventEmitter {
+  return (client as unknown as { readonly connection: EventEmitter }).connection;
 }
 
 /** True in code called, however deeply, by the function of an open transaction of this pool. */

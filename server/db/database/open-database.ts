@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { DiskState } from './disk-full.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import type { Db } from './make-db.ts';
 import { type PGliteProcess, startPGlite } from './start-pglite.ts';
@@ -13,6 +14,9 @@ export type Database = {
   readonly db: Db;
   readonly prisma: PrismaClient;
   readonly kind: 'embedded' | 'server';
+  readonly disk: Pick<DiskState, 'isFull'>;
+  /** The embedded database was made by this start. */
+  readonly isNew: boolean;
   /** The embedded database's process. */
   readonly childPid?: number;
   /** Of the embedded database: copies its files into a folder, as they are at one moment. `openDatabase` opens such a folder. */
@@ -63,8 +67,15 @@ export async function openDatabase(options: OpenDatabase): Promise<Database> {
 
 async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: OpenDatabase): Promise<Database> {
   // The child starts while this process loads the entity client.
-  const [child, makeDb] = await Promise.all([startPGlite({ dataFolder, log, onLost }), import('./make-db.ts')]);
-  const pool = new GuardedPool({
+  const disk = new DiskState();
+  const onDisk = (isLow: boolean) => {
+    log(
+      isLow ? `the disk of ${dataFolder} is full: nothing is stored until there is room` : `the disk of ${dataFolder} has room`,
+    );
+    disk.setLow(isLow);
+  };
+  const [child, makeDb] = await Promise.all([startPGlite({ dataFolder, log, onLost, onDisk }), import('./make-db.ts')]);
+  const options = {
     host: child.socketFolder,
     user: 'postgres',
     database: 'postgres',
@@ -72,7 +83,8 @@ async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: O
     // All connections share one session: a statement prepared by a client that was dropped would still be there for the next one.
     idleTimeoutMillis: 0,
     onConnect: async (client: pg.ClientBase) => void (await client.query(`DEALLOCATE ALL; ${KEEP_PLANS}; ${USE_INDEXES}`)),
-  });
+  };
+  const pool = new GuardedPool(options, { disk });
   return finish({ pool, kind: 'embedded', child, log, makeDb });
 }
 
@@ -93,7 +105,7 @@ async function openServer(
   return finish({ pool, kind: 'server', log, makeDb });
 }
 
-function makeServerPool(connectionString: string, max: number): pg.Pool {
+function makeServerPool(connectionString: string, max: number): GuardedPool {
   try {
     return new GuardedPool({
       connectionString,
@@ -110,7 +122,7 @@ function makeServerPool(connectionString: string, max: number): pg.Pool {
 }
 
 type Parts = {
-  pool: pg.Pool;
+  pool: GuardedPool;
   kind: Database['kind'];
   child?: PGliteProcess;
   log: (line: string) => void;
@@ -132,6 +144,8 @@ function finish({ pool, kind, child, log, makeDb }: Parts): Database {
     db: makeDb.dbOfPool(pool, prisma),
     prisma,
     kind,
+    disk: pool.disk,
+    isNew: child?.isNew ?? false,
     ...(child && { childPid: child.pid, copyTo: (folder: string) => child.copyTo(folder) }),
     close: () => (closed ??= close()),
   };

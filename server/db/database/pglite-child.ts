@@ -25,8 +25,9 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 export type ChildMessage =
   | { readonly type: 'making' }
   | { readonly type: 'ready' }
+  | { readonly type: 'disk'; readonly isLow: boolean }
   | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'copied'; readonly folder: string; readonly problem?: string };
+  | { readonly type: 'copied'; readonly folder: string; readonly problem?: string; readonly code?: string };
 export type ParentMessage = 'stop' | { readonly copyTo: string };
 
 /** Raised when a build lays out the folder in a way that older builds cannot read. */
@@ -116,23 +117,33 @@ async function openExisting(options: PGliteOptions): Promise<PGlite> {
     return await PGlite.create(options);
   } catch (error) {
     const reason = String((error as Error)?.message ?? error).split('\n', 1)[0];
+    refuseFullDisk(MIN_FREE_MB);
     throw new Unusable(
-      isDiskFull()
-        ? `The disk of ${dataFolder} is full. Make room and start again.`
-        : `The database in ${pgFolder} cannot be opened: it is damaged, or the disk cannot be read (${reason}). ${howToRestore()}`,
+      `The database in ${pgFolder} cannot be opened: it is damaged, or the disk cannot be read (${reason}). ${howToRestore()}`,
     );
   }
 }
 
-const MIN_FREE_BYTES = 1_000_000;
+/** Writing stops below this: PostgreSQL makes a segment of its log (16 MB) at once, and panics where there is no room for it. */
+const MIN_FREE_MB = 32;
+const EMPTY_DATABASE_MB = 40;
 
-function isDiskFull(): boolean {
+/** Infinity where it cannot be asked. */
+function freeMb(): number {
   try {
     const { bavail, bsize } = statfsSync(dataFolder);
-    return bavail * bsize < MIN_FREE_BYTES;
+    return (bavail * bsize) / (1024 * 1024);
   } catch {
-    return false;
+    return Number.POSITIVE_INFINITY;
   }
+}
+
+function refuseFullDisk(needsMb: number): void {
+  const free = freeMb();
+  if (free >= needsMb) return;
+  throw new Unusable(
+    `The disk of ${dataFolder} is full: ${Math.floor(free)} MB are free, and ${needsMb} MB are needed. Make room and start again.`,
+  );
 }
 
 /** Names the newest backup, where there is one in the usual place. */
@@ -155,10 +166,12 @@ async function openFolder(): Promise<PGlite> {
   };
   if (existsSync(pgFolder)) {
     checkFiles();
+    refuseFullDisk(MIN_FREE_MB);
     return await openExisting(options);
   }
   if (existsSync(versionFile) && !wasBeingMade)
     throw new Unusable(`The database of ${dataFolder} is missing: there is no ${pgFolder}. ${howToRestore()}`);
+  refuseFullDisk(MIN_FREE_MB + EMPTY_DATABASE_MB);
   report({ type: 'making' });
   writeFileSync(makingFile, '');
   const empty = new Blob([readFileSync(new URL('../prebuilt/empty-pg.tar.gz', import.meta.url))]);
@@ -177,21 +190,76 @@ function copyFiles(folder: string): ChildMessage {
     return { type: 'copied', folder };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    return { type: 'copied', folder, problem: error instanceof Error ? error.message : String(error) };
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { type: 'copied', folder, problem: message, ...(code && { code }) };
   }
 }
 
+type Execute = PGlite['execProtocolRawStream'];
+
 /** An SQL error is an answer; a throw here means that the WebAssembly instance is broken, and the socket server would then wait for ever. */
-function endWhenBroken(db: PGlite): void {
-  const execute = db.execProtocolRawStream.bind(db);
-  db.execProtocolRawStream = async (...request) => {
+function endWhenBroken(execute: Execute): Execute {
+  return async (message, options) => {
     try {
-      return await execute(...request);
+      const onRawData = (data: Uint8Array) => {
+        endAfterPanic(data);
+        options?.onRawData(data);
+      };
+      return await execute(message, { ...options, onRawData });
     } catch (error) {
       console.error(error);
       process.exit(4);
     }
   };
+}
+
+/** PostgreSQL ends itself after a panic. Here there is no process to end, and the instance would loop for ever inside this call. */
+function endAfterPanic(data: Uint8Array): void {
+  if (data.length > MAX_ERROR_BYTES || !Buffer.from(data).includes(PANIC)) return;
+  console.error(`PostgreSQL panicked: ${Buffer.from(data).toString().split('\0M')[1]?.split('\0')[0]}`);
+  process.exit(4);
+}
+
+/** The severity of an error, as the protocol writes it. */
+const PANIC = '\0VPANIC\0';
+const MAX_ERROR_BYTES = 10_000;
+/** Parts of the extended protocol: between them and the end of their series nothing else may be sent. */
+const PARTS_OF_SERIES = 'PBDECHdcf';
+const DISK_LOOK_MS = 1000;
+const MIN_DISK_LOOK_MS = 20;
+
+/** While the disk is low, transactions are read-only: what is written fails at once, and reading goes on. */
+function refuseWritesWhenLow(db: PGlite, execute: Execute): Execute {
+  let isLow = false;
+  let isReadOnly = false;
+  let lookedAtMs = 0;
+  let isInSeries = false;
+  const look = () => {
+    lookedAtMs = performance.now();
+    const wasLow = isLow;
+    isLow = freeMb() < MIN_FREE_MB;
+    if (isLow !== wasLow) report({ type: 'disk', isLow });
+  };
+  setInterval(look, DISK_LOOK_MS).unref();
+  return async (message, options) => {
+    if (performance.now() - lookedAtMs > MIN_DISK_LOOK_MS) look();
+    if (isLow !== isReadOnly && !isInSeries && !db.isInTransaction()) {
+      await execute(setReadOnly(isLow), { onRawData: () => {} });
+      isReadOnly = isLow;
+    }
+    isInSeries = PARTS_OF_SERIES.includes(String.fromCharCode(message[0] ?? 0));
+    return execute(message, options);
+  };
+}
+
+/** A simple query of the protocol. */
+function setReadOnly(isReadOnly: boolean): Uint8Array {
+  const text = `SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`;
+  const message = Buffer.alloc(1 + 4 + text.length + 1);
+  message.write('Q');
+  message.writeInt32BE(message.length - 1, 1);
+  message.write(text, 5);
+  return message;
 }
 
 async function serve(): Promise<void> {
@@ -201,7 +269,7 @@ async function serve(): Promise<void> {
   const db = await openFolder();
   rmSync(makingFile, { force: true });
   writeVersion();
-  endWhenBroken(db);
+  db.execProtocolRawStream = refuseWritesWhenLow(db, endWhenBroken(db.execProtocolRawStream.bind(db)));
   const server = new PGLiteSocketServer({ db, path: join(socketFolder, '.s.PGSQL.5432'), maxConnections: MAX_CONNECTIONS });
   await server.start();
   process.on('message', async (message: ParentMessage) => {

@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
+import { diskFull, isDiskFull } from './disk-full.ts';
 import type { ChildMessage, ParentMessage } from './pglite-child.ts';
 
 export type PGliteProcess = {
   readonly pid: number;
+  /** The database was made by this start. */
+  readonly isNew: boolean;
   /** Holds the unix socket; only this user may enter it. */
   readonly socketFolder: string;
   /** Copies the database's files into a folder, as they are at one moment, for another process to open. */
@@ -23,10 +26,16 @@ const STOP_LIMIT_MS = 10_000;
 const MAX_SOCKET_PATH_BYTES = 103;
 const STDERR_TAIL_CHARACTERS = 2000;
 
-type StartPGlite = { dataFolder: string; log: (line: string) => void; onLost: (error: AppError) => void };
+type StartPGlite = {
+  dataFolder: string;
+  log: (line: string) => void;
+  onLost: (error: AppError) => void;
+  /** Called when the disk is low, and when it no longer is. */
+  onDisk: (isLow: boolean) => void;
+};
 
 /** Starts the embedded database's process and resolves when it takes connections. */
-export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Promise<PGliteProcess> {
+export async function startPGlite({ dataFolder, log, onLost, onDisk }: StartPGlite): Promise<PGliteProcess> {
   const folder = resolve(dataFolder);
   const socketFolder = await makeSocketFolder();
   const removeSocketFolder = () => rm(socketFolder, { recursive: true, force: true });
@@ -35,6 +44,11 @@ export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Pro
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stderr = keepTail(child);
+  let isNew = false;
+  child.on('message', (message: ChildMessage) => {
+    if (message.type === 'disk') onDisk(message.isLow);
+    if (message.type === 'making') isNew = true;
+  });
   try {
     await waitUntilReady(child, { folder, stderr, log });
   } catch (error) {
@@ -57,6 +71,7 @@ export async function startPGlite({ dataFolder, log, onLost }: StartPGlite): Pro
   return {
     // A process that has sent a message has a pid.
     pid: child.pid as number,
+    isNew,
     socketFolder,
     copyTo: (target) => copyFiles(child, resolve(target)),
     async stop(idle) {
@@ -94,7 +109,7 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
       START_LIMIT_MS,
     );
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'copied') return;
+      if (message.type === 'copied' || message.type === 'disk') return;
       if (message.type === 'making') return log(`making a new database in ${folder}`);
       if (message.type === 'failed') return fail(message.message);
       clearTimeout(timer);
@@ -110,13 +125,14 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
 
 function copyFiles(child: ChildProcess, folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const finish = (problem: string | undefined) => {
+    const finish = (problem: string | undefined, code?: string) => {
       child.off('message', onMessage).off('exit', onExit);
       if (problem === undefined) resolve();
+      else if (isDiskFull({ code })) reject(diskFull());
       else reject(new AppError('database-failed', `The database could not be copied to ${folder}: ${problem}`));
     };
     const onMessage = (message: ChildMessage) => {
-      if (message.type === 'copied' && message.folder === folder) finish(message.problem);
+      if (message.type === 'copied' && message.folder === folder) finish(message.problem, message.code);
     };
     const onExit = () => finish('its process ended');
     child.on('message', onMessage).once('exit', onExit);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ApprovalDecision, ClaimedRun, NodeRow, RunBatch, RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { diskFull, isDiskFull } from '../database/disk-full.ts';
 import { sql } from '../database/sql.ts';
 import { type ClaimedRow, claimFree, claimWithPendingSignal, toClaimedRun } from '../queue/claim-runs.ts';
 import { type LeaseStore, requeueLost, requeueOthers } from '../queue/lease-store.ts';
@@ -75,7 +76,9 @@ export class PgRunStore implements RunStore {
     refuseMalformed(batches);
     const statement = appendStatement(batches, { instanceId: this.#instance.id });
     const sinceMs = performance.now();
-    const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement));
+    const { rows } = await retryDeadlock(() => this.#pool.query<{ id: string }>(statement)).catch((error: unknown) => {
+      throw isDiskFull(error) ? diskFull(error) : error;
+    });
     this.#onAppend((performance.now() - sinceMs) / 1000);
     return new Set(rows.map((row) => row.id));
   }

@@ -154,7 +154,7 @@ function openStream(
   };
   if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
   const { pages, open } = deps.streams;
-  const onEnd = open.open({ runId, keyId });
+  const onEnd = openFor(started, () => open.open({ runId, keyId }));
   const { outgoing } = c.env;
   outgoing.writeHead(200, headers);
   // at once: a client may wait long for the first event, and would not know that it is connected
@@ -185,6 +185,19 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependenc
   if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
   if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
   return c.json(body, status as 500);
+}
+
+/** A run that this request has started goes on without its stream, and its caller has to know which one. */
+function openFor<T>(started: StreamAnswer['stream']['started'], open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!started || !AppError.is(error)) throw error;
+    const { runId } = started;
+    throw new AppError(error.code, `${error.message} The run ${runId} was started; read its events later.`, {
+      details: { ...error.details, runId },
+    });
+  }
 }
 
 /** `/runs/{id}` as Hono writes it. */

@@ -3,12 +3,15 @@ import { AppError, errorCodes } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { translateProblem } from '#lib/i18n/word-problem.ts';
+import { diskFull, isDiskFull } from '../../db/database/disk-full.ts';
 
 /** An error as the API answers it, what is wrong with a workflow in the language that was asked for. What is no `AppError` is `internal`, and nothing of it is told. */
 export function toErrorAnswer(error: unknown, requestId: string, language: Language = 'en'): { status: number; body: ErrorBody } {
   const known = AppError.is(error)
     ? inLanguage(error, language)
-    : new AppError('internal', 'Something went wrong on the server. Its log has the details under this request id.');
+    : isDiskFull(error)
+      ? diskFull()
+      : new AppError('internal', 'Something went wrong on the server. Its log has the details under this request id.');
   const kind: { status: number; number?: number } = errorCodes[known.code];
   return {
     status: kind.status,

@@ -1,0 +1,47 @@
+import { AppError } from '#lib/errors/app-error.ts';
+
+/** Class 53 `disk_full`, and `read_only_sql_transaction`: what a database answers that refuses writes before its disk is full. */
+const SQL_STATES = ['53100', '25006'];
+const SYSTEM_CODES = ['ENOSPC', 'EDQUOT'];
+/** An error inside of another one: Prisma wraps the driver's, and others name it as their cause. */
+const INNER = ['cause', 'meta', 'driverAdapterError'];
+const MAX_DEPTH = 6;
+/** How long a write that failed counts, in milliseconds: a database server does not say when there is room again. */
+const FAILED_FOR_MS = 10_000;
+
+export function isDiskFull(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
+  if (AppError.is(error) && error.code === 'disk-full') return true;
+  const { code, originalCode } = error as Readonly<Record<string, unknown>>;
+  if ([...SQL_STATES, ...SYSTEM_CODES].some((known) => known === code || known === originalCode)) return true;
+  return INNER.some((name) => isDiskFull((error as Readonly<Record<string, unknown>>)[name], depth + 1));
+}
+
+export function diskFull(cause?: unknown): AppError {
+  return new AppError(
+    'disk-full',
+    'Nothing can be stored: the disk is full, or the database takes no writes. Make room; nothing has to be restarted.',
+    { cause },
+  );
+}
+
+/** What is known of the room for one database. */
+export class DiskState {
+  #isLow = false;
+  #failedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** The embedded database measures its disk. */
+  setLow(isLow: boolean): void {
+    this.#isLow = isLow;
+    if (!isLow) this.#failedAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Of a statement that failed. */
+  note(error: unknown): void {
+    if (isDiskFull(error)) this.#failedAtMs = performance.now();
+  }
+
+  get isFull(): boolean {
+    return this.#isLow || performance.now() - this.#failedAtMs < FAILED_FOR_MS;
+  }
+}

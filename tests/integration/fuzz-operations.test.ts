@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorBodySchema } from '#lib/api/error-body.ts';
+import { type DatabasePlace, makePlace } from '../support/databases.ts';
+import { makeSeeds, type SeedRequest } from '../support/fuzz/seed-requests.ts';
+import { type SpoiltAnswer, sendSpoilt } from '../support/fuzz/send-spoilt.ts';
+import { type SpoiltRequest, spoilRequest } from '../support/fuzz/spoil-request.ts';
+import { RandomSource } from '../support/random/random-source.ts';
+import { ServerProcess } from '../support/server-process.ts';
+
+/** `FUZZ_SECONDS=60` tries for longer, `FAST_CHECK_SEED=n` the requests of another day again. */
+const SECONDS = Math.min(60, Number(process.env.FUZZ_SECONDS ?? 20));
+/** One seed a day: what is red stays red, and tomorrow there are new ones. */
+const SEED = Number(process.env.FAST_CHECK_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+const LANES = 4;
+const LIMIT_MS = 5000;
+
+let place: DatabasePlace;
+let server: ServerProcess;
+let seeds: readonly SeedRequest[];
+beforeAll(async () => {
+  place = await makePlace('PGlite');
+  server = await ServerProcess.start(place);
+  seeds = await makeSeeds(server.url);
+});
+afterAll(async () => {
+  await server?.end();
+  await place.remove();
+});
+
+const asItIs = ({ operation, method, segments, query, headers, body }: SeedRequest): SpoiltRequest => ({
+  ...{ operation, method },
+  path: `${segments.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`,
+  headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+});
+
+/** What is late is late again; a machine that was busy for a moment is not. */
+async function askTwiceWhenLate(request: SpoiltRequest): Promise<SpoiltAnswer | undefined> {
+  const answer = await sendSpoilt(server.url, request, { limitMs: LIMIT_MS });
+  return answer ?? sendSpoilt(server.url, request, { limitMs: LIMIT_MS });
+}
+
+function problemOf({ method }: SpoiltRequest, answer: SpoiltAnswer | undefined): string | undefined {
+  if (!answer) return `no answer within ${LIMIT_MS / 1000} s`;
+  const { status, text } = answer;
+  if (status >= 500) return `status ${status}: ${text}`;
+  if (status < 400 || method === 'HEAD') return undefined;
+  try {
+    const { error } = errorBodySchema.parse(JSON.parse(text));
+    return error.code === 'internal' ? `internal: ${text}` : undefined;
+  } catch {
+    return `status ${status} without the error shape: ${text.slice(0, 200)}`;
+  }
+}
+
+test('every operation accepts its seed', async () => {
+  for (const seed of seeds) {
+    const answer = await sendSpoilt(server.url, asItIs(seed), { limitMs: 30_000 });
+    // No result is that large here.
+    const expected = seed.operation === 'getPayload' ? 404 : expect.toSatisfy((status: number) => status < 300);
+    expect({ operation: seed.operation, ...answer }).toMatchObject({ status: expected });
+  }
+});
+
+test('no spoilt request of any operation is answered with 500, late or in another shape', { timeout: 180_000 }, async () => {
+  console.info(`fuzzing for ${SECONDS} s with FAST_CHECK_SEED=${SEED}`);
+  // Slow by what it does: it copies the whole database.
+  const fuzzed = seeds.filter(({ operation }) => operation !== 'createBackup');
+  const untilMs = performance.now() + SECONDS * 1000;
+  const problems: object[] = [];
+  const asked = new Map<string, number>();
+  const drive = async (lane: number) => {
+    const random = new RandomSource(SEED + lane);
+    for (let count = lane; performance.now() < untilMs && problems.length < 10; count++) {
+      const seed = fuzzed[count % fuzzed.length] as SeedRequest;
+      const request = spoilRequest(seed, random);
+      const answer = await askTwiceWhenLate(request);
+      asked.set(seed.operation, (asked.get(seed.operation) ?? 0) + 1);
+      const problem = problemOf(request, answer);
+      if (problem) problems.push({ seed: SEED, ...request, body: request.body?.toString('latin1').slice(0, 2000), problem });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => drive(lane)));
+  console.info(`${[...asked.values()].reduce((sum, count) => sum + count)} requests`);
+  expect(problems).toEqual([]);
+  expect([...asked.keys()].sort()).toEqual(fuzzed.map(({ operation }) => operation).sort());
+  const healthy = await fetch(`${server.url}/ready`);
+  expect([healthy.status, server.output]).toEqual([200, expect.not.stringContaining('"level":"error"')]);
+});

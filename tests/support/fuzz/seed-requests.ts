@@ -1,0 +1,148 @@
+import { type Contracts, contracts } from '#lib/api/contracts.gen.ts';
+import { callApi, makeKey, publish } from '../published-endpoint.ts';
+import { workflowOf } from '../test-engine.ts';
+
+/** A request that is accepted, in parts that can be spoilt one by one. */
+export type SeedRequest = {
+  readonly operation: keyof Contracts;
+  readonly method: string;
+  /** With its parameters in it, not escaped. */
+  readonly segments: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+type Parts = {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+
+const echo = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'o', type: 'json' }] }],
+    keep: ['set', { values: { o: '{{start.o}}', text: '{{ start.o | json | size }}' } }],
+    sort: ['condition', { when: 'start.o != null' }],
+    end: ['end', { outputs: { o: '{{keep.o}}' } }],
+    none: ['end', { outputs: { o: 'none' } }],
+  },
+  ['start -> keep', 'keep -> sort', 'sort.true -> end', 'sort.false -> none'],
+);
+const asks = workflowOf(
+  {
+    start: ['start', { inputs: [] }],
+    ask: ['approval', { title: 'Go?', value: { n: 1 } }],
+    end: ['end', { outputs: { said: '{{ask}}' } }],
+  },
+  ['start -> ask', 'ask.approved -> end'],
+);
+
+/** One accepted request of every operation, each on things that no other operation takes away. */
+export async function makeSeeds(server: string): Promise<readonly SeedRequest[]> {
+  const api = `${server}/api/v1`;
+  const saved = async () => String((await callApi(`${api}/workflows`, { body: echo })).json.id);
+  const ran = async (document: object, more: object = {}) =>
+    String((await callApi(`${api}/runs`, { body: { document, inputs: {}, ...more } })).json.runId);
+  const { slug, key, keyId, workflowId } = await publish(server, echo, {
+    allow: { models: ['demo'], toolNames: true, decisions: true, sharedRuns: true },
+  });
+  const gone = await publish(server, echo);
+  const revoked = await makeKey(server, slug);
+  const ended = await ran(echo);
+  const waiting = await ran(asks);
+  const stopped = await ran(asks);
+  const paused = await ran(echo, { breakpoints: ['keep'] });
+  const pending = (await callApi(`${api}/runs/${waiting}/approvals`)).json.items as [{ actionId: string }];
+  const checkpoints = (await callApi(`${api}/runs/${ended}/checkpoints`)).json.items as [{ seq: number }];
+  const bearer = { authorization: `Bearer ${key}` };
+  const owned = String((await callApi(`${api}/run/${slug}`, { body: { inputs: {} }, headers: bearer })).json.runId);
+  const run = { id: ended };
+  const page = { limit: '5' };
+  const inputs = { o: { a: [1, 'x', null, true], b: { c: 2.5 } } };
+  const model = { provider: 'openai-compatible', modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-1' };
+
+  const parts: Record<keyof Contracts, Parts> = {
+    listApprovals: { query: { ...page, status: 'pending', runId: waiting } },
+    listRunApprovals: { params: { id: waiting }, query: page },
+    decideApproval: {
+      params: { id: waiting, actionId: pending[0].actionId },
+      body: { confirmed: true, args: { n: 2 }, comment: 'yes' },
+    },
+    createBackup: {},
+    getUsage: {},
+    setDayBudget: { body: { budget: { maxTokens: 1e9, onBudget: 'stop' } } },
+    setKeyBudget: { params: { slug, keyId }, body: { budget: { maxTokens: 1e9, maxCostUsd: 99, onBudget: 'ask' } } },
+    deployWorkflow: {
+      params: { id: workflowId },
+      body: { slug, events: 'summary', allow: { models: ['demo'], toolNames: true, decisions: true, sharedRuns: false } },
+    },
+    listDeployments: { query: page },
+    getDeployment: { params: { slug } },
+    promoteDeployment: { params: { slug }, body: { version: 1 } },
+    deleteDeployment: { params: { slug: gone.slug } },
+    listCheckpoints: { params: run, query: { limit: '10' } },
+    getCheckpoint: { params: { ...run, seq: checkpoints[0].seq } },
+    forkRun: {
+      params: run,
+      headers: { 'idempotency-key': 'fuzz-fork' },
+      body: { from: ['keep'], inputs, values: { sort: { port: 'true', value: {} } }, mode: 'async' },
+    },
+    planFork: { params: run, body: { from: ['keep'], until: ['end'], breakpoints: ['sort'] } },
+    planWorkflowRun: { params: { id: workflowId }, body: { until: ['keep'] } },
+    planDocumentRun: { body: { document: echo, until: ['keep'], breakpoints: ['sort'] } },
+    listForks: { params: run },
+    continueRun: { params: { id: paused }, body: { step: true, breakpoints: ['end'] } },
+    getHealth: {},
+    getReady: {},
+    getOpenApi: {},
+    createKey: {
+      params: { slug },
+      body: { name: 'a key', expiresAt: '2100-01-01T00:00:00Z', ratePerMinute: 5, budget: { maxTokens: 9, onBudget: 'stop' } },
+    },
+    listKeys: { params: { slug }, query: page },
+    revokeKey: { params: { slug, keyId: revoked.keyId } },
+    listModels: {},
+    listConfiguredModels: {},
+    saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
+    setDefaultModel: { body: { name: 'fuzzed' } },
+    removeModel: { params: { name: 'fuzzed' } },
+    testModel: { params: { name: 'demo' } },
+    getMonitor: { query: { range: 'day' } },
+    listNodeTypes: {},
+    runDeployment: {
+      params: { slug },
+      headers: { ...bearer, 'idempotency-key': 'fuzz-run', traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` },
+      body: { inputs, mode: 'sync', sessionId: 's1', user: 'u1', model: 'demo', toolNames: ['time-now'] },
+    },
+    runWorkflow: { params: { id: workflowId }, body: { inputs, until: ['end'], mode: 'sync', events: 'full' } },
+    runDocument: { body: { document: echo, inputs, breakpoints: ['end'], mode: 'async' } },
+    runNode: { params: { id: workflowId, nodeId: 'keep' }, body: { inputs: { start: inputs } } },
+    listRuns: {
+      query: { ...page, workflowId, status: 'failed,waiting', search: 'a', from: '2020-01-01T00:00:00Z', minCostUsd: '0' },
+    },
+    getRun: { params: { id: owned }, headers: bearer },
+    getRunWorkflow: { params: run },
+    readRunEvents: { params: run, query: { after: '0', limit: '10', events: 'full' }, headers: { 'last-event-id': '1' } },
+    stopRun: { params: { id: stopped } },
+    getSettings: {},
+    listTemplates: {},
+    getTemplate: { params: { id: 'hello' } },
+    listTools: {},
+    getPayload: { params: { hash: 'a'.repeat(43) } },
+    listVersions: { params: { id: workflowId }, query: page },
+    getVersion: { params: { id: workflowId, number: 1 } },
+    createWorkflow: { body: echo },
+    listWorkflows: { query: { ...page, search: 'a' } },
+    getWorkflow: { params: { id: workflowId } },
+    replaceWorkflow: { params: { id: await saved() }, headers: { 'if-match': '"1"' }, body: echo },
+    deleteWorkflow: { params: { id: await saved() } },
+    validateWorkflow: { body: echo },
+  };
+  return Object.entries(parts).map(([name, { params = {}, query = {}, headers = {}, body }]) => {
+    const operation = name as keyof Contracts;
+    const { method, path } = contracts[operation];
+    const segments = path.split('/').map((part) => part.replace(/^\{(\w+)\}$/, (_, field: string) => String(params[field])));
+    return { operation, method, segments, query, headers, ...(body !== undefined && { body }) };
+  });
+}
