@@ -45,8 +45,9 @@ export type OpenServices = {
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Everything a web process or a worker runs on, on a migrated database. The engine is loaded when the first run needs it.
- * This module is imported dynamically, so that the port is bound and the database starts before its imports are read.
+ * Everything a web process or a worker runs on, on a migrated database. The engine is loaded when
+ * the first run needs it. This module is imported dynamically, so that the port is bound and the
+ * database starts before its imports are read.
  */
 export async function openServices({ environment, database, log, version, kind }: OpenServices) {
   const { dataDir: dataFolder, redisUrl } = environment;
@@ -86,7 +87,8 @@ export async function openServices({ environment, database, log, version, kind }
     return makeLiveModelRegistry(() => liveConfig.current);
   });
   const nodeFetch = loadOnce(() => importSafeFetch(config));
-  // Webhooks have their own connections, so that a receiver that hangs delays no node that calls the same origin.
+  // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
+  // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(config));
   const calls = new CallCounter({
     pool: database.pool,

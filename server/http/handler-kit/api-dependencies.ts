@@ -57,11 +57,11 @@ export type ApiDependencies = {
   /** Those that hold runs on this database. */
   readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;
-  /** What the process counts; nothing where nobody asks. */
+  /** Counters of the process; undefined where none are read. */
   readonly metrics?:
     | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
     | undefined;
-  /** In local mode, where nobody signs in. */
+  /** Local mode only, which has no sign-in. */
   readonly guard?: LocalGuardOptions | undefined;
   /** What the workspace's people have to show; nothing in local mode. */
   readonly adminToken?: string | undefined;
@@ -69,7 +69,7 @@ export type ApiDependencies = {
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
-  /** Between two signs of life on a quiet stream. @defaultValue 15000 */
+  /** Heartbeat interval of a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;
   /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */
   readonly stallMs?: number;
