@@ -3,6 +3,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
 import type { Config } from '#server/config/config-schema.ts';
@@ -149,6 +150,14 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(registry.resolve(name), { clock: systemClock });
   }
 
+  async function describeGraph(workflow: Workflow) {
+    const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
+      import('#engine/describe-workflow.ts'),
+      import('#engine/executors/registry.gen.ts'),
+    ]);
+    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+  }
+
   /** Rejects while the database or Redis does not answer. */
   async function ping(): Promise<void> {
     await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
@@ -184,6 +193,7 @@ export async function openServices({ environment, database, log, version, kind }
     backups,
     newId,
     tryModel,
+    describeGraph,
     ping,
     close,
   };

@@ -11,6 +11,7 @@ import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
@@ -46,6 +47,8 @@ export type ApiDependencies = {
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
   readonly validate: (document: unknown) => Validation;
+  /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
+  readonly describeGraph: (workflow: Workflow) => Promise<GraphOutline>;
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: {
