@@ -22,7 +22,7 @@ export async function buildLibrary(root: string, outFolder: string): Promise<voi
       {
         name: 'worker-url',
         // All files of the bundle are in one folder.
-        transform: (code) => code.replace(`./${WORKER}.ts`, `./${WORKER}.mjs`),
+        transform: (code) => code.replaceAll(`./${WORKER}.ts`, `./${WORKER}.mjs`),
       },
     ],
     output: { dir: outFolder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
