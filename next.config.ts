@@ -1,14 +1,19 @@
 import reactFlow from '@xyflow/react/package.json' with { type: 'json' };
 import type { NextConfig } from 'next';
 
-/** Security headers of pages are set in front of Next, with a new nonce for each request: `server/http/front/serve-pages.ts`. */
+/**
+ * Security headers of pages are set in front of Next, with a new nonce for each request:
+ * `server/http/front/serve-pages.ts`.
+ */
 export default {
   images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // The canvas uses internals of React Flow only in versions that it knows: components/editor/canvas/react-flow-internals.ts.
+  // The canvas uses internals of React Flow only in versions that it knows:
+  // components/editor/canvas/react-flow-internals.ts.
   env: { REACT_FLOW_VERSION: reactFlow.version },
-  // `npm test` checks the types. An installed product has no test tools, so a check of the whole project would fail there.
+  // `npm test` checks the types. An installed product has no test tools, so a check of the whole
+  // project would fail there.
   typescript: { ignoreBuildErrors: true },
 } satisfies NextConfig;

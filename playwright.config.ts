@@ -26,13 +26,15 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 1,
-  // A shared machine may stand still for longer than a test waits; the report names what needed the second try.
+  // A shared machine may stand still for longer than a test waits; the report names what needed the
+  // second try.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     baseURL,
-    // What a test acts on is there, or comes: less than a test's time, so that what failed is named and not only that time ran out.
+    // What a test acts on is there, or comes: less than a test's time, so that what failed is named
+    // and not only that time ran out.
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage'] },

@@ -12,7 +12,7 @@ import { LeaseKeeper } from '#server/runtime/lease-keeper.ts';
 import type { Distribution } from '#server/runtime/open-distribution.ts';
 import { BATCH, handOver, listen, requeue, SWEEP_EVERY_MS, sweep } from '#server/runtime/queue-upkeep.ts';
 
-/** How long a process that is told to end waits for what happens outside and must not happen twice, in milliseconds. */
+/** Grace period of a stopping process for side effects in progress, in milliseconds. */
 const DRAIN_MS = 10_000;
 
 export type RolePorts = {
@@ -30,7 +30,10 @@ type Here = {
   readonly isLimitedPerWorkspace: boolean;
 };
 
-/** Runs what it starts itself, and queues what it has no place for: alone on its database, or where others do the same. */
+/**
+ * Runs what it starts itself, and queues what it has no place for: alone on its database, or where
+ * others do the same.
+ */
 export async function runHere(
   { store, log, makeEngine, distribution }: RolePorts,
   { hub, maxActive, isLimitedPerWorkspace }: Here,
@@ -54,10 +57,11 @@ export async function runHere(
   const keeper = isAlone ? undefined : makeKeeper({ engine, distribution, queue, log });
   await (keeper ? keeper.start() : leases.endAllLeases());
   const resumed = await requeue({ leases, queue });
-  // Before anything new, which would be in their way: a run that does not get further is lost with one process after the other.
+  // Before anything new, which would be in their way: a run that does not get further is lost with
+  // one process after the other.
   await queue.opened();
   const sweeping = sweep({ queued, queue, log, signal });
-  // Alone it is told of everything.
+  // The only process receives every signal directly.
   const listening = isAlone ? undefined : listen({ leases, onSignal: (runId) => engine.onSignal(runId), log, signal });
   watchApprovals(engine, log);
   const dispatched = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
@@ -89,7 +93,7 @@ async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
     onSignal: async (runId) => (await promise).onSignal(runId),
     onError: (runId, error) => signal.aborted || log.error('a run could not be taken', { runId, error }),
   });
-  /** What is not offered here is found by the sweep. */
+  /** Runs that are not offered here are found by the sweep. */
   const offerNext = async (runId: string) => {
     await queue.enqueue(await queued.findNext(runId));
     if (queue.isEmpty && !signal.aborted) await queue.enqueue(await queued.find(BATCH));
@@ -109,7 +113,7 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
   await keeper.start();
   const resumed = await requeue({ leases, queue });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
-  // Nodes that somebody tries alone run here.
+  // Single-node runs of the editor execute here.
   const listening = listen({ leases, redis, onSignal: (runId) => engine.onSignal(runId), log, signal: stop.signal });
   const close = async () => {
     stop.abort();
@@ -179,7 +183,10 @@ function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
 
 type Taking = { readonly permits: Semaphore; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
 
-/** A worker with room takes what has been queued for a while without waiting for a job: the queue may be away, or have woken another one only. */
+/**
+ * A worker with room takes what has been queued for a while without waiting for a job: the queue
+ * may be away, or have woken another one only.
+ */
 async function takeWaiting(queued: QueuedRuns, { permits, take, log }: Taking): Promise<void> {
   if (permits.free === 0) return;
   for (const run of await queued.find(permits.free, { queuedForMs: SWEEP_EVERY_MS })) {

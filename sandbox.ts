@@ -14,7 +14,10 @@ import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
 const DRAIN_MS = 10_000;
 const fail = exitOnFailure('threadloom sandbox');
 
-/** Runs code for other processes (`sandbox.remote` in their config). It has no database, no keys and no workflows. */
+/**
+ * Runs code for other processes (`sandbox.remote` in their config). It has no database, no keys and
+ * no workflows.
+ */
 async function serve({ host, dataDir, sandbox: { port, token } }: Environment): Promise<void> {
   if (token === undefined)
     throw new AppError('config-invalid', 'Set THREADLOOM_SANDBOX_TOKEN: callers have to send it to run code here');

@@ -46,7 +46,8 @@ async function serve(environment: Environment): Promise<void> {
     import('./web-api.ts'),
   ]);
   const services = await openServices({ environment, database, log, version, kind: 'web' });
-  // Host names are only checked in local mode: names of a server on a network are not known, and its token protects it.
+  // Host names are only checked in local mode: names of a server on a network are not known, and
+  // its token protects it.
   const guard: LocalGuardOptions | undefined =
     adminToken === undefined ? { port: () => front.port, allowedHosts: [] } : undefined;
   const api = await makeWebApi({
@@ -78,7 +79,10 @@ async function serve(environment: Environment): Promise<void> {
 
 type StartEngine = { readonly services: Services; readonly log: Logger; readonly signal: AbortSignal };
 
-/** Resumes interrupted runs at once. Without any the first page goes first: the engine's modules take half a second. */
+/**
+ * Resumes interrupted runs at once. Without any the first page goes first: the engine's modules
+ * take half a second.
+ */
 async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
   const { store, runs, publishing, retention, backups, sandbox, distribution } = services;
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});

@@ -3,6 +3,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
 import type { Config } from '#server/config/config-schema.ts';
@@ -49,8 +50,9 @@ export type OpenServices = {
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Everything a web process or a worker runs on, on a migrated database. The engine is loaded when the first run needs it.
- * This module is imported dynamically, so that the port is bound and the database starts before its imports are read.
+ * Everything a web process or a worker runs on, on a migrated database. The engine is loaded when
+ * the first run needs it. This module is imported dynamically, so that the port is bound and the
+ * database starts before its imports are read.
  */
 export async function openServices({ environment, database, log, version, kind }: OpenServices) {
   const { dataDir: dataFolder, redisUrl } = environment;
@@ -95,7 +97,8 @@ export async function openServices({ environment, database, log, version, kind }
     return makeLiveModelRegistry(() => liveConfig.current);
   });
   const nodeFetch = loadOnce(() => importSafeFetch(config));
-  // Webhooks have their own connections, so that a receiver that hangs delays no node that calls the same origin.
+  // Webhooks have their own connections, so that a receiver that hangs delays no node that calls
+  // the same origin.
   const webhookFetch = loadOnce(() => importSafeFetch(config));
   const calls = new CallCounter({
     pool: database.pool,
@@ -156,6 +159,14 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(registry.resolve(name), { clock: systemClock });
   }
 
+  async function describeGraph(workflow: Workflow) {
+    const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
+      import('#engine/describe-workflow.ts'),
+      import('#engine/executors/registry.gen.ts'),
+    ]);
+    return describeWorkflow(workflow, { nodes: nodeRegistry, executors: executorRegistry, tools });
+  }
+
   /** Rejects while the database or Redis does not answer, and while the disk is full. */
   async function ping(): Promise<void> {
     await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
@@ -192,6 +203,7 @@ export async function openServices({ environment, database, log, version, kind }
     backups,
     newId,
     tryModel,
+    describeGraph,
     ping,
     close,
   };

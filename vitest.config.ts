@@ -29,7 +29,8 @@ export default defineConfig({
       { extends: true, test: { name: 'flows', include: ['tests/flows/**/*.test.ts'], testTimeout: minute } },
       {
         extends: true,
-        // The checkpoint conformance suite registers its tests through globals. Databases share the machine: one file at a time.
+        // The checkpoint conformance suite registers its tests through globals. Databases share the
+        // machine: one file at a time.
         test: {
           name: 'integration',
           globalSetup: ['tests/support/prepare-databases.ts'],

@@ -56,6 +56,7 @@ export async function makeWebApi({ services, environment, database, log, version
       document: workflow,
     })),
     validate: (document) => validateWorkflow(document, nodes, { tools: tools.definitions, agents }),
+    describeGraph: services.describeGraph,
     format: formatWorkflow,
     database: { kind: database.kind, ping: services.ping },
     metrics: services.metrics,

@@ -13,7 +13,10 @@ import packageJson from './package.json' with { type: 'json' };
 
 const fail = exitOnFailure('threadloom worker');
 
-/** A queue worker: executes runs from the queue, up to its concurrency limit, until it is stopped. Any number may run. */
+/**
+ * A queue worker: executes runs from the queue, up to its concurrency limit, until it is stopped.
+ * Any number may run.
+ */
 async function work(environment: Environment): Promise<void> {
   const { databaseUrl, redisUrl, dataDir } = environment;
   if (databaseUrl === undefined || redisUrl === undefined) {

@@ -3,7 +3,7 @@ import { defineAgent } from '#lib/agents/define-agent.ts';
 export default defineAgent({
   id: 'time',
   title: 'Time',
-  description: 'Knows what time and date it is, in any time zone. Ask it whenever an answer depends on that.',
+  description: 'Knows the current date and time in any time zone. Use it whenever an answer depends on that.',
   kind: 'worker',
   model: 'default',
   toolPackKeys: ['worker-time'],

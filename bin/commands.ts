@@ -5,6 +5,7 @@ import { continueCommand } from './commands/continue.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { fmtCommand } from './commands/fmt.ts';
 import { forkCommand } from './commands/fork.ts';
+import { graphCommand } from './commands/graph.ts';
 import { keysCommand } from './commands/keys.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
@@ -16,6 +17,7 @@ export const commands: readonly CommandDefinition[] = [
   runCommand,
   validateCommand,
   fmtCommand,
+  graphCommand,
   deployCommand,
   keysCommand,
   approvalsCommand,

@@ -22,7 +22,7 @@ export type CommandDefinition<O extends OptionDefinitions = OptionDefinitions> =
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** What stands after the name, as `FILE [options]`. */
+  /** Arguments after the name, as `FILE [options]`. */
   readonly usage: string;
   /** How many operands it takes. */
   readonly operands: { readonly min: number; readonly max: number };

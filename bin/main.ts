@@ -77,7 +77,7 @@ function explain(error: unknown, terminal: Terminal): number {
   return exitCode.failed;
 }
 
-/** `threadloom … | head`: whoever read us has seen enough. */
+/** `threadloom … | head`: the reader has closed the pipe. */
 function endOnBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(exitCode.brokenPipe);
   throw error;

@@ -14,8 +14,8 @@ export type Terminal = {
   paint(paint: Paint, text: string): string;
   readStdin(): Promise<string>;
   /**
-   * What somebody writes in answer, in one line; undefined once they cannot (end of input) or the signal aborts. Missing where nobody sits at the
-   * terminal.
+   * The answer, in one line; undefined at the end of input or when the signal aborts. Missing
+   * without an interactive terminal.
    */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 };
@@ -56,7 +56,10 @@ function readLine(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string
   }).finally(() => lines.close());
 }
 
-/** Text of a model, a page or a document as it may stand in a terminal: without codes that move the cursor or change the window. */
+/**
+ * Makes text of a model, page or document safe to print: without codes that move the cursor or
+ * change the window.
+ */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return stripVTControlCharacters(text).replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');

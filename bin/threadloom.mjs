@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The CLI's door. Runs on Node 20 too, where it looks for the Node 26 that npm installed beside the product and starts itself under it.
+// The CLI's entry. Runs on Node 20 too, where it finds the Node 26 that npm installed with the product and starts itself under it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';

@@ -1,4 +1,4 @@
-/** The command cannot do what was written: told in one line with what to write instead, exit code 2. */
+/** Invalid command line: one line with the correction, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -13,7 +13,9 @@ import type {
 } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import { isSuspectedPoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './contract/define-executor.ts';
+import type { RunPlan } from './run/compile-run.ts';
 import { GroupCommit } from './run/log/group-commit.ts';
 import { NewerRuns } from './run/newer-runs.ts';
 import { hashDocument, type PreparedWorkflow, WorkflowPreparer } from './run/prepare-workflow.ts';
@@ -102,6 +104,38 @@ export class Engine implements RunService {
     const accepted = run.log.committed();
     accepted.catch(() => {});
     return { runId: run.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
+  }
+
+  /** A validated, compiled workflow. @throws {AppError} `workflow-invalid` */
+  prepare(workflow: Workflow): Promise<PreparedWorkflow> {
+    return this.#preparer.prepare(workflow);
+  }
+
+  /**
+   * As `start`, for a graph that has the workflow's steps as its own nodes.
+   * @param firstPass gets the run; resolves when every step has run, or when the run is stopped
+   */
+  async startWithin(asked: StartRun, firstPass: (run: RunContext) => Promise<void>): Promise<StartedRun & { run: RunContext }> {
+    const { run, prepared } = await this.#maker.make(asked);
+    const accepted = run.log.committed();
+    accepted.catch(() => {});
+    let passes = 0;
+    const runPlan: RunPlan = (context) => (passes++ === 0 ? firstPass(context) : prepared.runPlan(context));
+    const { outcome } = this.#launch(run, { plan: prepared.plan, runPlan }, this.#ports.clock.now());
+    return { runId: run.runId, run, accepted, outcome };
+  }
+
+  /** Resumes a suspended run with the stored decisions, and waits until it ends or is suspended again. */
+  async resume(runId: string): Promise<RunOutcome> {
+    const thread = this.#threads.get(runId) ?? (await this.#reopen(runId, 'decided'));
+    if (!thread) throw new AppError('not-found', `There is no suspended run ${runId}`);
+    thread.resume(await this.#ports.store.readDecisions(runId), []);
+    return thread.outcome;
+  }
+
+  /** Stops a run that this process executes. */
+  cancel(runId: string): void {
+    this.#threads.get(runId)?.stop();
   }
 
   /**

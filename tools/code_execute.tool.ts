@@ -18,11 +18,7 @@ export default defineTool({
       description:
         'As inputs["rows"] in Python or inputs.rows in JavaScript it reads its inputs; with return it gives a JSON value. Either this or script_path.',
     }),
-    script_path: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({ description: 'Path of a workspace file with the code, in the place of code.' }),
+    script_path: z.string().min(1).optional().meta({ description: 'Path of a workspace file with the code, instead of code.' }),
     args: z
       .array(z.string().max(10_000))
       .max(100)
@@ -54,6 +50,6 @@ export default defineTool({
     const what = script_path === undefined ? `${code.split('\n').length} lines` : [script_path, ...args].join(' ');
     return `Run ${what} of ${language === 'python' ? 'Python' : 'JavaScript'}`;
   },
-  // Its own limit comes first; this one counts waiting for a free place too.
+  // The code's own limit comes first; this one includes the wait for a free sandbox.
   timeoutMs: (MAX_SECONDS + 60) * 1000,
 });

@@ -10,7 +10,7 @@ export default defineTool({
   title: 'HTTP request',
   aliases: { 'zh-CN': '网络请求' },
   description:
-    'Sends an HTTP request to an API and gives status, headers and body of the answer, whatever its status. Use it for APIs; use read_url to read pages. GET and HEAD only read; a request of any other method may change something, and a person may be asked first.',
+    'Sends an HTTP request to an API and gives status, headers and body of the answer, whatever its status. Use it for APIs; use read_url to read pages. GET and HEAD only read; a request of any other method may change something, and an approval may be needed first.',
   group: 'web',
   input: z.strictObject({
     method: z.enum(httpMethods).default('GET'),

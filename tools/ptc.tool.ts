@@ -9,7 +9,7 @@ export default defineTool({
   id: PROGRAM_TOOL,
   title: 'Program that calls tools',
   aliases: { 'zh-CN': '编程调用工具' },
-  description: `Runs a program in Python (3.14, standard library only) or JavaScript in a sandbox that calls your other tools: data = await tools.read_url(url="https://example.com") in Python, const data = await tools.read_url({ url: 'https://example.com' }) in JavaScript. A call gives the data of its result, whole and unshortened; one that fails raises ToolError. Use it for many calls, for calls that depend on each other, and for large results of which you need a part: only what the program returns or prints comes back to you. At most ${SANDBOX_CALLS.maxCalls} calls, ${SANDBOX_CALLS.maxAtOnce} at once (asyncio.gather, Promise.all). It calls neither workers nor other code. Where a person has to agree to a call, the program is run again from its beginning once they have decided, and calls that were made are not repeated: what it does must follow from its inputs and the answers, not from time or chance. The program is the body of an async function of inputs: end it with return.`,
+  description: `Runs a program in Python (3.14, standard library only) or JavaScript in a sandbox that calls your other tools: data = await tools.read_url(url="https://example.com") in Python, const data = await tools.read_url({ url: 'https://example.com' }) in JavaScript. A call returns the complete data of its result; a failed call raises ToolError. Use it for many calls, for calls that depend on each other, and for large results of which you need a part: only what the program returns or prints is sent back to you. At most ${SANDBOX_CALLS.maxCalls} calls, ${SANDBOX_CALLS.maxAtOnce} at once (asyncio.gather, Promise.all). It cannot call agents or other code. When a call needs approval, the program is run again from its beginning after the decision, and finished calls are not repeated: its behaviour must depend only on its inputs and the results, not on time or randomness. The program is the body of an async function of inputs: end it with return.`,
   group: 'code',
   input: z.strictObject({
     language: z.enum(sandboxLanguages).default('python').meta({ description: 'What the program is written in.' }),
@@ -42,10 +42,10 @@ export default defineTool({
   scope: 'workspace',
   cost: 'low',
   effects: 'write',
-  // What it calls is in the ledger call by call, so the program itself may be run again.
+  // Each tool call is in the effect ledger, so the program itself can be run again.
   isRepeatable: true,
   describe: ({ language, code }) =>
     `Run ${code.split('\n').length} lines of ${language === 'python' ? 'Python' : 'JavaScript'} that may call tools`,
-  // Its own limit comes first; this one counts waiting for a free place, and for calls that it left behind.
+  // The program's own limit comes first; this one includes the wait for a free sandbox and for its open calls.
   timeoutMs: (MAX_SECONDS + 120) * 1000,
 });

@@ -6,7 +6,7 @@ export default defineTool({
   title: 'Read a file',
   aliases: { 'zh-CN': '读取文件' },
   description:
-    'Reads lines of a text file of the workspace. A long file is read in parts: go on with offset from where the last part ended.',
+    'Reads lines of a text file of the workspace. Read a long file in parts: continue with offset after the last line of the part before.',
   group: 'files',
   input: z.strictObject({
     path: z.string().min(1).max(1000).meta({ description: 'Relative to the folder of the workspace, as notes/plan.md.' }),

@@ -10,18 +10,18 @@ const about = workers.map(({ id, description }) => `- ${id}: ${description}`).jo
 
 export default defineTool({
   id: 'sub-agent',
-  title: 'Worker',
+  title: 'Sub-agent',
   aliases: { 'zh-CN': '子智能体' },
-  description: `Gives a task to a worker, which has its own tools and gives back a summary with its evidence. A worker sees nothing of this conversation: put everything it needs into the task. Delegate what takes several steps or many sources, and answer by yourself what you know. One worker is enough for a simple question; give several workers scopes that do not overlap.\nWorkers:\n${about}`,
+  description: `Gives a task to an agent, which has its own tools and returns a summary with its evidence. An agent sees nothing of this conversation: put everything it needs into the task. Delegate tasks that take several steps or many sources, and answer directly what you know. One agent is enough for a simple question; give several agents scopes that do not overlap.\nAgents:\n${about}`,
   group: 'agents',
   input: workerTaskSchema.extend({
-    name: z.enum([first as string, ...others]).meta({ description: 'Which worker.' }),
+    name: z.enum([first as string, ...others]).meta({ description: 'Which agent.' }),
   }),
   output: workerResultSchema,
   risk: 'low',
   scope: 'workspace',
   cost: 'high',
-  // What its worker does is in the ledger call by call, so the call itself may be made again.
+  // Each call of the agent is in the effect ledger, so the call itself can be repeated.
   effects: 'read',
   timeoutMs: 30 * 60_000,
 });

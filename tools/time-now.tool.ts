@@ -5,7 +5,8 @@ export default defineTool({
   id: 'time-now',
   title: 'Current time',
   aliases: { 'zh-CN': '当前时间' },
-  description: 'Tells the current date and time, with the weekday. Use it whenever an answer depends on what day or time it is.',
+  description:
+    'Returns the current date and time, with the weekday. Use it whenever an answer depends on what day or time it is.',
   group: 'time',
   input: z.strictObject({
     timezone: z

@@ -19,7 +19,7 @@ export type ApprovalsCall = {
 };
 type Where = { readonly server: string; readonly terminal: Terminal };
 
-/** `threadloom approvals`: lists what people are asked on a server, and decides it. @returns the exit code */
+/** `threadloom approvals`: lists and decides approvals on a server. @returns the exit code */
 export async function manageApprovals({ operands, options }: ApprovalsCall, where: Where): Promise<number> {
   const [action = '', runId, actionId] = operands;
   if (action === 'list') {
@@ -36,11 +36,11 @@ export async function manageApprovals({ operands, options }: ApprovalsCall, wher
   where.terminal.out(`${status}\n`);
   const isAsWanted = status === outcomes[action];
   if (!isAsWanted)
-    where.terminal.err(`It is ${status}: ${status === 'expired' ? 'its time was over' : 'somebody else was first'}.\n`);
+    where.terminal.err(`It is ${status}: ${status === 'expired' ? 'the approval had expired' : 'it was decided before'}.\n`);
   return isAsWanted ? exitCode.ok : exitCode.failed;
 }
 
-/** As somebody of the workspace; where the server wants a token for that, with the key of an endpoint. */
+/** With the admin token of the workspace, or else with the key of an endpoint. */
 async function asWhoMay<T>({ server, terminal }: Where, ask: (client: Client) => Promise<T>): Promise<T> {
   const { env } = terminal;
   try {

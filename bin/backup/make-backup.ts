@@ -45,7 +45,8 @@ export async function backupHere({ out }: Options, terminal: Terminal): Promise<
     throw explainLock(error);
   });
   try {
-    // A backup says which tables it has by their migrations; one of an old build's would be read only by that build.
+    // A backup says which tables it has by their migrations; one of an old build's would be read
+    // only by that build.
     if (database.kind === 'embedded') await migrate(database.pool);
     const secrets = new SecretBox([await loadMasterKey({ secretKey, dataFolder: dataDir })]);
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };

@@ -2,20 +2,20 @@ import { defineCommand } from '../define-command.ts';
 
 export const approvalsCommand = defineCommand({
   name: 'approvals',
-  summary: 'Lists what runs on a server ask people, and decides it',
+  summary: 'Lists and decides approvals of runs on a server',
   usage: 'list|approve|reject|skip [RUN_ID] [ACTION_ID] [options]',
   operands: { min: 1, max: 3 },
   options: {
     comment: { kind: 'text', value: 'TEXT', help: 'approve, reject: why; a model reads it as the answer to a rejected call' },
-    args: { kind: 'text', value: 'JSON', help: 'approve: in the place of the arguments or the value' },
-    result: { kind: 'text', value: 'JSON', help: 'reject an effect that is not to be done again: what came of it' },
+    args: { kind: 'text', value: 'JSON', help: 'approve: replaces the arguments or the value' },
+    result: { kind: 'text', value: 'JSON', help: 'reject an effect without repeating it: its result' },
     remember: { kind: 'flag', help: 'approve: do not ask about this tool again in this run' },
     json: { kind: 'flag', help: 'list: one JSON object an approval' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
-  details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action, as list names them; the run
-goes on at once, and the first decision stands. skip goes on without the node of an effect of which nobody knows whether it happened. A server that wants one gets THREADLOOM_ADMIN_TOKEN; without that, THREADLOOM_API_KEY
-opens the runs of its endpoint.`,
+  details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action of that list; the run
+resumes at once, and the first decision is final. skip continues without a node whose effect may or may not have happened.
+Authenticates with THREADLOOM_ADMIN_TOKEN, or with THREADLOOM_API_KEY for the runs of its endpoint.`,
   examples: [
     'threadloom approvals list --server http://127.0.0.1:3000',
     'threadloom approvals approve run_01… act_01… --server http://127.0.0.1:3000',

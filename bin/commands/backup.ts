@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts';
 
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'Writes everything the database holds to one file, while runs go on',
+  summary: 'Writes the whole database to one file while runs continue',
   usage: '[--out FILE] [--server URL]',
   operands: { min: 0, max: 0 },
   options: {

@@ -11,7 +11,7 @@ export const checkpointsCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `Without SEQ the quiet points of the run, oldest first. With one (any event of its log has one) every node that had begun or ended by then, and what it gave.
-threadloom fork RUN_ID --at SEQ goes on from there.`,
+threadloom fork RUN_ID --at SEQ continues from there.`,
   examples: [
     'threadloom checkpoints run_01… --server http://127.0.0.1:3000',
     'threadloom checkpoints run_01… 12 --node draft --server http://127.0.0.1:3000',

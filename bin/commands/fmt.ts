@@ -18,7 +18,8 @@ export const fmtCommand = defineCommand({
     let code: number = exitCode.ok;
     for (const file of operands) {
       const document = await readDocument(file, terminal);
-      // Only the form changes: configs of old versions stay old, and what is not valid may still be formatted.
+      // Only the form changes: configs of old versions stay old, and what is not valid may still be
+      // formatted.
       const shape = readShape(document);
       if (!shape.ok) {
         terminal.err(shape.problems.map((problem) => describeProblem(document.name, problem, terminal)).join(''));

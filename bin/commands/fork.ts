@@ -2,14 +2,14 @@ import { defineCommand } from '../define-command.ts';
 
 export const forkCommand = defineCommand({
   name: 'fork',
-  summary: 'Goes on from a moment of a run on a server, as a new run',
+  summary: 'Forks a run on a server at an event, as a new run',
   usage: 'RUN_ID [--at SEQ] [--from NODE]... [--set NODE=JSON]... [--model NODE=MODEL]... [options]',
   operands: { min: 1, max: 1 },
   options: {
-    at: { kind: 'text', value: 'SEQ', help: 'What was decided up to this event is taken over; else the whole of the run' },
+    at: { kind: 'text', value: 'SEQ', help: 'Keeps the results up to this event; by default those of the whole run' },
     from: { kind: 'texts', value: 'NODE', help: 'Runs again, with all that depends on it; repeat for more' },
-    set: { kind: 'texts', value: 'NODE=JSON', help: 'This value in the place of what the node gave; what is no JSON is a text' },
-    model: { kind: 'texts', value: 'NODE=MODEL', help: 'This model in the place of what the node asks; repeat for more' },
+    set: { kind: 'texts', value: 'NODE=JSON', help: 'Replaces the output of a node; a value that is not JSON is a text' },
+    model: { kind: 'texts', value: 'NODE=MODEL', help: 'Replaces the model of a node; repeat for more' },
     pass: { kind: 'text', value: 'NODE:N', help: 'A loop starts again at its pass N, from 0; a map runs that one again' },
     until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
     break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },
@@ -22,7 +22,7 @@ export const forkCommand = defineCommand({
   },
   details: `Without any change, what failed or was stopped runs again, and all else is taken over. NODE is the id of a node; inside of a container also one
 of its passes, as each[2]/write. The other run stays what it is. The plan is shown first, on
-standard error, and whoever sits at the terminal is asked; where nobody does, only what would change something outside once more needs --yes.`,
+standard error and confirmed at the terminal; without one, only side effects that would happen again need --yes.`,
   examples: [
     'threadloom fork run_01… --from summarize --plan --server http://127.0.0.1:3000',
     `threadloom fork run_01… --set 'draft={"text":"Better"}' --server http://127.0.0.1:3000`,

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
-  summary: 'Puts a backup in the place of what a database holds',
+  summary: 'Replaces the contents of a database with a backup',
   usage: 'FILE [--force] [--without-secrets]',
   operands: { min: 1, max: 1 },
   options: {
@@ -11,7 +11,7 @@ export const restoreCommand = defineCommand({
   },
   details: `The target is the database of DATABASE_URL, or the embedded one in THREADLOOM_DATA_DIR (.data); a backup of either kind fits both. End all
 processes that work with it first. FILE is read to its end before anything is changed, and everything happens in one transaction: a damaged file, one of a newer version, one whose
-logs have gaps, or another THREADLOOM_SECRET_KEY leaves the target as it was. Runs that were under way at the time of the backup go on when a server starts.`,
+logs have gaps, or another THREADLOOM_SECRET_KEY leaves the target unchanged. Runs in progress at the time of the backup resume when a server starts.`,
   examples: [
     'threadloom restore .data/backups/threadloom-20261122T133700123Z.backup.gz',
     'DATABASE_URL=postgresql://threadloom@db/threadloom threadloom restore monday.backup.gz --force',

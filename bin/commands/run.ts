@@ -18,7 +18,7 @@ export const runCommand = defineCommand({
   },
   details: `FILE is a workflow document; - is standard input. Without a server the run lives in this process and nothing is kept of it.
 With a server, SLUG is a workflow that is published there, and THREADLOOM_API_KEY holds a key of it; each --input is then a text.
-Where a run waits for a person's decision and one sits at the terminal, that one is asked; else it ends with exit code 3.
+A run that needs a decision asks at the terminal; without one it ends with exit code 3.
 With --until what would run is shown first, and asked about at a terminal. Ctrl-C stops the run in order; pressed again it ends at once.`,
   examples: [
     'threadloom run templates/hello.workflow.json --input question="Why is the sky blue?"',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printable, type Terminal } from '../terminal.ts';
 
-/** What this build, or the server that was asked, has against a document or its inputs. */
+/** A problem of a document or its inputs, found by this build or by the server. */
 export const documentProblemSchema = z.object({
   code: z.string().exactOptional(),
   severity: z.string().exactOptional(),

@@ -7,7 +7,7 @@ export type OpenedWorkflow =
   | { readonly ok: true; readonly workflow: Workflow }
   | { readonly ok: false; readonly problems: readonly DocumentProblem[] };
 
-/** The workflow as it stands in the document, when it has the shape of one; whether it can run is not asked. */
+/** A workflow by its shape alone; whether it can run is not checked. */
 export function readShape(document: Document): OpenedWorkflow {
   if (!document.isJson)
     return { ok: false, problems: [{ code: 'document-invalid', message: `This is not JSON: ${document.reason}` }] };

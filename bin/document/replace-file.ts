@@ -1,7 +1,10 @@
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Gives a file a new content at once: a reader, or a crash, meets the old or the new one. Keeps its mode, and a link stays a link. */
+/**
+ * Gives a file a new content at once: a reader, or a crash, meets the old or the new one. Keeps its
+ * mode, and a link stays a link.
+ */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const target = await realpath(file);
   const { mode } = await stat(target);

@@ -4,9 +4,9 @@ import type { Terminal } from '../terminal.ts';
 import { describePlan } from './describe-plan.ts';
 
 /**
- * Shows what a part of a run would do before it does it, and asks whoever sits at the terminal. Where nobody does, it goes on by itself unless something
- * outside would happen once more: that a script has to have asked for, with `--yes`.
- * @returns undefined to go on; else the exit code of a command that has started nothing
+ * Shows the plan of a partial run and asks for confirmation at the terminal. Without a terminal it
+ * continues, unless a side effect would happen again: that needs `--yes`.
+ * @returns undefined to continue; else the exit code of a command that has started nothing
  */
 export async function agreeToPlan(
   plan: RunPlanResource,

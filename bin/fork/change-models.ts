@@ -4,7 +4,11 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The workflow with other models in some of its nodes. @param changes each `NODE=MODEL` @throws {UsageError} for a node that is not there, or has no model */
+/**
+ * The workflow with other models in some of its nodes.
+ * @param changes each `NODE=MODEL`
+ * @throws {UsageError} for a node that is not there, or has no model
+ */
 export function changeModels(workflow: Workflow, changes: readonly string[]): Workflow {
   const modelOf = new Map(changes.map((change) => readChange(change, workflow)));
   return {

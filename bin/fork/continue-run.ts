@@ -9,7 +9,7 @@ type ContinueCall = {
   readonly options: { readonly step: boolean; readonly clear: boolean; readonly json: boolean };
 };
 
-/** `threadloom continue`: lets a run go on from where it stands, and follows it. @returns the exit code */
+/** `threadloom continue`: continues a run from its breakpoints, and follows it. @returns the exit code */
 export async function continueRun(
   { operands: [runId = ''], options: { step, clear, json } }: ContinueCall,
   { server, terminal }: { readonly server: string; readonly terminal: Terminal },

@@ -12,7 +12,10 @@ export type ForkOptions = {
 };
 type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
 
-/** What a fork is asked to do otherwise, from the command line. @throws {UsageError} naming the option that cannot be read */
+/**
+ * The changes of a fork, from the command line.
+ * @throws {UsageError} naming the option that cannot be read
+ */
 export function readChanges({ at, from, set, pass, until, break: breakpoints }: ForkOptions): Changes {
   return {
     ...(at !== undefined && { atSeq: readNumber(at, '--at', 1) }),

@@ -14,7 +14,7 @@ export type DeployFile = {
   readonly file: string;
   readonly slug: string;
   readonly events: 'summary' | 'full' | undefined;
-  /** What is left out stays as it is. */
+  /** Omitted settings keep their value. */
   readonly allow: {
     readonly models?: string[];
     readonly toolNames?: boolean;
@@ -24,7 +24,10 @@ export type DeployFile = {
   readonly server: string;
 };
 
-/** `threadloom deploy`: saves the document as the endpoint's workflow and publishes it. @returns the exit code */
+/**
+ * `threadloom deploy`: saves the document as the endpoint's workflow and publishes it.
+ * @returns the exit code
+ */
 export async function deployFile({ file, slug, events, allow, server }: DeployFile, terminal: Terminal): Promise<number> {
   const document = await readDocument(file, terminal);
   const shape = readShape(document);
@@ -41,7 +44,7 @@ export async function deployFile({ file, slug, events, allow, server }: DeployFi
   return exitCode.ok;
 }
 
-/** Asked before anything is saved: a document that cannot be published leaves no draft behind. */
+/** Checked before anything is saved: a document that cannot be published leaves no draft. */
 async function findErrors(client: Client, workflow: Workflow, server: string): Promise<DocumentProblem[]> {
   const body = JSON.parse(formatWorkflow(workflow));
   const { errors } = await client.validateWorkflow({ body }).catch((error: unknown) => {
@@ -50,7 +53,10 @@ async function findErrors(client: Client, workflow: Workflow, server: string): P
   return z.array(documentProblemSchema).parse(errors);
 }
 
-/** @returns the workflow behind the endpoint, its draft now this document; a new one where the slug is free */
+/**
+ * @returns the workflow behind the endpoint, its draft now this document; a new one where the slug
+ * is free
+ */
 async function saveDraft(client: Client, { slug, workflow }: { slug: string; workflow: Workflow }): Promise<string> {
   const deployment = await client.getDeployment({ params: { slug } }).catch(nullWhenMissing);
   const draft = deployment && (await client.getWorkflow({ params: { id: deployment.workflowId } }).catch(nullWhenMissing));

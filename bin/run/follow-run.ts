@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
-import { askHowToGoOn } from './ask-how-to-go-on.ts';
+import { askHowToContinue } from './ask-how-to-continue.ts';
 import { askPerson, type Question } from './ask-person.ts';
 import type { LiveRun } from './live-run.ts';
 import { watchInterrupts } from './watch-interrupts.ts';
@@ -12,8 +12,9 @@ const DEMO_NOTE = `Note: no model is configured, so the demo model answered with
       Name one under models in threadloom.config.yaml to get real answers.\n`;
 
 /**
- * Shows a run to its end. Where it waits for a person and one sits at the terminal, that one is asked, and the run goes on. Ctrl-C stops it in order, and
- * at once when pressed again. @returns the exit code
+ * Shows a run to its end. The terminal prompts for decisions. Ctrl-C stops the run in order, a
+ * second one at once.
+ * @returns the exit code
  */
 export async function followRun(
   start: (onEvent: (event: PublicEvent) => void) => Promise<LiveRun>,
@@ -63,7 +64,7 @@ function openQuestions({ end, questions }: Seen): Question[] {
   return (end?.approvals ?? []).flatMap(({ actionId }) => questions.get(actionId) ?? []);
 }
 
-/** Asks and goes on until the run has ended, or nobody answers. */
+/** Asks and continues until the run has ended, or no answer comes. */
 async function decideHere(
   run: LiveRun,
   seen: Seen,
@@ -71,10 +72,10 @@ async function decideHere(
 ): Promise<void> {
   while (run.decide && terminal.ask && seen.end?.status === 'waiting') {
     const { breakpoints = [] } = seen.end;
-    if (run.goOn && breakpoints.length > 0) {
-      const how = await askHowToGoOn(breakpoints, { terminal, signal });
+    if (run.continueFrom && breakpoints.length > 0) {
+      const how = await askHowToContinue(breakpoints, { terminal, signal });
       if (!how) return;
-      await run.goOn(how);
+      await run.continueFrom(how);
       continue;
     }
     const answers = await askPerson(openQuestions(seen), { terminal, signal });
@@ -86,7 +87,7 @@ async function decideHere(
 
 async function isAnyDemo(run: LiveRun, models: ReadonlySet<string>): Promise<boolean> {
   for (const name of models) {
-    // The run has ended and its outcome stands: a server that does not answer now only costs the note.
+    // The outcome is final: a server that does not answer now only costs the note.
     if (await run.isDemoModel(name).catch(() => false)) return true;
   }
   return false;

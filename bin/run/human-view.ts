@@ -22,8 +22,8 @@ const marks: Record<State, { mark: string; paint: Parameters<Terminal['paint']>[
 const INDENT = '    ';
 
 /**
- * A run as lines for a person. Text that a model writes appears as it comes; while one node writes, what the others do waits, so that the
- * texts of parallel nodes do not run into each other.
+ * A run as lines for a person. Text that a model writes appears as it comes; while one node writes,
+ * what the others do waits, so that the texts of parallel nodes do not run into each other.
  */
 export class HumanView {
   readonly #terminal: Terminal;
@@ -53,11 +53,11 @@ export class HumanView {
         this.#startedAt = Date.parse(event.at);
         break;
       case 'run_resumed':
-        if (event.reason === 'decided' || event.reason === 'continued') this.#line(`${INDENT}The run goes on`);
-        if (event.reason === 'process_lost') this.#line(`${INDENT}The run was taken up again`);
+        if (event.reason === 'decided' || event.reason === 'continued') this.#line(`${INDENT}The run resumes`);
+        if (event.reason === 'process_lost') this.#line(`${INDENT}The run resumed in another process`);
         break;
       case 'content':
-        // What a worker says is said to its node, which says what came of it.
+        // The text of an agent goes to its node, which reports the result.
         if (!event.parent) this.#text(event);
         break;
       case 'tool_call':

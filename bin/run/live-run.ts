@@ -19,13 +19,19 @@ export type LiveRun = {
   readonly runId: string;
   /** Resolves after the first `done`. */
   readonly ended: Promise<void>;
-  /** Hands over what a person at this terminal decided; resolves after the next `done`. Missing where others decide. */
+  /**
+   * Hands over what a person at this terminal decided; resolves after the next `done`. Missing
+   * where others decide.
+   */
   decide?(answers: readonly Answer[]): Promise<void>;
-  /** Goes on from the breakpoints it stands at; resolves after the next `done`. Missing where that is another command's. */
-  goOn?(how: { readonly step: boolean }): Promise<void>;
-  /** What to do about a run that is left waiting, for people; whole lines. */
+  /**
+   * Continues from its breakpoints; resolves after the next `done`. Missing where another command
+   * does that.
+   */
+  continueFrom?(how: { readonly step: boolean }): Promise<void>;
+  /** Next steps for a run that keeps waiting, for people; whole lines. */
   describeWait(left: { readonly actionIds: readonly string[]; readonly breakpoints: readonly string[] }): string;
-  /** Asks the run to end; its events go on to `done`. Rejects when nobody could be asked. */
+  /** Stops the run; its events continue to `done`. Rejects when it could not be reached. */
   stop(): Promise<void>;
   /** Whether a model that answered was the labelled stand-in. */
   isDemoModel(name: string): Promise<boolean>;

@@ -8,7 +8,7 @@ import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import type { HereOptions } from './start-here.ts';
 
-/** A model whose key cannot be opened says so itself when it is called. */
+/** A model whose key cannot be opened reports it when it is called. */
 const silent = { warn: () => {}, error: () => {} };
 
 /**

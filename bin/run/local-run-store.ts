@@ -3,13 +3,16 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { makeStoppableRunStore } from './stoppable-run-store.ts';
 
 type LocalRunStore = ReturnType<typeof makeStoppableRunStore> & {
-  /** Keeps what a person decided, for the run to take up. Once its time is over an approval is `expired`, whatever was decided. */
+  /**
+   * Stores a decision for the run to apply. An approval past its expiry is `expired`, whatever the
+   * decision.
+   */
   decide(decision: ApprovalDecision): void;
-  /** Lets a run that stands at breakpoints go on, once it is told. */
+  /** Stores a command to continue a run that is paused at breakpoints. */
   requestContinue(how: { readonly step: boolean }): void;
 };
 
-/** Keeps one run for as long as this process lives, so that it can go on when somebody at the terminal has decided. */
+/** Keeps one run while this process lives, so that it can resume after a decision at the terminal. */
 export function makeLocalRunStore({ now }: { now: () => number }): LocalRunStore {
   const documents = new Map<string, string>();
   const events: StoredEvent[] = [];

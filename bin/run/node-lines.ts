@@ -4,7 +4,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 
-/** What changes how a node stands. */
+/** Events that change the state of a node. */
 export type NodeLineEvent = Extract<
   PublicEvent,
   {
@@ -29,7 +29,7 @@ export function stateAfter(event: NodeLineEvent): NodeEnd | 'running' | 'waiting
 export function notesOf(event: NodeLineEvent): (string | undefined)[] {
   switch (event.type) {
     case 'breakpoint_reached':
-      return ['stands at a breakpoint'];
+      return ['paused at a breakpoint'];
     case 'node_started':
     case 'node_resumed':
       return [];

@@ -6,7 +6,10 @@ import { explainSilence, openServer } from './server-client.ts';
 type PlanCall = Pick<StartCall, 'workflow' | 'part'>;
 type Where = { readonly server: string | undefined; readonly terminal: Pick<Terminal, 'env'> };
 
-/** What a run that goes up to some nodes would run. Nothing is stored. @throws {AppError | ApiError} `fork-invalid` for a node that there is not */
+/**
+ * What a run that goes up to some nodes would run. Nothing is stored.
+ * @throws {AppError | ApiError} `fork-invalid` for a node that there is not
+ */
 export async function planPart(call: PlanCall, { server, terminal }: Where): Promise<RunPlanResource> {
   if (server === undefined) return planHere(call);
   const { workflow, part } = call;

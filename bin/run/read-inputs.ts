@@ -27,8 +27,8 @@ function startInputsOf({ nodes }: Workflow): readonly StartInput[] {
 }
 
 /**
- * The inputs of a run from the command line, each text read as the type that its input has. `--input` wins over `--inputs`. All problems at
- * once: missing, unknown and wrong ones.
+ * The inputs of a run from the command line, each text read as the type that its input has.
+ * `--input` wins over `--inputs`. All problems at once: missing, unknown and wrong ones.
  * @throws {UsageError} when an option cannot be read at all
  */
 export async function readInputs(workflow: Workflow, given: GivenInputs): Promise<ReadInputs> {

@@ -15,7 +15,10 @@ export function isSlug(operand: string): boolean {
   return slugSchema.safeParse(operand).success && !existsSync(operand);
 }
 
-/** `threadloom run SLUG --server URL`: runs a published workflow with the key in THREADLOOM_API_KEY. @returns the exit code */
+/**
+ * `threadloom run SLUG --server URL`: runs a published workflow with the key in THREADLOOM_API_KEY.
+ * @returns the exit code
+ */
 export async function runEndpoint({ operands: [slug = ''], options, terminal }: RunFileCall, server: string): Promise<number> {
   const key = terminal.env.THREADLOOM_API_KEY;
   if (!key)

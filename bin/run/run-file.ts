@@ -27,7 +27,10 @@ export type RunFileCall = {
   readonly terminal: Terminal;
 };
 
-/** `threadloom run`: checks the document and the inputs, then runs it here or on a server. @returns the exit code */
+/**
+ * `threadloom run`: checks the document and the inputs, then runs it here or on a server.
+ * @returns the exit code
+ */
 export async function runFile({ operands: [file = ''], options, terminal }: RunFileCall): Promise<number> {
   const server = serverOf(options, terminal);
   const document = await readDocument(file, terminal);
@@ -54,7 +57,7 @@ export async function runFile({ operands: [file = ''], options, terminal }: RunF
   }
 }
 
-/** @returns the exit code where the plan was not what somebody wanted */
+/** @returns the exit code when the plan was declined */
 async function agree(
   call: Pick<StartCall, 'workflow' | 'part'>,
   { server, options, terminal }: { server: string | undefined } & Pick<RunFileCall, 'options' | 'terminal'>,
@@ -63,7 +66,7 @@ async function agree(
   return agreeToPlan(await planPart(call, { server, terminal }), { yes: options.yes, terminal });
 }
 
-/** A server may know more node types than this build, so only the shape is asked for here; it checks the rest. */
+/** A server may know more node types than this build, so only the shape is checked here. */
 async function openWorkflow(document: Document, server: string | undefined): Promise<OpenedWorkflow> {
   if (server !== undefined) return readShape(document);
   const { openToRun } = await import('../document/check-document.ts');

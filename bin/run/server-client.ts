@@ -3,7 +3,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The server a command was told of, by its option or THREADLOOM_URL. */
+/** The server of a command, by its option or THREADLOOM_URL. */
 export function serverOf(options: { readonly server: string | undefined }, { env }: Pick<Terminal, 'env'>): string | undefined {
   // An empty variable counts as one that is not set.
   return options.server ?? (env.THREADLOOM_URL || undefined);
@@ -17,7 +17,8 @@ export function requireServer(options: { readonly server: string | undefined }, 
 }
 
 /**
- * The server's API as its workspace sees it, with THREADLOOM_ADMIN_TOKEN where there is one; or, with a `key`, as callers of an endpoint do.
+ * The server's API as its workspace sees it, with THREADLOOM_ADMIN_TOKEN where there is one; or,
+ * with a `key`, as callers of an endpoint do.
  * @throws {UsageError} when `server` is no address
  */
 export function openServer(server: string, { env, key }: { env: Terminal['env']; key?: string }): Client {
@@ -28,7 +29,7 @@ export function openServer(server: string, { env, key }: { env: Terminal['env'];
   return makeClient({ baseUrl: server, ...(bearer !== undefined && { headers: { authorization: `Bearer ${bearer}` } }) });
 }
 
-/** To be thrown in place of what the first request to a server met. */
+/** Describes the failure of the first request to a server. */
 export function explainSilence(error: unknown, { server, hint = '' }: { server: string; hint?: string }): unknown {
   if (!(error instanceof ApiError) || error.code !== 'connection-failed') return error;
   const message = `${server} does not answer. Is the server running?${hint}`;

@@ -19,7 +19,7 @@ import type { LiveRun, StartCall } from './live-run.ts';
 import { loadConfigHere } from './load-config-here.ts';
 import { makeLocalRunStore } from './local-run-store.ts';
 
-/** How long the engine itself waits for a stopped run before it says so; we wait for its end anyway. */
+/** How long the engine waits for a stopped run before it answers; its end is awaited anyway. */
 const STOP_GRACE_MS = 10_000;
 
 /** That of a server here without accounts: both see the same files. */
@@ -31,9 +31,10 @@ export type HereOptions = {
 };
 
 /**
- * Runs a workflow in this process, with no server and no database: models and allowed hosts are those of the config file,
- * files those of the data folder.
- * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found` for a default model that is not there
+ * Runs a workflow in this process, with no server and no database: models and allowed hosts are
+ * those of the config file, files those of the data folder.
+ * @throws {AppError} `workflow-invalid`, `inputs-invalid`, `config-invalid`, or `model-not-found`
+ * for a default model that is not there
  */
 export async function startHere({ workflow, inputs, part, onEvent }: StartCall, options: HereOptions): Promise<LiveRun> {
   const config = await loadConfigHere(options);
@@ -90,7 +91,7 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
       await engine.resumeWithDecisions(runId);
       await next.promise;
     },
-    async goOn({ step }) {
+    async continueFrom({ step }) {
       next = Promise.withResolvers();
       store.requestContinue({ step });
       await engine.resumeWithDecisions(runId);
@@ -98,8 +99,8 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     },
     describeWait: ({ actionIds, breakpoints }) =>
       actionIds.length > 0
-        ? `The run waits for a decision (${actionIds.join(', ')}), and nobody here made it; nothing of the run is kept. Run it on a server to decide later.\n`
-        : `The run stands before ${breakpoints.join(', ')}, and nobody here let it go on; nothing of it is kept. Run it on a server to go on later.\n`,
+        ? `The run waits for a decision (${actionIds.join(', ')}), which was not made here; the run is not kept. Run it on a server to decide later.\n`
+        : `The run is paused at ${breakpoints.join(', ')} and was not continued; it is not kept. Run it on a server to continue later.\n`,
     async stop() {
       store.requestStop();
       await engine.stop(runId, { graceMs: STOP_GRACE_MS });

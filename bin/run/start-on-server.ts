@@ -8,7 +8,8 @@ import { explainSilence, openServer } from './server-client.ts';
 type OnServer = { readonly server: string; readonly terminal: Pick<Terminal, 'err' | 'env'> };
 
 /**
- * Runs a workflow on a server. A lost connection is taken up again; the run goes on meanwhile, and so it does when this process dies.
+ * Runs a workflow on a server. A lost connection is opened again; the run continues meanwhile, and
+ * after the end of this process.
  * @throws {ApiError} as the server answers; `connection-failed` when it does not
  */
 export async function startOnServer(
@@ -17,7 +18,7 @@ export async function startOnServer(
 ): Promise<LiveRun> {
   const client = openServer(server, terminal);
   const hint = ' Leave out --server (and THREADLOOM_URL) to run the workflow here';
-  // `async` and the stream of events, not `stream`: a broken connection can then be taken up by the run's id.
+  // `async` and the stream of events, not `stream`: a broken connection can be resumed by the run's id.
   const asked = {
     ...(part?.until && { until: [...part.until] }),
     ...(part?.breakpoints && { breakpoints: [...part.breakpoints] }),
@@ -36,7 +37,10 @@ type Following = {
   readonly after?: number;
 };
 
-/** A run on a server as whoever works there sees it. @param following `after`: only events with a greater seq */
+/**
+ * A run on a server as a member of the workspace sees it.
+ * @param following `after`: only events with a greater seq
+ */
 export function liveOnServer(following: Following, where: OnServer): LiveRun {
   return {
     ...followOnServer(following, where),
@@ -76,7 +80,7 @@ function followOnServer(
 ): Omit<LiveRun, 'isDemoModel'> {
   const follow = async () => {
     const onReconnect = ({ delayMs }: { delayMs: number }) =>
-      terminal.err(`The connection to ${server} is lost; trying again in ${formatDuration(delayMs)}. The run goes on there.\n`);
+      terminal.err(`The connection to ${server} is lost; retrying in ${formatDuration(delayMs)}. The run continues there.\n`);
     for await (const event of client.streamEvents(runId, { onReconnect, ...(after !== undefined && { afterSeq: after }) }))
       onEvent(event);
   };
@@ -97,8 +101,8 @@ function followOnServer(
 type Left = Parameters<LiveRun['describeWait']>[0] & { readonly server: string };
 
 function describeWait(runId: string, { actionIds, breakpoints, server }: Left): string {
-  const stands = `The run stands before ${breakpoints.join(', ')}. Go on with (or with --step):\n  threadloom continue ${runId} --server ${server}\n`;
-  if (actionIds.length === 0) return stands;
+  const paused = `The run is paused at ${breakpoints.join(', ')}. Continue with (or with --step):\n  threadloom continue ${runId} --server ${server}\n`;
+  if (actionIds.length === 0) return paused;
   const lines = actionIds.map((actionId) => `  threadloom approvals approve ${runId} ${actionId} --server ${server}\n`);
-  return `The run waits for a decision, until the approval expires. Decide with (or with reject):\n${lines.join('')}${breakpoints.length > 0 ? stands : ''}`;
+  return `The run waits for a decision, until the approval expires. Decide with (or with reject):\n${lines.join('')}${breakpoints.length > 0 ? paused : ''}`;
 }

@@ -2,8 +2,9 @@ import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
 import type { RunCommand, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 
 /**
- * Keeps of a run what it reads again while it lives: the wish to stop, which the engine looks for where a server's commands would be, and large values.
- * What a run that waits goes on from is `makeLocalRunStore`'s.
+ * Keeps of a run what it reads again while it lives: the wish to stop, which the engine looks for
+ * where a server's commands would be, and large values. Decisions and commands of a waiting run are
+ * in `makeLocalRunStore`.
  */
 export function makeStoppableRunStore(): RunStore & { requestStop(): void } {
   let isStopWanted = false;

@@ -4,7 +4,10 @@ import { printable } from '../terminal.ts';
 
 const MAX_LENGTH = 160;
 
-/** What a node or one of its workers does with a tool, in one line; undefined for what has none of its own. */
+/**
+ * What a node or one of its workers does with a tool, in one line; undefined for what has none of
+ * its own.
+ */
 export function toolLine(
   event: Extract<PublicEvent, { type: 'tool_call' | 'tool_result' | 'context_compacted' | 'code_output' }>,
 ): string | undefined {

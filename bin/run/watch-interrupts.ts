@@ -2,7 +2,7 @@
 const REPEAT_MS = 500;
 
 /**
- * Listens for Ctrl-C (and for being told to end): `onFirst` may end things in order, `onSecond` has to end them now.
+ * Listens for Ctrl-C and SIGTERM: `onFirst` may stop in order, `onSecond` has to exit at once.
  * @returns how to stop listening
  */
 export function watchInterrupts({ onFirst, onSecond }: { onFirst: () => void; onSecond: () => void }): () => void {

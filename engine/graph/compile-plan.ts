@@ -1,71 +1,64 @@
-import { Annotation, END, type LangGraphRunnableConfig, START, StateGraph } from '@langchain/langgraph';
+import { setMaxListeners } from 'node:events';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { Annotation, StateGraph } from '@langchain/langgraph';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 import type { Step } from '../plan/fuse-steps.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
+import { addSteps, type GraphBuilder } from './add-steps.ts';
+import { nameSteps } from './step-names.ts';
 
 /** What a graph needs to know of the run it schedules. */
-type ScheduledRun = { readonly results: { readonly ended: ReadonlyMap<string, { readonly status: NodeEnd }> } };
-/** Runs the nodes of one step; what nodes throw is a result and no rejection. */
-type RunStep<Run> = (step: Step, run: Run) => Promise<void> | undefined;
+type ScheduledRun = {
+  readonly signal: AbortSignal;
+  readonly results: { readonly ended: ReadonlyMap<string, { readonly status: NodeEnd }> };
+};
+type Scheduling<Run> = {
+  /** Runs the nodes of one step. What nodes throw is a result and no rejection. */
+  readonly runStep: (step: Step, run: Run) => Promise<void> | undefined;
+  /** The config of a run's invocations. */
+  readonly configOf: (run: Run) => RunnableConfig;
+};
 
-/**
- * What LangGraph keeps between steps: how each node ended, and nothing else. Values stay in the run's results and its log, so a step costs the
- * same whatever they weigh. Written in place: no one else holds the object.
- */
+const CHANNEL = 'ended';
+/** How each node ended. Values stay in the run's results and its log, so a superstep costs the same whatever their size. */
 const GraphState = Annotation.Root({
-  ended: Annotation<Record<string, NodeEnd>>({ reducer: (all, some) => Object.assign(all, some), default: () => ({}) }),
+  // Written in place: no other code holds the object.
+  [CHANNEL]: Annotation<Record<string, NodeEnd>>({ reducer: (all, some) => Object.assign(all, some), default: () => ({}) }),
 });
 
-/** LangGraph refuses some names for its nodes (`constructor`, those of channels); ours have a prefix. */
-const nameOf = (step: Step) => `n_${step.id}`;
-
 /**
- * Makes what runs every node of the plan. It rejects only for faults of our own. A plan of one step leaves LangGraph nothing to schedule: it is called as it is. May be run again while it runs: nodes that wait for a person, and what
- * depends on them, are passed over, and a later pass goes on with them once there is a decision.
+ * Compiles a plan to a StateGraph of one node a step. Each call of the result is one invocation of the graph. It rejects
+ * only for internal errors, and may be called while an earlier call is in progress, to resume suspended nodes.
  */
-export function compilePlan<Run extends ScheduledRun>(plan: Plan, runStep: RunStep<Run>): (run: Run) => Promise<void> {
-  const [only] = plan.steps;
-  if (only && plan.steps.length === 1) return async (run) => runStep(only, run);
-  const graph = buildGraph(plan, runStep);
-  // LangGraph counts supersteps; every step of a DAG is in one of them, and the start is one more.
-  const recursionLimit = plan.steps.length + 5;
-  return async (run) => {
-    await graph.invoke({ ended: {} }, { configurable: { run }, recursionLimit });
+export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep, configOf }: Scheduling<Run>) {
+  const builder = new StateGraph(GraphState);
+  addSteps(builder as unknown as GraphBuilder, steps, {
+    names: nameSteps(steps, [CHANNEL]),
+    async run(step, { configurable, signal }) {
+      // LangGraph adds a listener for each task of a superstep, and Node warns from the eleventh on.
+      if (signal) setMaxListeners(0, signal);
+      const run = configurable?.run as Run;
+      await runStep(step, run);
+      const ended = step.nodes.map(({ id }) => [id, run.results.ended.get(id)?.status]);
+      return { [CHANNEL]: Object.fromEntries(ended) };
+    },
+  });
+  const graph = builder.compile();
+  // LangGraph counts supersteps: at most one for each step of a DAG, and the start.
+  const recursionLimit = steps.length + 5;
+  return async (run: Run): Promise<void> => {
+    const { configurable, ...config } = configOf(run);
+    const invoke = (signal?: AbortSignal) =>
+      graph.invoke({}, { ...config, configurable: { ...configurable, run }, recursionLimit, ...(signal && { signal }) });
+    if (!run.signal.aborted) {
+      try {
+        await invoke(run.signal);
+        return;
+      } catch (error) {
+        if (!run.signal.aborted) throw error;
+      }
+    }
+    // An aborted invocation schedules nothing more. This one joins the nodes that still run and ends the others.
+    await invoke();
   };
 }
-
-function buildGraph<Run extends ScheduledRun>(plan: Plan, runStep: RunStep<Run>) {
-  const graph = new StateGraph(GraphState) as unknown as DynamicGraph;
-  const stepOf = new Map(plan.steps.flatMap((step) => step.nodes.map((node) => [node.id, step] as const)));
-  for (const step of plan.steps) {
-    graph.addNode(nameOf(step), async (_state, config) => {
-      const run = config.configurable?.run as Run;
-      await runStep(step, run);
-      return { ended: Object.fromEntries(step.nodes.map((node) => [node.id, run.results.ended.get(node.id)?.status])) };
-    });
-  }
-  for (const step of plan.steps) {
-    const sources = new Set(step.nodes.flatMap((node) => node.incoming.map((edge) => stepOf.get(edge.source) as Step)));
-    sources.delete(step);
-    const names = [...sources].map(nameOf);
-    // One edge from an array of sources is a join: the step starts once, when all of them are decided, skipped ones included.
-    if (names.length === 0) graph.addEdge(START, nameOf(step));
-    else graph.addEdge(names.length === 1 ? (names[0] as string) : names, nameOf(step));
-    if (step.nodes.every((node) => node.outgoing.every((edge) => stepOf.get(edge.target) === step)))
-      graph.addEdge(nameOf(step), END);
-  }
-  return graph.compile();
-}
-
-/** StateGraph with names that are data: its own type wants to know them all before the first edge. */
-type DynamicGraph = {
-  addNode(
-    name: string,
-    run: (
-      state: typeof GraphState.State,
-      config: LangGraphRunnableConfig,
-    ) => Promise<{ ended: Record<string, NodeEnd | undefined> }>,
-  ): void;
-  addEdge(from: string | string[], to: string): void;
-  compile(): { invoke(input: typeof GraphState.State, config: LangGraphRunnableConfig): Promise<unknown> };
-};

@@ -1,15 +1,16 @@
-import type { RunBatch, RunStore } from '#lib/ports/run-store.ts';
+import type { ApprovalDecision, ClaimedRun, RunBatch, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 
-/** A store for runs that nobody will look up again: everything is accepted and nothing kept. The CLI's keeps a little more, see `bin/run`. */
+/** A store that accepts everything and keeps nothing: runs of it cannot be read or resumed. */
 export class DiscardingRunStore implements RunStore {
-  async saveDocument(): Promise<void> {}
+  async saveDocument(_documentHash?: string, _document?: string): Promise<void> {}
   async readDocument(documentHash: string): Promise<string> {
-    throw new Error(`Nothing is kept here, so there is no document ${documentHash}`);
+    throw new Error(`There is no document ${documentHash}: this store keeps none`);
   }
   async append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>> {
     return new Set(batches.map((batch) => batch.runId));
   }
-  async readEvents(): Promise<[]> {
+  async readEvents(_runId?: string, _afterSeq?: number): Promise<StoredEvent[]> {
     return [];
   }
   async readRows(): Promise<[]> {
@@ -18,18 +19,20 @@ export class DiscardingRunStore implements RunStore {
   async claimLostRuns(): Promise<[]> {
     return [];
   }
-  async claimWaitingRun(): Promise<undefined> {}
+  async claimWaitingRun(_runId?: string): Promise<ClaimedRun | undefined> {
+    return undefined;
+  }
   async findRunsWithPendingSignals(): Promise<[]> {
     return [];
   }
   async expireApprovals(): Promise<{ runIds: []; nextAtMs: undefined }> {
     return { runIds: [], nextAtMs: undefined };
   }
-  async readDecisions(): Promise<[]> {
+  async readDecisions(_runId?: string): Promise<ApprovalDecision[]> {
     return [];
   }
-  async savePayload(): Promise<void> {}
-  async readPayload(): Promise<string | undefined> {
+  async savePayload(_workspaceId?: WorkspaceId, _hash?: string, _text?: string): Promise<void> {}
+  async readPayload(_workspaceId?: WorkspaceId, _hash?: string): Promise<string | undefined> {
     return undefined;
   }
   async touchPayloads(): Promise<void> {}

@@ -30,7 +30,7 @@ export function fuseSteps(order: readonly PlannedNode[]): Step[] {
 }
 
 /** A retry waits, and what waits must not hold up its neighbours. */
-function answersAtOnce(node: PlannedNode): boolean {
+export function answersAtOnce(node: PlannedNode): boolean {
   return node.effects === 'none' && node.options.retry === undefined && node.options.timeoutMs === undefined;
 }
 

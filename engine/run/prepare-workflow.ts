@@ -22,6 +22,12 @@ export type PreparedWorkflow = {
   readonly runPlan: RunPlan;
 };
 
+export type PreparerPorts = {
+  readonly nodes: NodeRegistry;
+  readonly executors: ExecutorRegistry;
+  readonly tools?: Pick<ToolKit, 'definitions'>;
+};
+
 /** Compiled workflows kept; a plan of a hundred nodes is about half a megabyte. */
 const MAX_PREPARED = 200;
 
@@ -38,11 +44,7 @@ export class WorkflowPreparer {
   /** What a caller that keeps its workflow, as a deployment does, saves at each run: to write and hash it. */
   readonly #byIdentity = new WeakMap<Workflow, PreparedWorkflow>();
 
-  constructor({
-    nodes,
-    executors,
-    tools,
-  }: { nodes: NodeRegistry; executors: ExecutorRegistry; tools?: Pick<ToolKit, 'definitions'> }) {
+  constructor({ nodes, executors, tools }: PreparerPorts) {
     this.#nodes = nodes;
     this.#executors = executors;
     this.#tools = tools?.definitions;

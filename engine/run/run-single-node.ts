@@ -8,8 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from '../contract/define-executor.ts';
 import { type PlannedNode, planNode } from '../plan/plan-node.ts';
 import { type Plan, planInside } from '../plan/plan-workflow.ts';
-import type { RunPlan } from './compile-run.ts';
-import { runNode } from './nodes/run-node.ts';
+import { compileRun, type RunPlan } from './compile-run.ts';
 import type { RunThread } from './run-thread.ts';
 import type { RunContext } from './scopes/run-context.ts';
 import { caughtError } from './state/node-error.ts';
@@ -34,8 +33,8 @@ export async function prepareSingleNode(
 ): Promise<PreparedNode> {
   const before = valuesBefore(workflow, nodeId, inputs);
   const planned = await planSingle(workflow, nodeId, { ...registries, before });
-  const plan: Plan = { steps: [], outlets: { kind: 'sinks', nodes: [planned] } };
-  return { plan, before, runPlan: async (run) => void (await runNode(planned, run)) };
+  const plan: Plan = { steps: [{ id: nodeId, nodes: [planned] }], outlets: { kind: 'sinks', nodes: [planned] } };
+  return { plan, before, runPlan: compileRun(plan) };
 }
 
 /** Validates one node, runs it through the wrapper that every node goes through, and says what came of it. */

@@ -15,7 +15,7 @@ import { getSettings } from './settings.contract.ts';
 import { listTemplates, getTemplate } from './templates.contract.ts';
 import { listTools, getPayload } from './tools.contract.ts';
 import { listVersions, getVersion } from './versions.contract.ts';
-import { createWorkflow, listWorkflows, getWorkflow, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
+import { createWorkflow, listWorkflows, getWorkflow, getWorkflowGraph, replaceWorkflow, deleteWorkflow, validateWorkflow } from './workflows.contract.ts';
 
 /** Every operation of the API, by name. Routes, client and OpenAPI document are all made from this. */
 export const contracts = {
@@ -72,6 +72,7 @@ export const contracts = {
   createWorkflow,
   listWorkflows,
   getWorkflow,
+  getWorkflowGraph,
   replaceWorkflow,
   deleteWorkflow,
   validateWorkflow,

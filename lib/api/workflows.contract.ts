@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { graphOutlineSchema } from '../workflow/graph-outline.ts';
 import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -57,6 +58,21 @@ export const getWorkflow = defineContract({
   params: z.object({ id }),
   results: { 200: { description: 'The workflow with its document. `ETag` is its revision.', body: workflowResourceSchema } },
   errors: ['not-found'],
+});
+
+graphOutlineSchema.register(components, { id: 'WorkflowGraph' });
+
+export const getWorkflowGraph = defineContract({
+  name: 'getWorkflowGraph',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/graph',
+  tag: 'workflows',
+  summary: 'The LangGraph graph that runs of a workflow invoke',
+  description:
+    'Each step is one LangGraph node. Nodes that answer at once share a step with the nodes they depend on, so that LangGraph schedules only what takes time; `fused` says why several nodes are one step.',
+  params: z.object({ id }),
+  results: { 200: { description: 'The compiled graph of the draft.', body: graphOutlineSchema } },
+  errors: ['not-found', 'workflow-invalid'],
 });
 
 export const replaceWorkflow = defineContract({

@@ -14,11 +14,11 @@ export default defineNode({
   config: z.object({
     title: z
       .string()
-      .min(1, 'Write what is to be decided')
+      .min(1, 'Write a question')
       .max(200)
       .meta({
         title: 'Question',
-        description: 'What the person decides, in one line.',
+        description: 'The question to decide, in one line.',
         ui: { placeholder: 'Send this answer?' },
       }),
     message: z
@@ -27,7 +27,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Message',
-        description: 'What the person should know. Shown below the question.',
+        description: 'Details for the decision, shown below the question.',
         ui: { widget: 'textarea' },
       }),
     value: z
@@ -35,7 +35,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Value',
-        description: 'What is decided on and may be edited. The value at the input when empty.',
+        description: 'The value to approve, which may be edited. The input value when empty.',
         ui: { widget: 'json' },
       }),
     expiresInMs: z
@@ -44,8 +44,8 @@ export default defineNode({
       .max(365 * DAY_MS)
       .default(30 * DAY_MS)
       .meta({
-        title: 'Expires',
-        description: 'After how long it counts as rejected. A number alone is milliseconds.',
+        title: 'Expires after',
+        description: 'Rejected after this time. A plain number is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
   }),
@@ -53,7 +53,7 @@ export default defineNode({
     approved: { title: 'Approved', schema: value === undefined ? input : schemaOf(value) },
     rejected: port('Rejected', z.object({ comment: z.string().nullable(), reason: z.enum(['rejected', 'expired']) })),
   }),
-  // It looks at the outside, at a person: what comes of it is not computed anew.
+  // The decision comes from outside, so the result is not recomputed.
   effects: 'read',
   examples: [
     {
@@ -68,8 +68,9 @@ export default defineNode({
       input: { amount: 12 },
     },
   ],
-  docs: `The run stops here and waits, for days if need be, without holding anything up that does not depend on it, and without costing memory. The
-decision may come from the run's page, from the API or from the command line.
+  docs: `The run waits here, for days if needed; nodes that do not depend on it continue, and waiting uses no memory. Decide on the page of the
+run, by the API or on the command line.
 
-**approved** carries the value, as the person left it; **rejected** carries \`{ comment, reason }\`, where \`reason\` is \`expired\` when nobody decided in time.`,
+**approved** carries the value, with any edits; **rejected** carries \`{ comment, reason }\`, where \`reason\` is \`expired\` when the time
+ran out.`,
 });

@@ -9,15 +9,15 @@ const classSchema = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Title', description: 'What the canvas shows instead of the id.', expression: 'literal' }),
+    .meta({ title: 'Title', description: 'Shown on the canvas instead of the id.', expression: 'literal' }),
   description: z
     .string()
     .trim()
-    .min(1, 'Say what belongs here')
+    .min(1, 'Describe the class')
     .max(2000)
     .meta({
-      title: 'What belongs here',
-      description: 'What the model goes by.',
+      title: 'Description',
+      description: 'Tells the model what belongs in this class.',
       expression: 'literal',
       ui: { widget: 'textarea', placeholder: 'Questions about an invoice, a price or a refund' },
     }),
@@ -43,10 +43,10 @@ export default defineNode({
       }),
     input: z
       .string()
-      .min(1, 'Say what is to be sorted')
+      .min(1, 'Give the text to classify')
       .meta({
         title: 'Text',
-        description: 'What the model sorts into one of the classes.',
+        description: 'The text to classify.',
         expression: 'text',
         ui: { widget: 'textarea', placeholder: '{{start.message}}' },
       }),
@@ -55,14 +55,14 @@ export default defineNode({
       .min(1, 'A classifier needs at least one class')
       .max(50)
       .check(checkBranchIds)
-      .meta({ title: 'Classes', description: 'Each has a port of its own.', ui: { widget: 'cases' } }),
+      .meta({ title: 'Classes', description: 'Each class has its own port.', ui: { widget: 'cases' } }),
     instructions: z
       .string()
       .max(20_000)
       .optional()
       .meta({
         title: 'Instructions',
-        description: 'What the model should know beside the descriptions of the classes.',
+        description: 'Further instructions for the model.',
         ui: { widget: 'textarea', group: 'Advanced' },
       }),
     fallbackModels: fallbackModelsSchema,
@@ -86,9 +86,9 @@ export default defineNode({
       input: { message: 'I was charged twice' },
     },
   ],
-  docs: `The model reads the text and the descriptions of the classes, and names one class, or none: then **else** fires. The value that came in goes
-on unchanged. Each class has a port of its own; the branches that were not chosen are skipped.
+  docs: `The model reads the text and the descriptions of the classes and chooses one class, or none: then **else** fires. The input value is
+passed on unchanged. Each class has its own port; the other branches are skipped.
 
-An answer that names no class is sent back to the model once. When the model fails, its fallbacks are asked; after the last one the node fails:
-connect the **error** port or set *On error* to go on.`,
+An answer that is not a class is sent back to the model once. When the model fails, its fallbacks are tried; after the last one the node
+fails: connect the **error** port or set *On error* to continue.`,
 });

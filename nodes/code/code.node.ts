@@ -34,12 +34,12 @@ const grantsSchema = z.object({
         'What the code may call with fetch: api.example.com, or *.example.com for every name below it. A port other than 80 and 443 is written with it.',
     }),
   environment: z
-    .array(z.string().regex(ENVIRONMENT_NAME, 'Write the name of a variable, as in API_TOKEN').meta({ title: 'Variable' }))
+    .array(z.string().regex(ENVIRONMENT_NAME, 'Write the name of a variable, for example API_TOKEN').meta({ title: 'Variable' }))
     .max(MAX_GRANTED)
     .default([])
     .meta({
       title: 'Environment',
-      description: 'Values that the code reads as env.NAME, of those that the config file has under sandbox.environment.',
+      description: 'Variables of sandbox.environment in the config file that the code may read as env.NAME.',
     }),
   isRepeatable: z.boolean().default(false).meta({
     title: 'Repeat after a crash',
@@ -61,20 +61,20 @@ export default defineNode({
     language: z
       .enum(sandboxLanguages)
       .default('javascript')
-      .meta({ title: 'Language', description: 'JavaScript takes TypeScript too.', ...LANGUAGE }),
+      .meta({ title: 'Language', description: 'JavaScript also accepts TypeScript.', ...LANGUAGE }),
     code: z
       .string()
       .min(1, 'Write the code')
       .max(200_000)
       .meta({
         title: 'Code',
-        description: 'The body of a function of inputs. What it returns is the value of this node.',
+        description: 'The body of a function with the parameter inputs. Its return value is the output of this node.',
         ...LANGUAGE,
         ui: { widget: 'code', placeholder: 'return inputs.text.length' },
       }),
     inputs: namedValuesSchema.default({}).meta({
       title: 'Inputs',
-      description: 'What the code reads as inputs.name: a value or {{node.field}}.',
+      description: 'Available to the code as inputs.name: a value or {{node.field}}.',
       ui: { widget: 'keyValue' },
     }),
     inputSchema: z
@@ -82,7 +82,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Input schema',
-        description: 'JSON Schema of the inputs, as one object. Inputs that do not fit are an error before the code starts.',
+        description: 'JSON Schema of the inputs as one object, checked before the code starts.',
         ...LANGUAGE,
         ui: { widget: 'schema' },
       }),
@@ -116,7 +116,7 @@ export default defineNode({
       }),
     grants: grantsSchema.optional().meta({
       title: 'Grants',
-      description: 'What the code may reach outside of its sandbox; nothing unless it is named here.',
+      description: 'Access to hosts and variables outside of the sandbox. None by default.',
       ...LANGUAGE,
       ui: { group: 'Advanced' },
     }),
@@ -127,7 +127,7 @@ export default defineNode({
       .default(30_000)
       .meta({
         title: 'Time limit',
-        description: 'How long the code may run before it is stopped. A number alone is milliseconds.',
+        description: 'The code is stopped after this time. A plain number is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
     memoryMb: z
@@ -137,7 +137,7 @@ export default defineNode({
       .default(128)
       .meta({
         title: 'Memory',
-        description: 'Megabytes that the code and its values may take, 16 to 512.',
+        description: 'Memory limit in megabytes, 16 to 512.',
         ui: { group: 'Advanced' },
       }),
   }),
@@ -206,29 +206,33 @@ export default defineNode({
     },
   ],
   docs: `The code is the body of an async function: it reads \`inputs.name\` (in Python \`inputs["name"]\`), may \`await\`, and **returns** its value with
-\`return\`. The value has to be JSON; \`{{code.total}}\` reads a field of what was returned. Returning nothing gives null. With an **output schema** the value is
-checked, and the nodes after this one are offered its fields.
+\`return\`. The value must be JSON; \`{{code.total}}\` reads a field of it. Without a return value the output is null. With an **output schema**
+the value is checked, and later nodes can choose its fields.
 
-What \`console.log\` or \`print\` write is shown in the run's log while the code runs: the first 1000 lines or 64,000 characters. An error names the line of
-your code and shows it.
+The output of \`console.log\` or \`print\` appears in the log of the run while the code runs: the first 1000 lines or 64,000 characters. An
+error shows the line of your code.
 
-**Files** are copied to where the code reads them: \`open("/files/in/orders.csv")\` in Python, \`files.read("orders.csv")\` or \`files.readBytes(…)\` in JavaScript, which also has
-\`files.list()\`. With **Keep files** what it writes to \`/files/out\`, or by \`files.write("report.csv", text)\`, is kept in the workspace, and the value is
-\`{ value, files }\`: \`{{code.files[0].path}}\` is what a model's images, another node's files or \`read_file\` take. At most 20 files of 10 MB, 20 MB together, each way.
+**Files** are copied into the sandbox: \`open("/files/in/orders.csv")\` in Python, \`files.read("orders.csv")\` or \`files.readBytes(…)\` in
+JavaScript, which also has \`files.list()\`. With **Keep files**, files written to \`/files/out\` or by \`files.write("report.csv", text)\` are
+kept in the workspace, and the value is \`{ value, files }\`: use \`{{code.files[0].path}}\` for the images of a model, the files of another
+node or \`read_file\`. The limits are 20 files of 10 MB each and 20 MB in total, in each direction.
 
-With an **input schema** the inputs are checked before the code starts, and while drawing where their values are known; the editor then completes their names with their types.
+With an **input schema** the inputs are checked before the code starts, and in the editor as far as their values are known; the editor then
+completes their names and types.
 
-The code runs in a sandbox: no network, no other files of the server, no environment, no packages to install, and nothing is left of one run for the next.
-**Grants** open it by name. With **hosts** the code has \`await fetch(url, { method, headers, body })\` (in Python \`await fetch(url, method="POST", headers={…}, json={…})\`) and gets
-\`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\` and \`bytes()\`, which are awaited in JavaScript alone. Every address and redirect is held against the hosts, and against the same
-guards as those of the HTTP node; a run makes at most 200 requests, six at once, and reads 5 MB each, 50 MB together. Since a request may change something, such code is one effect:
-once it succeeded it is never run again when the run goes on after a crash, and where a crash cut it off a person is asked, unless *Repeat after a crash* is on. With **environment** it
-reads \`env.NAME\` (\`env["NAME"]\`) of the values that the config file has under \`sandbox.environment\`. Processes and the server's own files are never granted: files go in and out as above.
+The code runs in a sandbox: no network, no other files of the server, no environment variables, no packages to install, and no state kept
+between runs. **Grants** open it by name. With **hosts** the code can call \`await fetch(url, { method, headers, body })\` (in Python
+\`await fetch(url, method="POST", headers={…}, json={…})\`), which returns \`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\` and
+\`bytes()\`; only JavaScript awaits the last three. Every URL and redirect is checked against the granted hosts and by the guards of the HTTP
+node; a run makes at most 200 requests, six in parallel, and reads 5 MB each, 50 MB in total. A request may have a side effect, so such code
+is one side effect: once it has succeeded it does not run again after a crash; if a crash interrupted it, an approval is requested unless
+*Repeat after a crash* is on. With **environment** the code reads \`env.NAME\` (\`env["NAME"]\`) from \`sandbox.environment\` of the config
+file. Processes and files of the server are never granted.
 
-**JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers; TypeScript is accepted, its types are taken
-away and not checked. It is made for shaping data: loops of many millions of steps are ten to twenty times slower than in Node. **Python** is Python 3.14
-with its standard library; NumPy and pandas are not part of it. Its first run after a start takes some seconds, later ones a tenth of one.
+**JavaScript** is the language itself (QuickJS) with \`URL\`, \`TextEncoder\`, \`structuredClone\` and timers. TypeScript is accepted; its types
+are removed, not checked. It is meant for shaping data: loops of millions of steps are ten to twenty times slower than in Node. **Python** is
+Python 3.14 with its standard library, without NumPy and pandas. The first run after a start takes a few seconds, later ones about 0.1 s.
 
-Code that runs into its **time limit** is stopped at once, as is code that takes more than its **memory**. Stopping the run stops the code. Connect the
-**error** port or set *On error* to go on all the same.`,
+Code that exceeds its **time limit** or its **memory** is stopped at once. Stopping the run stops the code. Connect the **error** port or
+set *On error* to continue.`,
 });

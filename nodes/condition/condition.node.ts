@@ -32,16 +32,15 @@ export default defineNode({
       fires: { true: { total: 250 } },
     },
     {
-      title: 'A text that is not what was asked for',
+      title: 'A text that does not match',
       config: { when: "order.country == 'NL'" },
       scope: { order: { country: 'BE' } },
       input: 'as it came',
       fires: { false: 'as it came' },
     },
   ],
-  docs: `The condition is written in CEL: \`start.count > 3\`, \`order.country == 'NL' && order.total > 100.0\`,
-\`'urgent' in mail.tags\`, \`has(start.note)\`. It has to be true or false; anything else is an error.
+  docs: `Write the condition in CEL: \`start.count > 3\`, \`order.country == 'NL' && order.total > 100.0\`,
+\`'urgent' in mail.tags\`, \`has(start.note)\`. It must be true or false; anything else is an error.
 
-The value that came in goes on unchanged at **true** or at **false**. The other branch is skipped, and a join after both does not
-wait for it.`,
+The input value is passed on unchanged at **true** or at **false**. The other branch is skipped, and a join after both does not wait for it.`,
 });

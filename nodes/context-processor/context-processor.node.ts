@@ -7,7 +7,7 @@ const config = z
   .object({
     processorName: processorNameSchema.meta({
       title: 'Processor',
-      description: 'What makes the conversation smaller.',
+      description: 'How the conversation is shortened.',
       expression: 'literal',
     }),
     processorConfig: z
@@ -15,13 +15,13 @@ const config = z
       .optional()
       .meta({
         title: 'Settings',
-        description: 'What the processor takes; its defaults when empty.',
+        description: 'Settings of the processor; its defaults when empty.',
         expression: 'literal',
         ui: { widget: 'json' },
       }),
     conversation: z.string().min(1).optional().meta({
       title: 'Conversation',
-      description: 'Name of the conversation that is processed, for all nodes that go on with it.',
+      description: 'Name of the shared conversation to process.',
       expression: 'literal',
     }),
     messages: z
@@ -29,7 +29,7 @@ const config = z
       .optional()
       .meta({
         title: 'Messages',
-        description: 'What is processed when no conversation is named: a list of messages, as of a model node.',
+        description: 'Messages to process instead of a conversation: a list, for example of an LLM node.',
         ui: { placeholder: '{{answer.messages}}' },
       }),
     model: z
@@ -38,7 +38,7 @@ const config = z
       .default('default')
       .meta({
         title: 'Model',
-        description: 'Writes the summaries, where the processor wants any.',
+        description: 'Writes the summaries, if the processor needs any.',
         expression: 'literal',
         ui: { widget: 'model', group: 'Advanced' },
       }),
@@ -50,14 +50,14 @@ const config = z
         code: 'custom',
         path: ['conversation'],
         input: conversation,
-        message: "own is each node's own conversation: name one that nodes share",
+        message: 'own is the private conversation of a node: name a shared one',
       });
     if ((conversation === undefined) === (messages === undefined))
       issues.push({
         code: 'custom',
         path: ['messages'],
         input: messages,
-        message: 'Name a conversation or give messages, one of the two',
+        message: 'Set either a conversation or messages',
       });
   });
 
@@ -100,12 +100,14 @@ export default defineNode({
       },
     },
   ],
-  docs: `Gives \`{ messages, originalTokens, newTokens }\`. Processes a named **conversation**, which all nodes of that name then go on with, or the **messages** of a value.
+  docs: `Returns \`{ messages, originalTokens, newTokens }\`. Processes a named **conversation**, for all nodes that share it, or the **messages** of a
+value.
 
-- \`compress-tool-results\` keeps the last large tool results (\`keep\`, 3); in the place of older ones stands which tool gave them and where they are.
-- \`summarize-rounds\` keeps every user message; what the assistant did between two of them becomes an \`[Assistant Execution Summary]\` that the **model** writes.
-  When it fails, a list of what was done.
-- \`keep-recent\` keeps the latest messages (\`keep\`, 5); the rest becomes a \`[Previous conversation summary]\`: goal, work done, files, commands, findings, open points.
+- \`compress-tool-results\` keeps the last large tool results (\`keep\`, 3) and replaces older ones with the name of the tool and a reference.
+- \`summarize-rounds\` keeps every user message; the steps of the assistant between them become an \`[Assistant Execution Summary]\` written by
+  the **model**, or a list of the steps if that fails.
+- \`keep-recent\` keeps the latest messages (\`keep\`, 5); the rest becomes a \`[Previous conversation summary]\`: goal, work done, files,
+  commands, findings, open points.
 
-Model nodes do the first two by themselves before each call: see their *context processors*.`,
+LLM nodes apply the first two before each call: see their *context processors*.`,
 });

@@ -12,7 +12,7 @@ export default defineNode({
   config: z.object({
     outputs: namedValuesSchema.default({}).meta({
       title: 'Outputs',
-      description: 'The fields of the answer: a name, and a value or {{node.field}}.',
+      description: 'The fields of the output: a name, and a value or {{node.field}}.',
       ui: { widget: 'keyValue' },
     }),
   }),
@@ -26,8 +26,8 @@ export default defineNode({
       fires: { out: { answer: 'It scatters.', words: 2, source: 'threadloom' } },
     },
   ],
-  docs: `The outputs are the answer of the run: what the API returns, and what another workflow gets.
+  docs: `The outputs are the result of the run: the API returns them, and a workflow that calls this one reads them.
 
-A value that is exactly one \`{{node.field}}\` keeps its type. A workflow may have several ends, one a branch; the answer holds the
-outputs of those that ran. Without any end, the answer is what the last nodes gave.`,
+A value that is exactly one \`{{node.field}}\` keeps its type. A workflow may have several end nodes, one per branch; the result has the
+outputs of those that ran. Without an end node, the result is the outputs of the last nodes.`,
 });

@@ -15,17 +15,17 @@ export default defineNode({
   config: z.object({
     method: z.enum(httpMethods).default('GET').meta({
       title: 'Method',
-      description: 'GET and HEAD read; the others may change something.',
+      description: 'GET and HEAD read; the others may have side effects.',
       expression: 'literal',
     }),
     url: z
       .string()
       .trim()
-      .min(1, 'Give the address to call')
+      .min(1, 'Enter a URL')
       .max(10_000)
       .meta({
         title: 'URL',
-        description: 'The address to call, beginning with https:// or http://.',
+        description: 'Starts with https:// or http://.',
         ui: { placeholder: 'https://example.com/items' },
       }),
     headers: z
@@ -33,7 +33,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Headers',
-        description: 'Sent with the request. They are dropped when a redirect leaves the site.',
+        description: 'Dropped when a redirect leads to another origin.',
         ui: { widget: 'keyValue' },
       }),
     query: z
@@ -49,7 +49,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Body',
-        description: 'A text is sent as it is, anything else as JSON.',
+        description: 'Text is sent unchanged, anything else as JSON.',
         ui: { widget: 'json', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
       }),
     timeoutMs: z
@@ -59,7 +59,7 @@ export default defineNode({
       .default(30_000)
       .meta({
         title: 'Time limit',
-        description: 'How long the request may take, the body of the answer included. A number alone is milliseconds.',
+        description: 'Timeout of the request, including the response body. A plain number is milliseconds.',
         ui: { widget: 'duration', group: 'Advanced' },
       }),
     failOnStatus: z
@@ -67,7 +67,7 @@ export default defineNode({
       .default(true)
       .meta({
         title: 'Fail on an error status',
-        description: 'Whether an answer of 400 and above is an error. When off, it is an answer like any other.',
+        description: 'Treat status 400 and above as an error.',
         ui: { group: 'Advanced' },
       }),
     isRepeatable: z
@@ -101,13 +101,13 @@ export default defineNode({
       scope: { start: { token: 'secret', orderId: 7 } },
     },
   ],
-  docs: `Gives \`{ status, headers, body }\`. A JSON answer is read, so \`{{fetch.body.items}}\` works; anything else is text. Header names
-are in small letters; those that are about the connection alone, such as \`transfer-encoding\`, are left out. At most five redirects are followed and 10 MB are read.
+  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; anything else is text. Header names are in
+lower case; headers of the connection, such as \`transfer-encoding\`, are dropped. Up to five redirects are followed and 10 MB are read.
 
-An answer of 400 and above is an error, as are a time limit and a server that cannot be reached: connect the **error** port or set
-*On error* to go on. Errors 429 and 5xx are worth a retry, others are not. Addresses inside your network are refused unless an
-administrator has allowed that host and port.
+A status of 400 and above, a timeout and an unreachable server are errors: connect the **error** port or set *On error* to continue.
+Status 429 and 5xx can be retried, others cannot. Addresses inside your network are refused unless an administrator has allowed the host and
+port.
 
-A request that may change something is sent with an \`idempotency-key\` header, unless you give one: the same each time this request is
-repeated, so that a server that knows the header does it once. One that was answered is never sent again when the run goes on after a crash.`,
+A request that may have side effects is sent with an \`idempotency-key\` header, unless you set one. The key stays the same when the request
+is repeated, so that the server can ignore duplicates. A request that was answered is not sent again after a crash.`,
 });

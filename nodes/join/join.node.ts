@@ -17,7 +17,7 @@ export default defineNode({
   category: 'control',
   config: z.object({
     mode: joinModeSchema.default('first').meta({
-      title: 'Goes on with',
+      title: 'Continues with',
       description:
         'all: every branch that came, by the id of the node it comes from. any: the first that comes, and the others run on. first: the first that succeeds, and the others are stopped.',
       expression: 'literal',
@@ -35,13 +35,14 @@ export default defineNode({
     { title: 'Whoever comes first', config: { mode: 'any' }, input: 7, fires: { out: { value: 7, from: 'source' } } },
     { title: 'All of them', config: { mode: 'all' }, input: 7, fires: { out: { value: { source: 7 } } } },
   ],
-  docs: `**all** waits for every branch, as **Merge** does. **any** goes on as soon as one branch has come; the others run to their end, and the run waits for them before it ends.
-**first** goes on with the first branch that succeeds and stops what leads only here: model calls and requests end, questions to people are withdrawn, and those nodes are
-\`cancelled\` or \`skipped\` with the reason \`lost_race\`. A branch that was not taken never blocks a join; when none was taken, the join is skipped.
+  docs: `**all** waits for every branch, like **Merge**. **any** continues as soon as one branch arrives; the others run to their end, and the run
+waits for them before it finishes. **first** continues with the first branch that succeeds and cancels nodes that lead only here: model calls
+and requests are aborted, approvals are withdrawn, and those nodes are \`cancelled\` or \`skipped\` with the reason \`lost_race\`. A skipped
+branch never blocks a join; when all are skipped, so is the join.
 
-\`{{join.value}}\` is what the branch carried and \`{{join.from}}\` the id of the node it came from. What comes after a join reads what lies on the branch that won; a node of
-another branch has no value there, so give such a reference a default.
+\`{{join.value}}\` is the value of the branch and \`{{join.from}}\` the id of the node it came from. Nodes after a join can read nodes of the
+winning branch; nodes of another branch have no value there, so give such a reference a default.
 
-An error that reaches **first** by an error branch counts only when no branch succeeds; then the join fails with \`no-branch-succeeded\`. An error that nobody handles fails the run, here as anywhere: connect the
-node's error port to the join to race nodes that may fail.`,
+With **first**, an error that arrives by an error branch counts only when no branch succeeds; then the join fails with
+\`no-branch-succeeded\`. An unhandled error fails the run as usual: to race nodes that may fail, connect their error ports to the join.`,
 });

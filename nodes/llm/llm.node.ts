@@ -29,15 +29,15 @@ export default defineNode({
       .optional()
       .meta({
         title: 'System prompt',
-        description: 'Who the model is and how it should answer.',
+        description: 'The role of the model and how it should answer.',
         ui: { widget: 'textarea', placeholder: 'You are a careful editor.' },
       }),
     userPrompt: z
       .string()
-      .min(1, 'Write what the model is asked')
+      .min(1, 'Write a prompt')
       .meta({
         title: 'Prompt',
-        description: 'What the model is asked. Put values of other nodes in with {{node.field}}.',
+        description: 'The user message. Insert values of other nodes with {{node.field}}.',
         ui: { widget: 'textarea', placeholder: '{{start.question}}' },
       }),
     images: z
@@ -46,18 +46,17 @@ export default defineNode({
       .default([])
       .meta({
         title: 'Images',
-        description: 'What the model sees beside the prompt: https addresses, data URLs, or paths of files of the workspace.',
+        description: 'Sent with the prompt: https URLs, data URLs, or paths of files in the workspace.',
         ui: { group: 'Advanced' },
       }),
     toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({
       title: 'Tool mode',
-      description:
-        'auto: the model calls tools as it sees fit; required: it has to call one before it answers; none: it gets none.',
+      description: 'auto: the model decides whether to call tools; required: it must call one before it answers; none: no tools.',
       expression: 'literal',
     }),
     availableTools: z.array(z.string().min(1)).max(50).default([]).meta({
       title: 'Tools',
-      description: 'What the model may call. None when empty.',
+      description: 'Tools the model may call. None when empty.',
       expression: 'literal',
       refersTo: 'tool',
     }),
@@ -77,7 +76,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Temperature',
-        description: "How free the answer is: 0 is strict. The model's own setting when empty.",
+        description: "Sampling temperature. Lower is more deterministic. The model's default when empty.",
         ui: { group: 'Advanced' },
       }),
     maxTokens: z
@@ -86,8 +85,8 @@ export default defineNode({
       .max(1_000_000)
       .optional()
       .meta({
-        title: 'Longest answer',
-        description: "Tokens the answer may have. The model's own setting when empty.",
+        title: 'Max output tokens',
+        description: "Limit of completion tokens. The model's default when empty.",
         ui: { group: 'Advanced' },
       }),
     stream: z
@@ -95,7 +94,7 @@ export default defineNode({
       .default(true)
       .meta({
         title: 'Stream',
-        description: 'Whether the answer is shown while it is written.',
+        description: 'Stream the answer token by token.',
         ui: { group: 'Advanced' },
       }),
     conversation: z
@@ -104,7 +103,7 @@ export default defineNode({
       .default('own')
       .meta({
         title: 'Conversation',
-        description: 'own: nothing was said before. Nodes with the same name go on with one conversation.',
+        description: 'own: starts empty. Nodes with the same name share one conversation.',
         expression: 'literal',
         ui: { group: 'Advanced' },
       }),
@@ -114,8 +113,8 @@ export default defineNode({
       .max(1000)
       .default(50)
       .meta({
-        title: 'Model calls',
-        description: "How often the model may be called while it uses tools; the model's own max_rounds may be less.",
+        title: 'Max model calls',
+        description: "Limit of model calls while it uses tools; the model's max_rounds may be lower.",
         ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
       }),
     workersAtOnce: z
@@ -124,8 +123,8 @@ export default defineNode({
       .max(8)
       .default(1)
       .meta({
-        title: 'Workers at once',
-        description: 'How many workers may work beside each other when the model asks for several at once. 1: they take turns.',
+        title: 'Parallel agents',
+        description: 'How many agents run in parallel when the model calls several at once. 1: one after the other.',
         ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
       }),
     strategy: z
@@ -144,7 +143,7 @@ export default defineNode({
       .meta({
         title: 'Context processors',
         description:
-          'What makes the conversation smaller before each model call. Empty: old tool results are left out, and older rounds summed up when the context gets full. An empty list: nothing.',
+          'Shorten the conversation before each model call. When empty, old tool results are dropped and older rounds summarized when the context is nearly full. An empty list turns this off.',
         expression: 'literal',
         ui: { group: 'Advanced', widget: 'json' },
       }),
@@ -164,7 +163,7 @@ export default defineNode({
     if (!outputSchema) return { out: { title, schema } };
     return { out: { title, schema: { ...schema, properties: { ...(schema.properties as object), output: outputSchema } } } };
   },
-  // what a tool does to the outside is not known here
+  // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [] }) => (toolMode !== 'none' && availableTools.length > 0 ? 'write' : 'read'),
   examples: [
     {
@@ -193,21 +192,22 @@ export default defineNode({
       scope: { start: { city: 'Shanghai' } },
     },
   ],
-  docs: `Gives \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer, so the next node writes
-\`{{answer.output}}\`. With an **output schema** it is an object that fits the schema, and \`{{answer.output.title}}\` works; an answer that
-does not fit is sent back to the model once with what is wrong with it.
+  docs: `Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
+**output schema** it is an object that matches the schema, so \`{{answer.output.title}}\` works; an answer that does not match is sent back
+to the model once, with the errors.
 
-With **tools** the model is called again with the results of its calls, until it answers. It ends with an error when it still wants tools after
-**model calls** rounds, or after the \`max_rounds\` of its config, whichever is less; where the workflow's limits ask, a person is asked first whether it may go on. A call that needs a person's approval lets the run wait; rounds that
-had ended are not made again, neither then nor after a crash. Several **workers** that the model asks for in one answer take turns, unless **workers at once** lets them work beside each
-other; limits and approvals are the same then, and so is the order of their results.
+With **tools** the model is called again with the results of its calls until it answers. The node fails when the model still calls tools
+after **max model calls**, or after the \`max_rounds\` of its config, whichever is lower; if the limits of the workflow are set to ask, an
+approval is requested first. A tool call that needs approval suspends the run; finished rounds are not repeated when it resumes, nor after a
+crash. **Agents** that the model calls in one answer run one after the other unless **parallel agents** allows more; limits, approvals and
+the order of results are the same.
 
-Nodes with the same **conversation** see what was said before them; each has its own system prompt. \`messages\` is the whole conversation. What a
-conversation holds is made smaller before it gets too long: see *context processors*, and the node type \`context-processor\`.
+Nodes with the same **conversation** share its history; each has its own system prompt. \`messages\` is the whole conversation. A
+conversation is shortened before it gets too long: see *context processors*, and the node type \`context-processor\`.
 
-With **images** the model sees them beside the prompt: PNG, JPEG, GIF or WebP, each up to 10 MB. Each model of the node, those that stand in included,
-has to have \`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see its words alone.
+**Images** are sent with the prompt: PNG, JPEG, GIF or WebP, up to 10 MB each. Every model of the node, including the fallbacks, needs
+\`support_vision\` in its config. Images are sent with every call of this node; in a shared conversation other nodes see only its text.
 
-Lines that break and servers that are busy are tried again, as often as the model's config says. When the model fails all the same, the
-**fallback models** are asked in turn; after the last one the node fails: connect the **error** port or set *On error* to go on.`,
+Broken connections and busy servers are retried as the config of the model says. When the model still fails, the **fallback models** are
+tried in order; after the last one the node fails: connect the **error** port or set *On error* to continue.`,
 });

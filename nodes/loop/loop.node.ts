@@ -23,22 +23,23 @@ export default defineNode({
         ui: { widget: 'code', placeholder: 'loop.last.score < 8' },
       }),
     max: z.int().min(1).max(10_000).default(10).meta({
-      title: 'At most',
+      title: 'Max iterations',
       description: 'How often the body may run.',
       expression: 'literal',
     }),
     onMax: z.enum(['fail', 'continue']).default('fail').meta({
-      title: 'When it would go on after that',
-      description: 'fail: the node fails; continue: the last pass is the value.',
+      title: 'At the limit',
+      description: 'fail: the node fails; continue: the last iteration is the value.',
       expression: 'literal',
     }),
   }),
   outputs: { out: { title: 'Last result', schema: {} } },
   effects: 'read',
   examples: [{ title: 'Until it is good enough', config: { while: 'loop.last.output.score < 8', max: 3, onMax: 'continue' } }],
-  docs: `What lies inside runs once, then again while the condition is true. Its nodes read each other, the nodes before this one, \`{{loop.index}}\` (from 0) and
-\`{{loop.last}}\`, the value of the pass before: write \`{{loop.last.text | default: ""}}\` where the first pass reads it. The value of a pass is that of its only node without
-an edge onwards, or an object of those nodes by id; the value of this node is that of the last pass.
+  docs: `The body runs once, then again while the condition is true. Its nodes can read each other, the nodes before this one, \`{{loop.index}}\` (from
+0) and \`{{loop.last}}\`, the value of the previous iteration: write \`{{loop.last.text | default: ""}}\` for the first iteration. The value of
+an iteration is that of its only node without an outgoing edge, or an object of such nodes by id; the value of this node is that of the last
+iteration.
 
-After a crash the passes that had ended are not run again.`,
+Finished iterations are not run again after a crash.`,
 });

@@ -12,12 +12,12 @@ export default defineNode({
   config: z.object({
     items: z.json().meta({
       title: 'Items',
-      description: 'The list. Its body reads an item as {{map.item}} and its place, from 0, as {{map.index}}.',
+      description: 'The list. The body reads an item as {{map.item}} and its index, from 0, as {{map.index}}.',
       ui: { widget: 'json', placeholder: '{{fetch.body.items}}' },
     }),
     concurrency: z.int().min(1).max(100).default(5).meta({
-      title: 'At once',
-      description: 'How many items are worked on at the same time; one that waits for a person does not count.',
+      title: 'Concurrency',
+      description: 'How many items run in parallel; items that wait for approval do not count.',
       expression: 'literal',
     }),
     onFailure: z.enum(['all', 'settle', 'first']).default('all').meta({
@@ -38,9 +38,9 @@ export default defineNode({
       scope: { fetch: { body: { orders: [{ id: 'A-7' }, { id: 'A-8' }] } } },
     },
   ],
-  docs: `What lies inside is run once for every item. Its nodes read each other, the nodes before this one, \`{{map.item}}\` and \`{{map.index}}\`. The value of a pass
-is that of its only node without an edge onwards, or an object of those nodes by id; the value of this node is the list of them, in the order of the items. An empty list
-gives \`[]\`.
+  docs: `The body runs once for each item. Its nodes can read each other, the nodes before this one, \`{{map.item}}\` and \`{{map.index}}\`. The value of
+an iteration is that of its only node without an outgoing edge, or an object of such nodes by id; the value of this node is the list of them,
+in the order of the items. An empty list gives \`[]\`.
 
-A pass that waits for a person holds up nothing but this node's own end. After a crash only the passes that had not ended go on, each from where it stood.`,
+An iteration that waits for approval does not block the others. After a crash only unfinished iterations resume.`,
 });

@@ -41,7 +41,6 @@ export default defineNode({
     { title: 'As a list', config: { mode: 'list' }, input: 7, fires: { out: { value: [7] } } },
     { title: 'The branch that was taken', config: { mode: 'first' }, input: 'only me', fires: { out: { value: 'only me' } } },
   ],
-  docs: `Waits until every branch that leads here has come or been skipped, then combines the values that came: \`{{merge.value}}\`.
-A branch that was not taken is left out and never blocks it. After a **Condition** take **first**: it is the value of the branch that
-ran.`,
+  docs: `Waits until every incoming branch has arrived or been skipped, then combines the values: \`{{merge.value}}\`. A skipped branch is ignored.
+After a **Condition** use **first**: the value of the branch that ran.`,
 });

@@ -11,8 +11,8 @@ export default defineNode({
   isContainer: true,
   config: z.object({
     concurrency: z.int().min(1).max(100).default(10).meta({
-      title: 'At once',
-      description: 'How many branches run at the same time; one that waits for a person does not count.',
+      title: 'Concurrency',
+      description: 'How many branches run in parallel; branches that wait for approval do not count.',
       expression: 'literal',
     }),
     onFailure: z.enum(['all', 'settle', 'first']).default('all').meta({
@@ -28,9 +28,9 @@ export default defineNode({
     { title: 'Ask several sources, whatever becomes of one of them', config: { onFailure: 'settle', concurrency: 4 } },
     { title: 'The fastest answer', config: { onFailure: 'first' } },
   ],
-  docs: `The nodes inside that no edge leads to all start at once. What is connected with each other is one branch; the value is an object of the last nodes of all branches by id:
-\`{{parallel.summary.text}}\`. With **first** it is the value of the branch that won.
+  docs: `The nodes inside without an incoming edge start together. Connected nodes form one branch; the value is an object of the last nodes of all
+branches by id: \`{{parallel.summary.text}}\`. With **first** it is the value of the winning branch.
 
-Branches drawn beside each other on the canvas run at the same time without it. It adds what they cannot have: a limit of how many run at once, one policy and one error port for the
-failure of any of them, one time limit and one retry for all of them together.`,
+Separate branches on the canvas run in parallel without this node. It adds a concurrency limit, one failure policy and one error port, one
+timeout and one retry for all branches.`,
 });

@@ -26,6 +26,6 @@ export default defineNode({
       fires: { out: { limit: 10, tags: ['new', 'gift'], total: 250, line: 'Order A-7' } },
     },
   ],
-  docs: `Use it to rename, to gather what later nodes need, or to fix a constant in one place. Each value is read as \`{{node.name}}\`.
+  docs: `Use it to rename values, to collect values for later nodes, or to define a constant once. Each value is read as \`{{node.name}}\`.
 A value that is exactly one \`{{…}}\` keeps its type: a number stays a number. References inside lists and objects are replaced too.`,
 });

@@ -12,7 +12,7 @@ export default defineNode({
   config: z.object({
     inputs: startInputsSchema.default([]).meta({
       title: 'Inputs',
-      description: 'What a run is asked for: the fields of the form, of the API request and of the command line.',
+      description: 'Inputs of a run: fields of the form, the API request and the command line.',
       expression: 'literal',
       ui: { widget: 'inputs' },
     }),
@@ -50,7 +50,6 @@ export default defineNode({
   docs: `Every run begins here. The inputs you declare build the run form and the request of the published API; nodes read them as
 \`{{start.name}}\`.
 
-A **required** input has to be given, unless it has a **default**. An optional input that was not given is missing, not empty: write
-\`{{start.note | default: "none"}}\` where you read it. An input that is not declared is refused, so a misspelt name never passes
-unnoticed.`,
+A **required** input must be set, unless it has a **default**. An optional input that was not set is missing, not empty: write
+\`{{start.note | default: "none"}}\` where you read it. Undeclared inputs are refused, so a misspelled name is an error.`,
 });

@@ -14,10 +14,10 @@ export default defineNode({
   config: z.object({
     agent: z
       .string()
-      .min(1, 'Choose a worker')
+      .min(1, 'Choose an agent')
       .meta({
-        title: 'Worker',
-        description: 'Who does the task.',
+        title: 'Agent',
+        description: 'The agent that does the task.',
         expression: 'literal',
         refersTo: 'worker',
         ui: { placeholder: 'time' },
@@ -31,7 +31,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Model',
-        description: "The worker's own model when empty.",
+        description: "The agent's own model when empty.",
         expression: 'literal',
         ui: { widget: 'model', group: 'Advanced' },
       }),
@@ -61,8 +61,8 @@ export default defineNode({
       scope: { start: { city: 'Shanghai' } },
     },
   ],
-  docs: `Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the worker read and thought. The worker has a conversation, tools and
-a budget of its own; what it says and calls is shown inside this node. With a **data schema** \`data\` holds a value of that form.
+  docs: `Gives \`{ summary, evidence, openQuestions?, nextSteps?, data? }\`, and nothing else of what the agent read and thought. The agent has its own conversation, tools and
+budget; its messages and calls are shown inside this node. With a **data schema**, \`data\` is a value of that schema.
 
-A worker that uses up its budget makes the node fail: connect the **error** port or set *On error* to go on.`,
+An agent that uses up its budget fails the node: connect the **error** port or set *On error* to continue.`,
 });

@@ -8,7 +8,7 @@ const caseSchema = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ title: 'Title', description: 'What the canvas shows instead of the id.', expression: 'literal' }),
+    .meta({ title: 'Title', description: 'Shown on the canvas instead of the id.', expression: 'literal' }),
   when: z
     .string()
     .trim()
@@ -34,7 +34,7 @@ export default defineNode({
   config: z.object({
     cases: casesSchema.meta({
       title: 'Cases',
-      description: 'Tried from top to bottom; the first that is true fires.',
+      description: 'Checked from top to bottom; the first match fires.',
       ui: { widget: 'cases' },
     }),
   }),
@@ -45,7 +45,7 @@ export default defineNode({
   effects: 'none',
   examples: [
     {
-      title: 'The first of two cases that hold',
+      title: 'The first of two matching cases',
       config: {
         cases: [
           { id: 'large', title: 'Large order', when: 'order.total >= 1000.0' },
@@ -58,13 +58,13 @@ export default defineNode({
       fires: { medium: { total: 250 } },
     },
     {
-      title: 'No case holds',
+      title: 'No case matches',
       config: { cases: [{ id: 'dutch', when: "order.country == 'NL'" }] },
       scope: { order: { country: 'BE' } },
       input: 1,
       fires: { else: 1 },
     },
   ],
-  docs: `Each case has a port of its own. The conditions are CEL, as in **Condition**; they are tried from top to bottom, and those after
-the first that holds are not looked at. Where none holds, **else** fires. The value that came in goes on unchanged.`,
+  docs: `Each case has its own port. The conditions are CEL, as in **Condition**, and are checked from top to bottom until the first match. Without
+a match, **else** fires. The input value is passed on unchanged.`,
 });

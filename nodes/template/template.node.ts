@@ -14,7 +14,7 @@ export default defineNode({
       .max(1_000_000)
       .meta({
         title: 'Template',
-        description: 'The text. {{node.field}} in it is replaced by that value.',
+        description: 'The text. {{node.field}} is replaced with that value.',
         ui: { widget: 'textarea', placeholder: 'Dear {{start.name}}, …' },
       }),
   }),
@@ -32,5 +32,5 @@ export default defineNode({
   docs: `The text is read as \`{{node.text}}\`. Inside it \`{{node.field}}\` is replaced; lists and objects are written as JSON. Filters
 and loops work as in Liquid: \`{{start.name | upcase}}\`, \`{% for item in fetch.body.items %}- {{item.title}}{% endfor %}\`.
 
-A value that does not exist is an error, never an empty text, unless its tag says \`default\`.`,
+A missing value is an error, not an empty text, unless its tag has a \`default\`.`,
 });

@@ -26,7 +26,7 @@ export default defineNode({
       .default({})
       .meta({
         title: 'Parameters',
-        description: 'What the tool is given, by the names of its parameters. Put values of other nodes in with {{node.field}}.',
+        description: 'Arguments by parameter name. Insert values of other nodes with {{node.field}}.',
         ui: { widget: 'keyValue' },
       }),
     timeoutMs: z
@@ -36,7 +36,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Time limit',
-        description: "How long the call may take. A number alone is milliseconds; the tool's own limit when empty.",
+        description: "Timeout of the call. A plain number is milliseconds; the tool's own limit when empty.",
         ui: { widget: 'duration', group: 'Advanced' },
       }),
   }),
@@ -69,14 +69,13 @@ export default defineNode({
       scope: { start: { url: 'https://example.com/' } },
     },
   ],
-  docs: `Gives \`{ status, data, summary }\`; what \`data\` holds depends on the tool, so the node after one that reads a page writes
-\`{{page.data.text}}\`. The tools of this server and their parameters are listed under \`GET /api/v1/tools\`.
+  docs: `Returns \`{ status, data, summary }\`; \`data\` depends on the tool, for example \`{{page.data.text}}\` after reading a page. The tools of this server and their parameters are listed under \`GET /api/v1/tools\`.
 
-Some tools ask a person before they do something. The run then waits, for thirty days if need be, and goes on with the decision. When the person
-refuses, or nobody decides in time, \`status\` is \`cancelled\`, \`data\` is null, and the flow goes on: look at \`{{node.status}}\` when it matters.
+Some tools need approval. The run then waits, for up to thirty days, and resumes with the decision. When it is rejected or expires,
+\`status\` is \`cancelled\`, \`data\` is null, and the workflow continues: check \`{{node.status}}\` if it matters.
 
-A tool that fails, or gets parameters that do not fit, is an error: connect the **error** port or set *On error* to go on. A time limit and a failed
-connection are worth a retry. What a call did is stored: when the run goes on after a crash, a call that had finished is not made again.`,
+A failing tool and invalid arguments are errors: connect the **error** port or set *On error* to continue. Timeouts and failed connections
+can be retried. Results are stored: a finished call is not repeated after a crash.`,
 });
 
 /** Null when the call was cancelled. */

@@ -30,7 +30,7 @@ export default defineNode({
     }),
     inputs: namedValuesSchema.default({}).meta({
       title: 'Inputs',
-      description: 'What its start node is given, by name.',
+      description: 'Inputs of its start node, by name.',
       ui: { widget: 'keyValue' },
     }),
   }),
@@ -43,9 +43,10 @@ export default defineNode({
       scope: { start: { question: 'Why?' } },
     },
   ],
-  docs: `Runs another workflow inside this run. Its nodes are part of the same log, under paths such as \`call[0]/answer\`; questions to people wait and go on as everywhere, and
-everything counts against the limits of this run. Its value is the outputs of its end nodes: \`{{call.answer}}\`. It reads its inputs and nothing else of this workflow, has conversations of its own, and ignores pinned values.
+  docs: `Runs another workflow inside this run. Its nodes are part of the same log, under paths such as \`call[0]/answer\`; its approvals
+suspend and resume this run, and it counts against the limits of this run. Its value is the outputs of its end nodes: \`{{call.answer}}\`. It
+reads only its inputs, has its own conversations, and ignores pinned values.
 
-What runs is frozen with the run: a later change of the other workflow changes neither this run nor its page. Publishing freezes it too. A workflow that would call itself, however many others
-lie between, is refused.`,
+The called workflow is frozen with the run: later changes affect neither this run nor its page. Publishing freezes it too. A workflow that
+calls itself, directly or through others, is refused.`,
 });

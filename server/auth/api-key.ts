@@ -6,7 +6,7 @@ const FAIR_BYTES = 248;
 const ID_LENGTH = 10;
 const SECRET_LENGTH = 32;
 const LAST_LENGTH = 4;
-/** Secret scanners find keys by it, and so does whoever wonders what the text in a header is. */
+/** Recognisable for secret scanners and in a header. */
 export const KEY_PREFIX = 'tlk_';
 const FORMAT = /^tlk_([0-9A-Za-z]{10})_([0-9A-Za-z]{32})_([0-9a-f]{6})$/;
 
@@ -18,7 +18,10 @@ export type NewApiKey = {
 };
 export type ParsedApiKey = { readonly keyId: string; readonly hash: string };
 
-/** `tlk_<id 10>_<secret 32>_<checksum 6>`. The secret has 190 random bits, so its plain SHA-256 cannot be searched back. */
+/**
+ * `tlk_<id 10>_<secret 32>_<checksum 6>`. The secret has 190 random bits, so its plain SHA-256
+ * cannot be searched back.
+ */
 export function makeApiKey(): NewApiKey {
   const keyId = randomText(ID_LENGTH);
   const secret = randomText(SECRET_LENGTH);

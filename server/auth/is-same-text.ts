@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether two texts are the same. How long it takes says nothing about where they differ, nor how long they are. */
+/**
+ * Whether two texts are the same. How long it takes says nothing about where they differ, nor how
+ * long they are.
+ */
 export function isSameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

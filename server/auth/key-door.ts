@@ -7,7 +7,10 @@ import { parseApiKey } from './api-key.ts';
 import { isSameText } from './is-same-text.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** How long another process may not have heard of a change. A look-up costs the database as much as a quarter of a short run. */
+/**
+ * How stale a key may be that another process changed. A look-up costs the database a quarter of a
+ * short run.
+ */
 const CACHE_MS = 2000;
 const MAX_CACHED = 1000;
 const MARK_EVERY_MS = 60_000;
@@ -21,13 +24,13 @@ export type KeyDoorOptions = {
 type Cached = { readonly found: Promise<Endpoint | null>; readonly atMs: number };
 
 /**
- * Lets published requests in by their key. What this process changes it forgets at once; what another one changed it notices within two
- * seconds. Rates are counted in this process alone.
+ * Lets published requests in by their key. What this process changes it forgets at once; what
+ * another one changed it notices within two seconds. Rates are counted in this process alone.
  */
 export class KeyDoor {
   readonly #options: KeyDoorOptions;
   readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
-  /** By key id, as are the marks: only keys that opened something get here, so there are as many as somebody made. */
+  /** By key id, as the marks. Only valid keys get here, so both are bounded by the number of keys. */
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #markedAtMs = new Map<string, number>();
 
@@ -37,8 +40,9 @@ export class KeyDoor {
 
   /**
    * The endpoint that a key opens.
-   * @param slug the endpoint that was asked for; that of the key when left out
-   * @throws {AppError} `authentication-failed`: the same for a key that is missing, wrong, revoked or expired and for a slug that leads nowhere
+   * @param slug the endpoint of the request; by default that of the key
+   * @throws {AppError} `authentication-failed`: the same for a key that is missing, wrong, revoked
+   * or expired and for a slug that leads nowhere
    */
   async open(key: string | undefined, slug?: string): Promise<Endpoint> {
     const parsed = key === undefined ? null : parseApiKey(key);
@@ -96,7 +100,7 @@ export class KeyDoor {
       drop();
       throw error;
     });
-    // Ids that nobody made are not remembered: whoever guesses must not push out the others.
+    // Unknown ids are not cached, or guesses would evict valid keys.
     if (!found) drop();
     return found;
   }

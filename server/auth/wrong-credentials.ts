@@ -4,7 +4,10 @@ import type { Clock } from '#lib/ports/runtime.ts';
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** So many wrong credentials of one address are refused at once; each one after them takes another interval. */
+/**
+ * So many wrong credentials of one address are refused at once; each one after them takes another
+ * interval.
+ */
 const FREE_ATTEMPTS = 10;
 const INTERVAL_MS = 1000;
 const MAX_DELAY_MS = 10_000;
@@ -47,7 +50,10 @@ export class WrongCredentials {
     this.#lines = new TokenBucket({ capacity: MAX_LINES_PER_MINUTE, refillMs: LOG_EVERY_MS, nowMs });
   }
 
-  /** Counts a wrong credential. Resolves when the request may be refused; earlier when `signal` says that the client has gone. */
+  /**
+   * Counts a wrong credential. Resolves when the request may be refused; earlier when `signal` says
+   * that the client has gone.
+   */
   async slowDown(remoteAddress: string | undefined, kind: CredentialKind, signal: AbortSignal): Promise<void> {
     const { clock, metrics } = this.#options;
     metrics?.countWrongCredential({ kind });
@@ -75,7 +81,10 @@ export class WrongCredentials {
     return attempts;
   }
 
-  /** Logs the first attempt, every tenfold of it and one a minute, within a limit for all addresses together. */
+  /**
+   * Logs the first attempt, every tenfold of it and one a minute, within a limit for all addresses
+   * together.
+   */
   #report(address: string, kind: CredentialKind, attempts: Attempts): void {
     const now = this.#options.clock.now();
     const isDue = /^10*$/.test(String(attempts.count)) || now - attempts.loggedAtMs >= LOG_EVERY_MS;

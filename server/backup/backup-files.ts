@@ -8,7 +8,7 @@ const ENDING = '.backup.gz';
 const SCHEDULED = 'threadloom-auto-';
 const BY_HAND = 'threadloom-';
 const UNFINISHED = '.unfinished-';
-/** What lies there longer than this is nobody's any more, whatever machine it comes from. */
+/** Older partial files are abandoned, whichever machine they come from. */
 const ABANDONED_AFTER_MS = 86_400_000;
 
 /** A name that sorts by time: `threadloom-20261122T133700123Z.backup.gz`. */
@@ -16,7 +16,7 @@ export function backupNameOf(now: Date, { isScheduled }: { isScheduled: boolean 
   return `${isScheduled ? SCHEDULED : BY_HAND}${now.toISOString().replace(/[-:.]/g, '')}${ENDING}`;
 }
 
-/** Where a backup lies until it is whole: beside its place, so that giving it its name is one step. Says whose it is. */
+/** Path of a backup until it is complete: next to the final one, for an atomic rename. Names its process. */
 export function unfinishedNameOf(file: string): string {
   return join(dirname(file), `${UNFINISHED}${hostname()}-${process.pid}-${basename(file)}`);
 }
@@ -34,7 +34,11 @@ export async function deleteOldBackups(folder: string, { keep }: { keep: number 
   return old;
 }
 
-/** Deletes what processes left that did not live to finish. Not to be called while this process takes a backup itself. @returns the names of those deleted */
+/**
+ * Deletes what processes left that did not live to finish. Not to be called while this process
+ * takes a backup itself.
+ * @returns the names of those deleted
+ */
 export async function deleteUnfinished(folder: string, { now }: { now: Date }): Promise<string[]> {
   const names = (await namesIn(folder)).filter((name) => name.startsWith(UNFINISHED));
   const isLeft = async (name: string) => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 /**
- * A backup is one gzip file of lines of JSON: a header, then for each table its name and its rows as PostgreSQL writes them (`row_to_json`), a table that others
- * refer to before those, and an end with what there has to be. The same for the embedded database and for a server, so that one can be restored into the other.
+ * A backup is one gzip file of lines of JSON: a header, then for each table its name and its rows
+ * as PostgreSQL writes them (`row_to_json`), a table that others refer to before those, and an end
+ * with what there has to be. The same for the embedded database and for a server, so that one can
+ * be restored into the other.
  */
 export const BACKUP_FORMAT = 'threadloom/backup@1';
 
@@ -14,7 +16,10 @@ export const backupHeaderSchema = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   /** A known text, sealed: only the key that opens it opens the secrets in the backup. */
   keyCheck: z.string(),
-  /** The override file of the config, as it was; null where there was none. Keys of models are sealed in it. */
+  /**
+   * The override file of the config, as it was; null where there was none. Keys of models are
+   * sealed in it.
+   */
   override: z.string().nullable(),
 });
 export type BackupHeader = z.output<typeof backupHeaderSchema>;
@@ -32,10 +37,16 @@ export type BackupEnd = z.output<typeof backupEndSchema>;
 /** What `keyCheck` holds, and the place it is sealed for. */
 export const KEY_CHECK = { text: 'threadloom', place: 'backup:key' } as const;
 
-/** Lines of tables and their rows begin with these; a row is an object, so no row is taken for one of the others. */
+/**
+ * Lines of tables and their rows begin with these; a row is an object, so no row is taken for one
+ * of the others.
+ */
 export const TABLE_MARK = 'T';
 export const ROW_MARK = 'R';
 export const END_MARK = 'E';
 
-/** What becomes meaningless with the processes of then, and what says which tables there are, which the header does. */
+/**
+ * What becomes meaningless with the processes of then, and what says which tables there are, which
+ * the header does.
+ */
 export const LEFT_OUT: readonly string[] = ['holders', '_prisma_migrations'];

@@ -14,14 +14,14 @@ const BACKUP_LOCK = 726_003;
 
 type BackupKeeperOptions = Omit<TakeBackup, 'file' | 'now' | 'isShared' | 'signal'> & {
   readonly folder: string;
-  /** 0: only when somebody asks. */
+  /** 0: on request only. */
   readonly everyHours: number;
   readonly keep: number;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'error'>;
 };
 
-/** Takes backups of the database that this process works with: when somebody asks, and by the clock. */
+/** Takes backups of the database of this process: on request, and on a schedule. */
 export class BackupKeeper {
   readonly #options: BackupKeeperOptions;
   readonly #closing = new AbortController();
@@ -32,12 +32,15 @@ export class BackupKeeper {
     this.#options = options;
   }
 
-  /** From now on by the clock, where that is wanted. The first one when the last is old enough, however often the server was started since. */
+  /**
+   * From now on by the clock, where that is wanted. The first one when the last is old enough,
+   * however often the server was started since.
+   */
   start(): void {
     if (this.#options.everyHours > 0) this.#work = this.#keep();
   }
 
-  /** Takes one now. Whoever asks while one is being taken gets that one. */
+  /** Takes one now, or joins the one in progress. */
   take({ isScheduled = false }: { isScheduled?: boolean } = {}): Promise<WrittenBackup> {
     this.#taking ??= this.#take(isScheduled).finally(() => {
       this.#taking = undefined;
@@ -89,7 +92,10 @@ export class BackupKeeper {
     return sinceMs === undefined ? 0 : everyHours * HOUR_MS - sinceMs;
   }
 
-  /** Processes on several machines see each other's backups in the database alone: their folders may be different ones. */
+  /**
+   * Processes on several machines see each other's backups in the database alone: their folders may
+   * be different ones.
+   */
   async #sinceLast(): Promise<number | undefined> {
     const { database, folder, clock } = this.#options;
     const sinceMs = this.#isAlone ? undefined : await readTimeSince(database.pool, 'backup');

@@ -1,11 +1,14 @@
 import type pg from 'pg';
 
-/** A run whose log is not what its row says: `events` are missing, or stand there twice. */
+/** A run whose log does not match its row: `events` are missing or duplicated. */
 export type Gap = { readonly runId: string; readonly lastSeq: number; readonly events: number };
 
 const MAX_FOUND = 20;
 
-/** Each batch begins where the one before ended and has as many lines as it says, the first begins with 1, and the last ends with the run's last seq. */
+/**
+ * Each batch begins where the one before ended and has as many lines as it says, the first begins
+ * with 1, and the last ends with the run's last seq.
+ */
 const FIND_GAPS = `WITH batches AS (
     SELECT run_id, first_seq, last_seq, lag(last_seq, 1, 0) OVER (PARTITION BY run_id ORDER BY first_seq) AS before,
       length(events) - length(replace(events, E'\\n', '')) + 1 AS lines

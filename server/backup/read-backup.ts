@@ -55,7 +55,7 @@ export async function* readRows(file: string): AsyncGenerator<BackupRow> {
   }
 }
 
-/** By line feeds alone: `node:readline` also ends lines at signs that may stand in a text. */
+/** Splits at line feeds only: `node:readline` also splits at characters that a text may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const text = createGunzip().setEncoding('utf8');

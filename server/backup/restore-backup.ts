@@ -27,11 +27,11 @@ export type RestoreBackup = {
 export type RestoredBackup = CheckedBackup;
 
 /**
- * Puts everything a backup holds in the place of what the target holds, in one transaction: when it fails the target is as it was. Afterwards the tables are
- * brought up to this build.
+ * Replaces the contents of the target with a backup in one transaction, then migrates the tables to
+ * this build. A failure leaves the target unchanged.
  * @throws {AppError} `backup-unusable`: damaged, of a newer version, or with logs that have gaps
  * @throws {AppError} `secret-unreadable`: the key of the target is not that of the backup
- * @throws {AppError} `target-not-empty`: there is something that would be lost, or somebody works with it
+ * @throws {AppError} `target-not-empty`: the target has data, or is in use
  */
 export async function restoreBackup({ file, pool, secrets, isForced }: RestoreBackup): Promise<RestoredBackup> {
   const backup = await checkBackup(file);

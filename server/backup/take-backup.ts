@@ -15,15 +15,16 @@ export type TakeBackup = {
   readonly version: string;
   /** The override of the config; undefined where there is none. */
   readonly readOverride: () => Promise<string | undefined>;
-  /** Whether somebody works with the database meanwhile. */
+  /** Whether the database is in use meanwhile. */
   readonly isShared: boolean;
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * One backup of everything the database holds at one moment, and of the config's override. Runs go on meanwhile: on a server it is one snapshot; of the
- * embedded database the files are copied, which is over in a moment, and the copy is read by a process of its own.
+ * One backup of everything the database holds at one moment, and of the config's override. Runs go
+ * on meanwhile: on a server it is one snapshot; of the embedded database the files are copied,
+ * which is over in a moment, and the copy is read by a process of its own.
  */
 export async function takeBackup({ database, secrets, readOverride, isShared, ...wanted }: TakeBackup): Promise<WrittenBackup> {
   const header = {

@@ -10,7 +10,10 @@ import { listTables, readMigrations } from '../db/database/migrate.ts';
 import { unfinishedNameOf } from './backup-files.ts';
 import { BACKUP_FORMAT, type BackupEnd, type BackupHeader, END_MARK, LEFT_OUT, ROW_MARK, TABLE_MARK } from './backup-format.ts';
 
-/** Rows are fetched in portions of about this many characters, so that a table of large rows needs no more memory than one of small ones. */
+/**
+ * Rows are fetched in portions of about this many characters, so that a table of large rows needs
+ * no more memory than one of small ones.
+ */
 const PORTION_CHARS = 1_000_000;
 const MAX_PORTION_ROWS = 5000;
 const FIRST_PORTION_ROWS = 50;
@@ -30,8 +33,10 @@ export type WriteBackup = {
 export type WrittenBackup = { readonly file: string; readonly sizeBytes: number; readonly rows: BackupEnd['rows'] };
 
 /**
- * Writes all that is stored at one moment, whatever is written meanwhile: everything is read in one transaction that sees one state.
- * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so there a copy of it is read (`Database.copyTo`).
+ * Writes all that is stored at one moment, whatever is written meanwhile: everything is read in one
+ * transaction that sees one state.
+ * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so
+ * there a copy of it is read (`Database.copyTo`).
  */
 export async function writeBackup({ pool, file, header, now, signal }: WriteBackup): Promise<WrittenBackup> {
   const unfinished = unfinishedNameOf(file);
@@ -75,7 +80,7 @@ async function* readLines(
   }
 }
 
-/** Beside a newer build this one may work, but it does not know all the tables there are by now. */
+/** A newer build may have tables that this one does not know. */
 async function refuseUnknown(migrations: readonly { readonly name: string }[]): Promise<void> {
   const known = (await readMigrations()).map(({ name }) => name);
   const unknown = migrations.find(({ name }) => !known.includes(name));

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file
 import { z } from 'zod';
 import { onBudgetSchema } from '#lib/ports/budget-book.ts';
 import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
@@ -26,7 +26,7 @@ export type ModelProvider = z.output<typeof modelProviderSchema>;
 const apiKeySchema = z
   .string()
   .trim()
-  // fetch repeats a header value that it refuses in its error, and that error is shown to whoever runs a workflow
+  // fetch puts a header value that it refuses into its error, which people who run a workflow see
   .regex(/^[\x20-\x7e]*$/, 'The key holds a line break or another character that no header can carry')
   .optional()
   .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' });
@@ -48,7 +48,7 @@ export const modelConfigSchema = z
       .positive()
       .max(3600)
       .default(60)
-      .meta({ description: 'Seconds without a sign of life until the call is given up.' }),
+      .meta({ description: 'Timeout without a byte from the provider, in seconds.' }),
     retry: z.int().min(0).max(10).default(2).meta({ description: 'Further attempts after a failed call or a dropped stream.' }),
     max_rounds: z.int().positive().default(10),
     max_context: z.int().positive().default(128_000).meta({ description: 'Tokens the model can read.' }),
@@ -113,7 +113,7 @@ export const i18nConfigSchema = z
 export const toolConfigSchema = z.strictObject({
   enabled: z.boolean().default(true).meta({ description: 'Whether models and workflows may use the tool.' }),
   approval: z.enum(['default', 'always', 'never']).default('default').meta({
-    description: 'Whether a person is asked before a call: as the risk of the tool says, each time, or never.',
+    description: 'When a person has to approve a call: according to the risk of the tool, each time, or never.',
   }),
 });
 
@@ -175,7 +175,7 @@ export const sandboxConfigSchema = z.strictObject({
     .default({})
     .meta({
       description:
-        'Values that code nodes may be granted by name, as in `API_TOKEN: ${API_TOKEN}`. Whoever may edit workflows can then read them.',
+        'Values that code nodes may be granted by name, as in `API_TOKEN: ${API_TOKEN}`. Everyone who may edit workflows can read them.',
     }),
 });
 

@@ -19,8 +19,9 @@ const WRITE = 'UPDATE config_override SET document = $1, revision = revision + 1
 type Row = { readonly document: string; readonly revision: number };
 
 /**
- * In the database, where processes on several machines find it. What a file of an earlier version holds is taken over once, by whichever process comes first;
- * the file is not read any more after that, and stays as it is for processes of that version.
+ * In the database, where processes on several machines find it. What a file of an earlier version
+ * holds is taken over once, by whichever process comes first; the file is not read any more after
+ * that, and stays as it is for processes of that version.
  */
 export async function databaseOverride(
   pool: pg.Pool,
@@ -56,7 +57,10 @@ export async function databaseOverride(
   };
 }
 
-/** One change after the other, whichever process makes it: the row is locked from reading it to writing it. */
+/**
+ * One change after the other, whichever process makes it: the row is locked from reading it to
+ * writing it.
+ */
 async function changeRow(pool: pg.Pool, edit: (source: string | undefined) => string): Promise<void> {
   const client = await pool.connect();
   try {

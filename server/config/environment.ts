@@ -12,7 +12,7 @@ export const DEFAULT_DATA_DIR = '.data';
 /** In the data folder. */
 const DEFAULT_OVERRIDE_FILE = 'config.override.yaml';
 const MIN_TOKEN_LENGTH = 16;
-/** Their values stand in no message. */
+/** Variables whose values are never written into messages. */
 const secrets: readonly string[] = ['THREADLOOM_ADMIN_TOKEN', 'THREADLOOM_SANDBOX_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 const port = z.coerce.number().int().min(0).max(65_535);
 /** A header carries nothing else as it was written. */
@@ -55,11 +55,14 @@ const environmentSchema = variablesSchema.transform((variables) => ({
   logLevel: variables.THREADLOOM_LOG_LEVEL,
   /** Where a worker answers for its health and its numbers; nowhere by default. */
   workerPort: variables.THREADLOOM_WORKER_PORT,
-  /** Where `npm run sandbox` listens, and what whoever lets it run code has to show. */
+  /** Port and token of `npm run sandbox`: callers have to send the token. */
   sandbox: { port: variables.THREADLOOM_SANDBOX_PORT, token: variables.THREADLOOM_SANDBOX_TOKEN },
   /** The API without pages. */
   isHeadless: variables.THREADLOOM_HEADLESS,
-  /** With it every request but those of published endpoints has to show it, and only with it may others than this machine connect. */
+  /**
+   * Required of every request except those of published endpoints. Without it only this machine may
+   * connect.
+   */
   adminToken: variables.THREADLOOM_ADMIN_TOKEN,
   /** Base64 of the 32 bytes that secrets at rest are sealed with; a file in the data folder otherwise. */
   secretKey: variables.THREADLOOM_SECRET_KEY,
@@ -68,14 +71,14 @@ const environmentSchema = variablesSchema.transform((variables) => ({
   redisUrl: variables.REDIS_URL,
   dataDir: variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR,
   configPath: variables.THREADLOOM_CONFIG_PATH,
-  /** The override has a file that somebody named; else, with a database server, it lies in the database. */
+  /** The override is in a file that was configured, or else, with a database server, in the database. */
   hasOwnOverridePath: variables.THREADLOOM_CONFIG_OVERRIDE_PATH !== undefined,
   /** What the studio changes is kept apart from what people wrote. */
   configOverridePath:
     variables.THREADLOOM_CONFIG_OVERRIDE_PATH ?? join(variables.THREADLOOM_DATA_DIR ?? DEFAULT_DATA_DIR, DEFAULT_OVERRIDE_FILE),
 }));
 
-/** What the process was told from outside, beside its config file. */
+/** Settings from environment variables, which are not in the config file. */
 export type Environment = z.output<typeof environmentSchema> & {
   /** Every variable, for `${NAME}` in the config file; nothing else reads it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -88,13 +91,9 @@ export type Environment = z.output<typeof environmentSchema> & {
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   const parsed = environmentSchema.safeParse(variables);
   if (parsed.success && parsed.data.redisUrl !== undefined && parsed.data.databaseUrl === undefined)
-    throw new AppError(
-      'config-invalid',
-      'REDIS_URL wants DATABASE_URL beside it: several processes cannot share the embedded database.',
-      {
-        details: { key: 'REDIS_URL' },
-      },
-    );
+    throw new AppError('config-invalid', 'REDIS_URL needs DATABASE_URL: several processes cannot share the embedded database.', {
+      details: { key: 'REDIS_URL' },
+    });
   if (parsed.success) return { ...parsed.data, variables };
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0]);

@@ -5,8 +5,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /**
- * The same value with `${NAME}` and `${NAME:-default}` in its strings replaced by the environment's. A key (`api_key`) whose variable is
- * missing becomes empty, so that one file serves people with and without that key; any other missing variable is an error.
+ * The same value with `${NAME}` and `${NAME:-default}` in its strings replaced by the
+ * environment's. A key (`api_key`) whose variable is missing becomes empty, so that one file serves
+ * people with and without that key; any other missing variable is an error.
  * @throws {AppError} `config-invalid` naming the key and the variable
  */
 export function expandVariables(value: unknown, variables: Variables, path: readonly string[] = []): unknown {

@@ -22,16 +22,16 @@ export function fileOverride(path: string): OverrideStore {
   };
 }
 
-/** Either the old file or the new one is there, whatever happens; nobody else may read it. */
+/** Written atomically, readable by this user only. */
 async function writeWhole(path: string, text: string): Promise<void> {
-  const beside = `${path}.${process.pid}.new`;
+  const temporary = `${path}.${process.pid}.new`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(beside, 'w', 0o600);
+    const file = await open(temporary, 'w', 0o600);
     await file.writeFile(text);
     await file.sync();
     await file.close();
-    await rename(beside, path);
+    await rename(temporary, path);
   } catch (cause) {
     throw new AppError('data-folder-unusable', `${path} cannot be written: ${(cause as Error).message}`, { cause });
   }

@@ -16,7 +16,7 @@ type LiveConfigOptions = {
   readonly log: Pick<Logger, 'warn' | 'error'>;
 };
 
-/** The config with what the studio changed, as it is now. The config file itself is read once, when the server starts, and never written. */
+/** The config with the studio's changes. The config file is read once at the start and never written. */
 export class LiveConfig {
   readonly #options: LiveConfigOptions;
   readonly #base: ConfigText;

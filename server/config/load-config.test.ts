@@ -148,7 +148,7 @@ describe('errors name the key and what to do', () => {
     ],
     [
       'http: &a\n  allowed_private_hosts: [*a]',
-      'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values',
+      'test.yaml, line 2: an alias (*name) is inside of what it names, or the aliases come to too many values',
     ],
     [
       `a: &a [x, x]\n${Array.from(
@@ -158,7 +158,7 @@ describe('errors name the key and what to do', () => {
             .fill(n === 0 ? '*a' : `*b${n - 1}`)
             .join(', ')}]`,
       ).join('\n')}`,
-      'test.yaml, line 2: an alias (*name) stands inside of what it names, or they come to too many values',
+      'test.yaml, line 2: an alias (*name) is inside of what it names, or the aliases come to too many values',
     ],
     ['models:\n  __proto__: { provider: demo }', 'test.yaml, line 2: __proto__ is not a known key'],
     ['sandbox: { tool_host: [] }', 'test.yaml: sandbox.tool_host is not a known key. Did you mean sandbox.tool_hosts?'],
@@ -225,6 +225,6 @@ describe('the environment', () => {
     expect(() => readEnvironment({ REDIS_URL: 'http://user:pw@x', DATABASE_URL: 'postgresql://x' })).toThrow(
       /REDIS_URL is not usable/,
     );
-    expect(() => readEnvironment({ REDIS_URL: 'redis://127.0.0.1' })).toThrow(/REDIS_URL wants DATABASE_URL/);
+    expect(() => readEnvironment({ REDIS_URL: 'redis://127.0.0.1' })).toThrow(/REDIS_URL needs DATABASE_URL/);
   });
 });

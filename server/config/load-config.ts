@@ -34,9 +34,10 @@ type ParseOptions = {
 };
 
 /**
- * The server's config file alone. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml` of the working folder is read where there is one,
- * else everything has its default.
- * @throws {AppError} `config-invalid` naming the key, the value (never a key's) and what to write instead
+ * The server's config file alone. Without THREADLOOM_CONFIG_PATH the file `threadloom.config.yaml`
+ * of the working folder is read where there is one, else everything has its default.
+ * @throws {AppError} `config-invalid` naming the key, the value (never a key's) and what to write
+ * instead
  */
 export async function loadConfig(environment: Pick<Environment, 'configPath' | 'variables'>): Promise<Config> {
   const { file, source } = await readConfigFile(environment.configPath);
@@ -98,14 +99,14 @@ function readValues({ file, source }: ConfigText, variables: Environment['variab
   return expandVariables(toValues(document, () => `${file}, line ${aliasAt}`) ?? {}, variables);
 }
 
-/** @throws {AppError} `config-invalid` for an alias that stands inside of what it names, and for aliases that multiply */
+/** @throws {AppError} `config-invalid` for an alias inside of what it names, and for aliases that multiply */
 function toValues(document: Document, place: () => string): unknown {
   try {
     const values: unknown = document.toJS();
     JSON.stringify(values);
     return values;
   } catch (cause) {
-    const message = 'an alias (*name) stands inside of what it names, or they come to too many values';
+    const message = 'an alias (*name) is inside of what it names, or the aliases come to too many values';
     throw new AppError('config-invalid', `${place()}: ${message}`, { cause });
   }
 }
@@ -122,7 +123,7 @@ function checkValues(values: unknown, file: string): Config {
   return parsed.data;
 }
 
-/** Keys whose values stand in no message. */
+/** Keys whose values are never written into messages. */
 const SECRETS: readonly PropertyKey[] = ['api_key', 'token'];
 
 function describeIssue(issue: z.core.$ZodIssue): string {

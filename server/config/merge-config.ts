@@ -2,7 +2,7 @@ type Mapping = { readonly [key: string]: unknown };
 
 const isMapping = (value: unknown): value is Mapping => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A config with another laid over it: mappings are merged key by key, null takes a key away, anything else takes the place of what was there. */
+/** Merges an overlay into a config: mappings by key, null removes a key, other values replace the base's. */
 export function mergeConfig(base: unknown, over: unknown): unknown {
   if (!isMapping(over)) return over === undefined ? base : over;
   const under = isMapping(base) ? base : {};

@@ -26,7 +26,10 @@ type OpenOverride = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-/** Where this installation keeps its override: in the file that was named, or beside the embedded database; else in the database server. */
+/**
+ * The override of this installation: in the configured file, in the data folder, or in the database
+ * server.
+ */
 export async function openOverride({ environment, database, log }: OpenOverride): Promise<OverrideStore> {
   const file = environment.configOverridePath;
   if (isOverrideInFile({ environment, database: database.kind })) return fileOverride(file);
@@ -39,7 +42,10 @@ export function isOverrideInFile({ environment, database }: Place): boolean {
   return database === 'embedded' || environment.hasOwnOverridePath;
 }
 
-/** What is kept of it, for whoever opens no server: nothing is moved, and the tables may be those of an earlier version. */
+/**
+ * The stored override, for commands without a server: migrates nothing, and reads tables of an
+ * earlier version too.
+ */
 export async function readKeptOverride({ environment, database }: Omit<OpenOverride, 'log'>): Promise<string | undefined> {
   const file = fileOverride(environment.configOverridePath);
   if (isOverrideInFile({ environment, database: database.kind })) return file.read();

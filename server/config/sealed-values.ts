@@ -3,7 +3,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 
 const MARK = 'sealed:';
 
-/** What binds a sealed value to where it stands, so that moving it to another key does not open it there. */
+/** Binds a sealed value to its key path, so that it cannot be opened under another key. */
 const placeOf = (path: readonly string[]) => `config/${path.join('/')}`;
 
 /** A secret as the override file holds it. */
@@ -13,7 +13,7 @@ export function sealValue(secret: string, path: readonly string[], secrets: Pick
 
 type OpenOptions = {
   readonly secrets: Pick<SecretBox, 'open'>;
-  /** A secret that cannot be opened any more counts as missing, so that the server starts and says so on its page. */
+  /** A secret that cannot be opened counts as missing, so that the server starts and shows it on its page. */
   readonly onUnreadable: (path: readonly string[]) => void;
 };
 

@@ -6,8 +6,8 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address lies on the public internet. IPv6 forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are judged by
- * it or refused, and so is anything that does not parse.
+ * Whether an address is on the public internet. IPv6 forms that carry an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo) are judged by it or refused, and so is anything that does not parse.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function isPublicAddress(text: string): boolean {
@@ -17,10 +17,13 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast';
 }
 
-/** Names that mean this machine or its network wherever they are asked, so no resolver has to be trusted about them. */
+/** Names of this machine or its network, which need no resolver. */
 const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
 
-/** `host:port` of a URL, as the list of allowed private hosts has it: small letters, no trailing dot, the port always there. */
+/**
+ * `host:port` of a URL, as the list of allowed private hosts has it: small letters, no trailing
+ * dot, the port always there.
+ */
 export function hostAndPortOf(url: URL): string {
   return `${hostOf(url)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
@@ -49,7 +52,7 @@ function hostOf(url: URL): string {
 }
 
 /**
- * Refuses what can be told from the URL alone. Addresses behind a name are judged when the socket looks them up.
+ * Checks the URL alone. The addresses of a name are checked when the socket looks them up.
  * @throws {GuardedFetchError} `url-refused`
  */
 export function checkUrl(url: URL, isPrivateAllowed: boolean): void {

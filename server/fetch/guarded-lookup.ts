@@ -10,8 +10,9 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 export const resolveWithSystem: Resolve = (hostname) => lookupAddresses(hostname, { all: true });
 
 /**
- * A `lookup` for sockets that refuses a name when any of its addresses is refused. The socket connects to the very addresses that were
- * judged, so a name that answers differently the next time (DNS rebinding) gains nothing.
+ * A `lookup` for sockets that refuses a name when any of its addresses is refused. The socket
+ * connects to the very addresses that were judged, so a name that answers differently the next time
+ * (DNS rebinding) gains nothing.
  */
 export function makeGuardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -5,16 +5,22 @@ import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 /** What is sent on one hop. */
 export type GuardedRequest = { method: string; headers: Record<string, string>; body: string | undefined };
 
-/** They are about one connection and not about what is sent on it. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+/**
+ * They are about one connection and not about what is sent on it.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
+ */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 /** They steer the connection or say where a request belongs, which is for the fetch alone to do. */
 const REFUSED_HEADERS = [...CONNECTION_HEADERS, 'host', 'content-length', 'expect'];
-/** They may follow a redirect to another site. Any other header may be a key under a name nobody here knows. */
+/** Headers that may follow a redirect to another origin. Any other one may be a credential. */
 const PORTABLE_HEADERS = ['accept', 'accept-language', 'content-type', 'user-agent'];
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** @throws {GuardedFetchError} `request-invalid` for a method or header that is not sent; a header's value is never in the message */
+/**
+ * @throws {GuardedFetchError} `request-invalid` for a method or header that is not sent; a header's
+ * value is never in the message
+ */
 export function parseRequest({ method = 'GET', headers = {}, body }: GuardedFetchInit): GuardedRequest {
   if (!/^[A-Z]+$/.test(method) || ['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
     throw new GuardedFetchError('request-invalid', `The method ${JSON.stringify(method)} is not sent`);
@@ -42,8 +48,9 @@ function parseHeaderValue(name: string, value: string): string {
 }
 
 /**
- * What an answer says of itself, by name in small letters; the values of a header that came several times are joined by `, `. What else a server names
- * in `connection` stays: it may be wrong, or mean us harm.
+ * What an answer says of itself, by name in small letters; the values of a header that came several
+ * times are joined by `, `. What else a server names in `connection` stays: it may be wrong, or
+ * mean us harm.
  */
 export function readHeaders(headers: Response['headers']): Record<string, string> {
   const names = [...new Set(headers.keys())].filter((name) => !CONNECTION_HEADERS.includes(name));

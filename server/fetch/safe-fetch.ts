@@ -29,8 +29,9 @@ export type SafeFetch = GuardedFetch & {
 };
 
 /**
- * A fetch for addresses that users or models chose. Only public http and https addresses are reached, and the private hosts that the
- * administrator listed by host and port; every redirect is judged again, and the address judged is the address connected to.
+ * A fetch for addresses that users or models chose. Only public http and https addresses are
+ * reached, and the private hosts that the administrator listed by host and port; every redirect is
+ * judged again, and the address judged is the address connected to.
  * @throws {AppError} `config-invalid` for a bad entry of `allowedPrivateHosts`
  */
 export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
@@ -44,7 +45,8 @@ export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
       connect: { timeout: connectTimeoutMs, lookup: makeGuardedLookup(resolve, isAllowed) },
     });
   const publicAgent = makeAgent(isPublicAddress);
-  // Apart from the other, since a socket kept open to an allowed host may not serve a request that is not allowed there.
+  // Apart from the other, since a socket kept open to an allowed host may not serve a request that
+  // is not allowed there.
   const allowedAgent = makeAgent(() => true);
 
   const send = (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Response> => {
@@ -71,7 +73,8 @@ async function fetchAll(text: string, init: GuardedFetchInit, { send, signal }: 
     const location = REDIRECT_STATUSES.includes(response.status) ? response.headers.get('location') : null;
     const to = location === null ? undefined : parseUrl(location, url);
     const next = to && followRedirect(request, { status: response.status, from: url, to });
-    // What changes something goes where it was sent and nowhere else: the caller gets the answer that wanted it elsewhere.
+    // What changes something goes where it was sent and nowhere else: the caller gets the answer
+    // that wanted it elsewhere.
     const leavesItsSite = next !== undefined && !['GET', 'HEAD'].includes(next.method) && to?.origin !== url.origin;
     if (!to || !next || leavesItsSite) return readResponse(response, url, init.maxBytes ?? DEFAULT_MAX_BYTES);
     await response.body?.cancel();
@@ -113,7 +116,10 @@ async function readResponse(response: Response, url: URL, maxBytes: number): Pro
   };
 }
 
-/** Runs one fetch under the caller's signal and the time limit, and turns what undici throws into a GuardedFetchError. */
+/**
+ * Runs one fetch under the caller's signal and the time limit, and turns what undici throws into a
+ * GuardedFetchError.
+ */
 async function withDeadline<T>(
   url: string,
   init: GuardedFetchInit,

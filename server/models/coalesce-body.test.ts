@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Beat } from './beat.ts';
+import type { BatchClock } from './batch-clock.ts';
 import { coalesceBody } from './coalesce-body.ts';
 
-/** A beat that comes when told to. */
-class ManualBeat implements Beat {
+/** A clock that comes when told to. */
+class ManualClock implements BatchClock {
   #now = 0;
   #waiting: { at: number; wake: () => void }[] = [];
 
@@ -12,17 +12,17 @@ class ManualBeat implements Beat {
     return this.#now;
   }
 
-  wait(wake: () => void, beats: number): void {
-    this.#waiting.push({ at: this.#now + beats, wake });
+  wait(wake: () => void, ticks: number): void {
+    this.#waiting.push({ at: this.#now + ticks, wake });
   }
 
-  /** How many beats from now each one waits for. */
+  /** How many ticks from now each one waits for. */
   get waiting(): number[] {
     return this.#waiting.map(({ at }) => at - this.#now);
   }
 
-  async pass(beats: number): Promise<void> {
-    this.#now += beats;
+  async pass(ticks: number): Promise<void> {
+    this.#now += ticks;
     const due = this.#waiting.filter(({ at }) => at <= this.#now);
     this.#waiting = this.#waiting.filter(({ at }) => at > this.#now);
     for (const { wake } of due) wake();
@@ -35,9 +35,9 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function open({ beat = new ManualBeat(), isCoalesced = true }: { beat?: ManualBeat; isCoalesced?: boolean } = {}) {
+function open({ clock = new ManualClock(), isCoalesced = true }: { clock?: ManualClock; isCoalesced?: boolean } = {}) {
   const message = new PassThrough();
-  const body = coalesceBody(message, { beat: isCoalesced ? beat : undefined, signal: undefined, rewrite: undefined });
+  const body = coalesceBody(message, { clock: isCoalesced ? clock : undefined, signal: undefined, rewrite: undefined });
   const got: string[] = [];
   const whole = (async () => {
     for await (const piece of body) got.push(Buffer.from(piece).toString());
@@ -46,64 +46,64 @@ function open({ beat = new ManualBeat(), isCoalesced = true }: { beat?: ManualBe
     for (const piece of pieces) message.write(piece);
     await quiet();
   };
-  return { message, beat, got, whole, send };
+  return { message, clock, got, whole, send };
 }
 
 /** Past the eager start, in its first rest. */
-async function openAndRest(beatsBeforeRest: number) {
+async function openAndRest(ticksBeforeRest: number) {
   const opened = open();
   for (const piece of ['a', 'b', 'c']) await opened.send(piece);
-  await opened.beat.pass(beatsBeforeRest);
+  await opened.clock.pass(ticksBeforeRest);
   await opened.send('d');
   expect(opened.got).toEqual(['a', 'b', 'c', 'd']);
   return opened;
 }
 
 test('the first pieces wait for nothing, and then comes a rest', async () => {
-  const { send, got, beat } = open();
+  const { send, got, clock } = open();
   for (const piece of ['a', 'b', 'c']) await send(piece);
-  expect([got, beat.waiting]).toEqual([['a', 'b', 'c'], []]);
+  expect([got, clock.waiting]).toEqual([['a', 'b', 'c'], []]);
   await send('d');
   await send('e');
   expect(got).toEqual(['a', 'b', 'c', 'd']);
-  expect(beat.waiting).toHaveLength(1);
+  expect(clock.waiting).toHaveLength(1);
 });
 
-test('a fast stream rests for one beat and is not read meanwhile', async () => {
-  const { send, got, beat, message } = await openAndRest(0.1);
-  expect([beat.waiting, message.isPaused()]).toEqual([[1], true]);
+test('a fast stream rests for one clock and is not read meanwhile', async () => {
+  const { send, got, clock, message } = await openAndRest(0.1);
+  expect([clock.waiting, message.isPaused()]).toEqual([[1], true]);
   await send('e', 'f');
   await send('g');
   expect(got.slice(4)).toEqual([]);
-  await beat.pass(1);
+  await clock.pass(1);
   expect(got.slice(4)).toEqual(['efg']);
-  expect([beat.waiting, message.isPaused()]).toEqual([[1], true]);
+  expect([clock.waiting, message.isPaused()]).toEqual([[1], true]);
 });
 
 test('a slow stream rests for three', async () => {
-  const { send, got, beat, message } = await openAndRest(1);
-  expect([beat.waiting, message.isPaused()]).toEqual([[3], false]);
+  const { send, got, clock, message } = await openAndRest(1);
+  expect([clock.waiting, message.isPaused()]).toEqual([[3], false]);
   await send('e');
-  await beat.pass(2);
+  await clock.pass(2);
   await send('f');
   expect(got.slice(4)).toEqual([]);
-  await beat.pass(1);
+  await clock.pass(1);
   expect(got.slice(4)).toEqual(['ef']);
-  expect(beat.waiting).toEqual([3]);
+  expect(clock.waiting).toEqual([3]);
 });
 
 test('a stream that has become fast is treated as such from the next rest on', async () => {
-  const { send, got, beat } = await openAndRest(1);
+  const { send, got, clock } = await openAndRest(1);
   await send(...'efghijklm');
-  await beat.pass(3);
+  await clock.pass(3);
   expect(got.slice(4)).toEqual(['efghijklm']);
-  expect(beat.waiting).toEqual([1]);
+  expect(clock.waiting).toEqual([1]);
 });
 
 test('a piece that comes after a rest in which nothing came goes at once', async () => {
-  const { send, got, beat } = await openAndRest(1);
-  await beat.pass(3);
-  expect(beat.waiting).toEqual([]);
+  const { send, got, clock } = await openAndRest(1);
+  await clock.pass(3);
+  expect(clock.waiting).toEqual([]);
   await send('e');
   expect(got.slice(4)).toEqual(['e']);
 });
@@ -116,12 +116,12 @@ test('the end of a slow stream waits for nothing', async () => {
   expect(got.slice(4)).toEqual(['ef']);
 });
 
-test('the end of a fast stream comes with the next beat', async () => {
-  const { got, beat, message, whole } = await openAndRest(0.1);
+test('the end of a fast stream comes with the next tick', async () => {
+  const { got, clock, message, whole } = await openAndRest(0.1);
   message.end('e');
   await quiet();
   expect(got.slice(4)).toEqual([]);
-  await beat.pass(1);
+  await clock.pass(1);
   await whole;
   expect(got.slice(4)).toEqual(['e']);
 });
@@ -138,7 +138,7 @@ test('a rest ends early when too much comes', async () => {
   expect(got.slice(4).join('').length).toBeGreaterThanOrEqual(256);
 });
 
-test('without a beat nothing rests', async () => {
+test('without a clock nothing rests', async () => {
   const { send, got, message } = open({ isCoalesced: false });
   for (const piece of 'abcdefgh') await send(piece);
   expect([got, message.isPaused()]).toEqual([[...'abcdefgh'], false]);

@@ -1,31 +1,38 @@
 import type { Readable } from 'node:stream';
-import type { Beat } from './beat.ts';
+import type { BatchClock } from './batch-clock.ts';
 
 /** Changes bytes on their way; may keep some back until a later piece or the end. */
 export type Rewriter = { push(bytes: Uint8Array): string; end(): string };
 
 type BodyOptions = {
-  /** Undefined for a body that goes on as it comes. */
-  readonly beat: Beat | undefined;
+  /** Undefined for a body that is passed through. */
+  readonly clock: BatchClock | undefined;
   readonly signal: AbortSignal | undefined;
   readonly rewrite: Rewriter | undefined;
 };
 
-/** Handed on without a rest at the start of an answer: the role, the first text, and one more for servers that send an empty one first. */
+/**
+ * Handed on without a rest at the start of an answer: the role, the first text, and one more for
+ * servers that send an empty one first.
+ */
 const EAGER_HAND_OVERS = 3;
-/** A hand-over costs the same for one piece as for ten, up to the commit, so a slower stream rests longer: people still see it flow. */
-const FAST_PIECES_PER_BEAT = 3;
-const SLOW_REST_BEATS = 3;
+/**
+ * A hand-over costs the same for one piece as for ten, up to the commit, so a slower stream rests
+ * longer: people still see it flow.
+ */
+const FAST_PIECES_PER_TICK = 3;
+const SLOW_REST_TICKS = 3;
 /** A rest ends early when this many pieces have come: what is gathered has a bound. */
 const MAX_GATHERED_PIECES = 256;
-/** And this many bytes: what is handed on at once is parsed at once, in one turn of the event loop. */
+/** Likewise in bytes, since a burst is parsed in one turn of the event loop. */
 const MAX_GATHERED_BYTES = 32 * 1024;
 /** Bytes that wait for a slow reader before the socket is paused. */
 const HIGH_WATER_MARK_BYTES = 32 * 1024;
 
 /**
- * The body of an answer, handed on in bursts: what has come, then a rest, at whose end goes on what came meanwhile. After a silence a piece
- * goes on at once, and so does the end. Cancelling the body closes the socket; a broken line makes it fail.
+ * The body of an answer, coalesced: a burst is handed on, then what arrives during a rest is handed
+ * on together. After a silence a piece passes at once, and so does the end. Cancelling the body
+ * closes the socket; a broken connection fails it.
  */
 export function coalesceBody(message: Readable, options: BodyOptions): ReadableStream<Uint8Array> {
   const strategy = new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK_BYTES });
@@ -39,18 +46,18 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   #parts: Buffer[] = [];
   #gatheredBytes = 0;
   #eagerLeft = EAGER_HAND_OVERS;
-  /** In beats. */
+  /** In ticks. */
   #handedOverAt: number;
   #isHandOverDue = false;
   #isResting = false;
   /** A fast stream is not even read while it rests: each piece would cost a read of its own. */
-  #isDeaf = false;
+  #isPaused = false;
   #isOver = false;
 
   constructor(message: Readable, options: BodyOptions) {
     this.#message = message;
     this.#options = options;
-    this.#handedOverAt = options.beat?.now() ?? 0;
+    this.#handedOverAt = options.clock?.now() ?? 0;
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -87,23 +94,23 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   #handOver(): void {
     this.#isHandOverDue = false;
     if (this.#isOver || this.#parts.length === 0) return;
-    const { beat } = this.#options;
-    if (beat && this.#eagerLeft-- <= 0) this.#rest(beat);
-    this.#handedOverAt = beat?.now() ?? 0;
+    const { clock } = this.#options;
+    if (clock && this.#eagerLeft-- <= 0) this.#rest(clock);
+    this.#handedOverAt = clock?.now() ?? 0;
     this.#flush();
     this.#listen();
   }
 
-  #rest(beat: Beat): void {
+  #rest(clock: BatchClock): void {
     this.#isResting = true;
-    this.#isDeaf = this.#parts.length >= FAST_PIECES_PER_BEAT * (beat.now() - this.#handedOverAt);
-    if (this.#isDeaf) this.#message.pause();
-    beat.wait(() => this.#wake(), this.#isDeaf ? 1 : SLOW_REST_BEATS);
+    this.#isPaused = this.#parts.length >= FAST_PIECES_PER_TICK * (clock.now() - this.#handedOverAt);
+    if (this.#isPaused) this.#message.pause();
+    clock.wait(() => this.#wake(), this.#isPaused ? 1 : SLOW_REST_TICKS);
   }
 
   #wake(): void {
     this.#isResting = false;
-    this.#isDeaf = false;
+    this.#isPaused = false;
     if (this.#isOver) return;
     if (this.#parts.length > 0) this.#handOverSoon();
     this.#listen();
@@ -127,7 +134,7 @@ class CoalescedSource implements UnderlyingDefaultSource<Uint8Array> {
   }
 
   #listen(): void {
-    if (!this.#isFull && !this.#isDeaf) this.#message.resume();
+    if (!this.#isFull && !this.#isPaused) this.#message.resume();
   }
 
   #end(): void {

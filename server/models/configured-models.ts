@@ -13,7 +13,7 @@ export type ConfiguredModels = {
   readonly usable: readonly NamedModel[];
   /** What `default` means, when there is anything to mean. */
   readonly preferred: NamedModel | undefined;
-  /** Nothing real can answer, and nobody forbade the labelled demo model. */
+  /** No real model is configured, and the labelled demo model is allowed. */
   readonly demoMayAnswer: boolean;
 };
 

@@ -4,12 +4,16 @@ import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
 
-/** Arguments that take what was asked, whatever the tool. */
+/** Argument names that take the request, in any tool. */
 const QUESTION_ARGUMENTS = ['query', 'question', 'q', 'task', 'prompt', 'text'];
 
 type Situation = { readonly choice: LanguageModelV4CallOptions['toolChoice']; readonly prompt: LanguageModelV4Prompt };
 
-/** The tool to be called: of those that were not called before, the one that shares most words with the question. @returns undefined when it is time to answer */
+/**
+ * The tool to be called: of those that were not called before, the one that shares most words with
+ * the question.
+ * @returns undefined when it is time to answer
+ */
 export function chooseDemoTool(
   tools: readonly LanguageModelV4FunctionTool[],
   { choice, prompt }: Situation,

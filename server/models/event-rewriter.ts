@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** An event this long without an end is no event stream: it goes on as it came. */
+/** Text this long without the end of an event is not an event stream: it is passed through. */
 const MAX_CARRY_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Turns pieces of bytes into whole server-sent events changed by `rewrite`. A piece may end anywhere, inside a character too; what is
- * not yet a whole event waits for the next piece.
+ * Turns pieces of bytes into whole server-sent events changed by `rewrite`. A piece may end
+ * anywhere, inside a character too; what is not yet a whole event waits for the next piece.
  */
 export function makeEventRewriter(rewrite: (events: string) => string): { push(bytes: Uint8Array): string; end(): string } {
   const decoder = new StringDecoder('utf8');

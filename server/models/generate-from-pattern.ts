@@ -9,8 +9,8 @@ class Unreadable extends Error {
 }
 
 /**
- * A text that matches a regular expression of the plain kind: letters, classes, groups, alternatives and repeats. Look-around,
- * back-references and properties are not read.
+ * A text that matches a regular expression of the plain kind: letters, classes, groups,
+ * alternatives and repeats. Look-around, back-references and properties are not read.
  * @returns undefined when the pattern cannot be read or nothing long enough was found
  */
 export function generateFromPattern(pattern: string, { minLength = 0 }: { minLength?: number } = {}): string | undefined {

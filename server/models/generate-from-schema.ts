@@ -11,7 +11,10 @@ const MAX_DEPTH = 24;
 const MAX_TRIES = 50;
 /** Items of a list, or fields without a name of their own. */
 const MAX_ITEMS = 1000;
-/** Parts made of one schema. Alternatives that hold the schema itself several times would be tried for ever. */
+/**
+ * Parts made of one schema. Alternatives that hold the schema itself several times would be tried
+ * for ever.
+ */
 const MAX_PARTS = 20_000;
 
 /** The schema, or this part of it, fits no value that could be found. */
@@ -20,7 +23,8 @@ class NothingFits extends Error {
 }
 
 /**
- * A value that fits a JSON Schema, always the same for the same schema: small, with the field's names in its texts.
+ * A value that fits a JSON Schema, always the same for the same schema: small, with the field's
+ * names in its texts.
  * @returns undefined when none was found
  */
 export function generateFromSchema(schema: JsonSchema): unknown {
@@ -56,7 +60,10 @@ function generate(schema: unknown, at: Place): unknown {
   return firstFitting(types, (type) => generateType(type, schema, at), { schema, at });
 }
 
-/** Of alternatives that hold the schema itself the one that ends comes through: the others run into the depth limit. */
+/**
+ * Of alternatives that hold the schema itself the one that ends comes through: the others run into
+ * the depth limit.
+ */
 function generateAlternative(schema: JsonSchema, alternatives: readonly unknown[], at: Place): unknown {
   const { anyOf: _, oneOf: __, ...rest } = schema;
   const inner = { ...at, depth: at.depth + 1 };
@@ -132,7 +139,7 @@ function generateObject(schema: JsonSchema, at: Place): Record<string, unknown> 
     try {
       add(name);
     } catch (error) {
-      if (!(error instanceof NothingFits)) throw error; // An optional field that nothing fits is left out.
+      if (!(error instanceof NothingFits)) throw error; // An optional field without a fitting value is omitted.
     }
   }
   for (let n = 1; fields.size < least && n <= least; n++) add(`field${n}`);
@@ -213,7 +220,10 @@ function dereference(schema: JsonSchema, at: Place): JsonSchema {
   return isObject(target) && at.depth <= MAX_DEPTH ? dereference(intersect(target, rest), { ...at, depth: at.depth + 1 }) : rest;
 }
 
-/** One schema for what fits both, as far as keywords can be joined; what cannot be joined is caught by the check at the end. */
+/**
+ * One schema for what fits both, as far as keywords can be joined; what cannot be joined is caught
+ * by the check at the end.
+ */
 function intersect(left: JsonSchema, right: JsonSchema): JsonSchema {
   const joined: Record<string, unknown> = { ...left, ...right };
   if (isObject(left.properties) && isObject(right.properties)) joined.properties = { ...left.properties, ...right.properties };

@@ -18,7 +18,10 @@ const samples: Readonly<Record<string, string>> = {
 /** A schema that asks for more gets a text that is too short. */
 const MAX_LENGTH = 10_000;
 
-/** A text that fits the string keywords of a schema: a sample of its format, something of its pattern, else one that names the field. */
+/**
+ * A text that fits the string keywords of a schema: a sample of its format, something of its
+ * pattern, else one that names the field.
+ */
 export function generateText(schema: JsonSchema, name: string): string {
   const least = typeof schema.minLength === 'number' ? Math.min(schema.minLength, MAX_LENGTH) : 0;
   const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;

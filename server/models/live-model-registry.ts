@@ -3,7 +3,10 @@ import type { ModelsConfig } from './configured-models.ts';
 import { makeModelRegistry } from './model-registry.ts';
 import { makeModelTransport } from './model-transport.ts';
 
-/** The models of a config that may change while calls run: a call keeps the model it began with, the next one is made as the config now says. */
+/**
+ * The models of a config that may change while calls run: a call keeps the model it began with, the
+ * next one is made as the config now says.
+ */
 export function makeLiveModelRegistry(readConfig: () => ModelsConfig): ModelRegistry & { close(): void } {
   const transport = makeModelTransport();
   const rateWindows = new Map<string, RateWindow>();

@@ -5,9 +5,10 @@ type TextKey = (typeof textKeys)[number];
 type PlainChunk = { readonly chunk: { choices: [{ delta: Record<string, string> }] }; readonly key: TextKey };
 
 /**
- * Joins neighbouring text deltas of OpenAI's chat completion stream into one event each, so that the SDK parses one per beat instead of
- * one per token. Takes whole server-sent events; an event that is anything but a plain text delta passes untouched, and the texts
- * joined are the same as before.
+ * Joins neighbouring text deltas of OpenAI's chat completion stream into one event each, so that
+ * the SDK parses one per tick instead of one per token. Takes whole server-sent events; an event
+ * that is anything but a plain text delta passes untouched, and the texts joined are the same as
+ * before.
  */
 export function mergeChatDeltas(events: string): string {
   let merged = '';

@@ -20,7 +20,7 @@ export type ModelRegistryOptions = {
   readonly config: ModelsConfig;
   /** @defaultValue a transport of its own, closed with the registry */
   readonly transport?: ModelTransport;
-  /** Those of the entries, by entry and limit; kept by whoever makes registries of one config after the other. */
+  /** By entry and limit; shared by the registries of successive configs. */
   readonly rateWindows?: Map<string, RateWindow>;
   /** Between the demo model's words. @defaultValue 8 */
   readonly demoDelayMs?: number;
@@ -124,7 +124,10 @@ function toRateWindow({ requests_per_minute, tokens_per_minute }: RateLimit): Ra
   return new SlidingRateWindow({ requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute });
 }
 
-/** Google's API refuses a schema beside tools, and servers that guide the decoding by the schema then cannot call any. */
+/**
+ * Google's API refuses a schema together with tools, and servers with guided decoding cannot call
+ * tools then.
+ */
 const takesSchemaWithTools: Readonly<Record<ModelProvider, boolean>> = {
   openai: true,
   anthropic: true,
@@ -161,7 +164,10 @@ function makeDemoHandle(delayMs: number): ModelHandle {
   };
 }
 
-/** `provider/model`: the model's own entry when there is one, else the first of that provider lends its key, address and settings. */
+/**
+ * `provider/model`: the model's own entry when there is one, else the first of that provider lends
+ * its key, address and settings.
+ */
 function findProviderModel(name: string, enabled: readonly NamedModel[]): { named: NamedModel; modelId: string } | undefined {
   const slash = name.indexOf('/');
   if (slash < 1 || slash === name.length - 1) return undefined;

@@ -103,7 +103,7 @@ function setUnlessSame(document: Document, path: string[], { value, inFile }: { 
 
 function notSetHere(name: string, isInFile: boolean): AppError {
   const message = isInFile
-    ? `The model ${name} stands in the config file: change it there`
+    ? `The model ${name} is defined in the config file: change it there`
     : `There is no model ${name} that was added here`;
   return new AppError('not-found', message, { details: { model: name } });
 }

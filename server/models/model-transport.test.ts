@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Beat } from './beat.ts';
+import type { BatchClock } from './batch-clock.ts';
 import { type ModelFetchOptions, makeModelTransport } from './model-transport.ts';
 
 const cleanups: (() => void)[] = [];
@@ -10,11 +10,11 @@ afterEach(() => {
 });
 
 /** A server that answers every request by `answer`, and our fetch to it. */
-async function serve(answer: (response: ServerResponse) => void, options: ModelFetchOptions & { beat?: Beat } = {}) {
+async function serve(answer: (response: ServerResponse) => void, options: ModelFetchOptions & { clock?: BatchClock } = {}) {
   const sockets = new Set<unknown>();
   const server = createServer((_, response) => answer(response)).on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const transport = makeModelTransport({ ...(options.beat && { beat: options.beat }) });
+  const transport = makeModelTransport({ ...(options.clock && { clock: options.clock }) });
   cleanups.push(
     () => transport.close(),
     () => server.closeAllConnections(),
@@ -26,8 +26,8 @@ async function serve(answer: (response: ServerResponse) => void, options: ModelF
 }
 
 const eventStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
-/** A beat that strikes when told to. */
-function manualBeat() {
+/** A clock that tests move. */
+function manualClock() {
   const wakes: (() => void)[] = [];
   return { wakes, now: () => 0, wait: (wake: () => void) => void wakes.push(wake) };
 }
@@ -49,10 +49,10 @@ test('a character cut between two pieces arrives whole', async () => {
   expect(await (await call()).text()).toBe('data: 漢字\n\n');
 });
 
-test('the first pieces of a stream go at once, later ones with the beat and as one, with the end', async () => {
-  const beat = manualBeat();
+test('the first pieces of a stream go at once, later ones with the clock and as one, with the end', async () => {
+  const clock = manualClock();
   const opened = Promise.withResolvers<ServerResponse>();
-  const { call } = await serve((response) => opened.resolve(eventStream(response)), { beat });
+  const { call } = await serve((response) => opened.resolve(eventStream(response)), { clock });
   void opened.promise.then((response) => response.flushHeaders());
   const reader = (await call()).body?.getReader();
   const response = await opened.promise;
@@ -62,17 +62,17 @@ test('the first pieces of a stream go at once, later ones with the beat and as o
     await write(`data: ${first}\n\n`);
     expect(await read()).toBe(`data: ${first}\n\n`);
   }
-  expect(beat.wakes).toHaveLength(1);
+  expect(clock.wakes).toHaveLength(1);
   for (const later of ['5', '6', '7']) await write(`data: ${later}\n\n`);
   await new Promise<void>((resolve) => response.end('data: 8\n\n', resolve));
   await nextTurn();
-  beat.wakes.shift()?.();
+  clock.wakes.shift()?.();
   expect(await read()).toBe('data: 5\n\ndata: 6\n\ndata: 7\n\ndata: 8\n\n');
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('a body that is no event stream does not wait for the beat', async () => {
-  const beat = manualBeat();
+test('a body that is no event stream does not wait for the clock', async () => {
+  const clock = manualClock();
   const { call } = await serve(
     async (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -82,10 +82,10 @@ test('a body that is no event stream does not wait for the beat', async () => {
       }
       response.end('1');
     },
-    { beat },
+    { clock },
   );
   expect(await (await call()).json()).toBe(1);
-  expect(beat.wakes).toEqual([]);
+  expect(clock.wakes).toEqual([]);
 });
 
 test('a line that breaks in the middle is an error, not an end', async () => {
@@ -132,7 +132,7 @@ describe('an abort closes the socket', () => {
     let closed = () => {};
     const wasClosed = new Promise<void>((resolve) => (closed = resolve));
     const controller = new AbortController();
-    const beat = manualBeat();
+    const clock = manualClock();
     const { call } = await serve(
       async (response) => {
         response.on('close', closed);
@@ -142,10 +142,10 @@ describe('an abort closes the socket', () => {
           await nextTurn();
         }
       },
-      { beat },
+      { clock },
     );
     const reader = (await call({ signal: controller.signal })).body?.getReader();
-    while (beat.wakes.length === 0) await reader?.read();
+    while (clock.wakes.length === 0) await reader?.read();
     controller.abort(new Error('stopped'));
     await expect(reader?.read()).rejects.toThrow('stopped');
     await wasClosed;

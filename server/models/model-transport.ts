@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { type Beat, makeBeat } from './beat.ts';
+import { type BatchClock, createBatchClock } from './batch-clock.ts';
 import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
 
@@ -19,16 +19,20 @@ export type ModelTransport = {
 
 const REDACTED = '[redacted]';
 
-/** People do not see it, and at 500 tokens a second twelve go on together. */
-const BEAT_MS = 24;
-/** With its default of 64 KB a paused socket would go on reading piece by piece. Its bytes wait in the kernel instead. */
+/** Imperceptible, and at 500 tokens a second it batches twelve. */
+const BATCH_MS = 24;
+/**
+ * With the default of 64 KB a paused socket would still be read piece by piece. Its bytes wait in
+ * the kernel instead.
+ */
 const SOCKET = { keepAlive: true, highWaterMark: 1 };
 
 /**
- * `fetch` for model calls over kept-alive sockets. An event stream is handed on in bursts, before anything parses it: by the time an SDK
- * gives out deltas, each one has already cost its parsing. The first pieces go at once, and so does a piece after a silence.
+ * `fetch` for model calls over kept-alive sockets. An event stream is handed on in bursts, before
+ * anything parses it: by the time an SDK gives out deltas, each one has already cost its parsing.
+ * The first pieces go at once, and so does a piece after a silence.
  */
-export function makeModelTransport({ beat = makeBeat(BEAT_MS) }: { beat?: Beat } = {}): ModelTransport {
+export function makeModelTransport({ clock = createBatchClock(BATCH_MS) }: { clock?: BatchClock } = {}): ModelTransport {
   const agents = { http: new HttpAgent(SOCKET), https: new HttpsAgent(SOCKET) };
   return {
     fetch: (options = {}) => {
@@ -41,7 +45,7 @@ export function makeModelTransport({ beat = makeBeat(BEAT_MS) }: { beat?: Beat }
         const status = message.statusCode ?? 502;
         const hasBody = status !== 204 && status !== 304;
         const body = coalesceBody(message, {
-          beat: isEventStream(message) ? beat : undefined,
+          clock: isEventStream(message) ? clock : undefined,
           signal: init?.signal ?? undefined,
           rewrite: makeRewriter(message, options),
         });
@@ -87,7 +91,10 @@ function isEventStream({ headers }: IncomingMessage): boolean {
   return String(headers['content-type']).includes('text/event-stream');
 }
 
-/** What happens to the bytes of an answer: nothing, unless it is an event stream or an error that might repeat a secret. */
+/**
+ * What happens to the bytes of an answer: nothing, unless it is an event stream or an error that
+ * might repeat a secret.
+ */
 function makeRewriter(message: IncomingMessage, { rewriteEvents, secrets = [] }: ModelFetchOptions): Rewriter | undefined {
   const redact = (text: string) =>
     secrets.reduce((redacted, secret) => (secret === '' ? redacted : redacted.replaceAll(secret, REDACTED)), text);

@@ -6,8 +6,9 @@ type Booked = { readonly startAt: number; tokens: number };
 type Limits = { readonly requestsPerMinute?: number | undefined; readonly tokensPerMinute?: number | undefined };
 
 /**
- * Limits a minute as their servers mean them: in no sixty seconds more calls, nor more tokens, than allowed. Each call books the first moment that is
- * free after those booked before it, so calls go in the order in which they came and nobody has to wake anybody.
+ * Limits a minute as their servers mean them: in no sixty seconds more calls, nor more tokens, than
+ * allowed. Each call books the first moment that is free after those booked before it, so calls
+ * keep their order without waking each other.
  */
 export class SlidingRateWindow implements RateWindow {
   readonly countsTokens: boolean;
@@ -17,7 +18,7 @@ export class SlidingRateWindow implements RateWindow {
   /** Of the last minute and of the time to come, by their start. */
   #booked: Booked[] = [];
 
-  /** @param now milliseconds on a clock that nobody sets back */
+  /** @param now milliseconds on a monotonic clock */
   constructor({ requestsPerMinute, tokensPerMinute }: Limits, now: () => number = () => performance.now()) {
     this.countsTokens = tokensPerMinute !== undefined;
     this.#requests = requestsPerMinute ?? Number.POSITIVE_INFINITY;

@@ -3,7 +3,10 @@ const SAME_SIGNAL_MS = 500;
 /** A step of the stop that does not end by then is given up, in milliseconds. */
 const STOP_LIMIT_MS = 14_000;
 
-/** Closes and ends the process at SIGINT or SIGTERM; a later second signal ends it at once, and so does a stop that takes too long. */
+/**
+ * Closes and ends the process at SIGINT or SIGTERM; a later second signal ends it at once, and so
+ * does a stop that takes too long.
+ */
 export function closeOnSignal(
   close: () => Promise<void>,
   onFailure: (error: unknown) => never,
@@ -22,7 +25,7 @@ export function closeOnSignal(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 
-/** `process.exit` waits for threads of the pool, one of which may be what hangs. What was acknowledged is stored. */
+/** `process.exit` waits for threads of the pool, one of which may hang. Acknowledged data is stored. */
 function endNow(limitMs: number): void {
   process.stderr.write(`threadloom: the stop did not end within ${limitMs / 1000} s and is given up\n`);
   process.kill(process.pid, 'SIGKILL');

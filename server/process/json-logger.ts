@@ -2,7 +2,10 @@ import type { Logger } from '#lib/ports/logger.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** One JSON line an entry, on standard error: standard output is for the one line that says where the server is. */
+/**
+ * One JSON line an entry, on standard error: standard output is for the one line that says where
+ * the server is.
+ */
 export function makeJsonLogger({
   minLevel = 'info',
   write = (line: string) => void process.stderr.write(line),

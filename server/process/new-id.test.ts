@@ -10,7 +10,8 @@ const toNumber = (id: string) => [...randomOf(id)].reduce((sum, digit) => sum * 
 function expectApart(ids: readonly string[]) {
   expect(new Set(ids).size).toBe(ids.length);
   const values = ids.map(toNumber).sort((a, b) => (a < b ? -1 : 1));
-  // Of so many values among 2^80 none lie within 2^30 of each other, but by a chance of one in a hundred million.
+  // Of so many values among 2^80 none lie within 2^30 of each other, but by a chance of one in a
+  // hundred million.
   expect(values.slice(1).every((value, index) => value - (values[index] as bigint) > 2n ** 30n)).toBe(true);
 }
 

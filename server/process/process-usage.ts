@@ -26,7 +26,7 @@ export function makeProcessUsage(version: string): () => ProcessUsage {
       version,
       cpuShare: Math.round((user + system) / Math.max(1, nowMs - sinceMs) / 10) / 100,
       memoryBytes: process.memoryUsage.rss(),
-      // What is measured is the time between two ticks of a timer, its own interval included.
+      // The histogram measures the time between two ticks of a timer, including its interval.
       loopDelayMs: Math.max(0, Math.round(delays.max / 1e6 - RESOLUTION_MS)),
     };
     delays.reset();

@@ -1,6 +1,9 @@
 import type { Logger } from '#lib/ports/logger.ts';
 
-/** What a connection ends with when its other end has gone: it belongs to that connection and to nothing else. */
+/**
+ * What a connection ends with when its other end has gone: it belongs to that connection and to
+ * nothing else.
+ */
 const CONNECTION_CODES = new Set([
   'ECONNRESET',
   'ECONNABORTED',
@@ -9,12 +12,13 @@ const CONNECTION_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',
 ]);
-/** Longer than this nothing is waited for after an error that nobody caught, in milliseconds. */
+/** Limit of the orderly stop after an uncaught error, in milliseconds. */
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * For errors that no request, run or connection caught. One that a connection ended with is logged, and the process goes on. After any other one nobody
- * knows what state is half changed: it is logged, the process stops in order, and its runs are resumed by the next start or another process.
+ * For errors that no request, run or connection caught. A broken connection is logged, and the
+ * process continues. After any other error knows what state is half changed: it is logged, the
+ * process stops in order, and its runs are resumed by the next start or another process.
  * @see https://nodejs.org/api/process.html#warning-using-uncaughtexception-correctly
  */
 export function stopOnUncaught({

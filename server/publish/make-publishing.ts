@@ -10,7 +10,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
-/** What published endpoints need beside the engine. */
+/** Dependencies of published endpoints besides the engine. */
 export type Publishing = { readonly door: KeyDoor; readonly frozen: FrozenWorkflows; readonly webhooks: WebhookSender };
 
 export type PublishingParts = {

@@ -27,13 +27,13 @@ export type WebhookSenderOptions = {
 };
 
 /**
- * Tells callers how their runs ended, at least once: whatever is not told when the process ends is told by the next one, and so is a try whose
- * answer it did not live to see.
+ * Delivers the end of runs to their webhooks, at least once: the next process continues deliveries
+ * that this one did not finish, including an attempt without a recorded answer.
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #closing = new AbortController();
-  /** Runs watched or told right now. */
+  /** Runs watched or delivered right now. */
   readonly #watched = new Map<string, { leaveHub: () => void; isTelling: boolean }>();
   readonly #telling = new Set<Promise<void>>();
   readonly #sends = new Semaphore(SENDS_AT_ONCE);
@@ -90,14 +90,14 @@ export class WebhookSender {
     if (!first || watched.isTelling) return;
     watched.isTelling = true;
     try {
-      await this.#tryUntilTold(first);
+      await this.#retryUntilDelivered(first);
     } finally {
       watched.leaveHub();
       this.#watched.delete(runId);
     }
   }
 
-  async #tryUntilTold(first: DueWebhook): Promise<void> {
+  async #retryUntilDelivered(first: DueWebhook): Promise<void> {
     const { store, clock, log } = this.#options;
     const { runId } = first;
     const body = JSON.stringify(await readRunResult(runId, store));

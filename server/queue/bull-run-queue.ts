@@ -6,14 +6,14 @@ import { BULL_PREFIX, RUN_QUEUE } from './run-job.ts';
 const RETRY_MS = 200;
 const COMMAND_LIMIT_MS = 2000;
 
-/** Offers runs by BullMQ. A job is the address of a row and nothing else, and is forgotten once somebody has looked at it. */
+/** Offers runs by BullMQ. A job is only the address of a row, and is removed once a worker has read it. */
 export class BullRunQueue implements RunQueue {
   readonly #connection: Redis;
   readonly #queue: Queue;
   readonly #notifier: Pick<RunQueue, 'notify'>;
 
   constructor({ url, notifier }: { url: string; notifier: Pick<RunQueue, 'notify'> }) {
-    // Fails at once while Redis is away: the row stands, and a sweep offers it again.
+    // Fails at once while Redis is unreachable: the row is stored, and the sweep offers it again.
     this.#connection = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -37,7 +37,8 @@ export class BullRunQueue implements RunQueue {
       runs.map(({ workspaceId, runId, leaseToken }) => ({
         name: RUN_QUEUE,
         data: { workspaceId, runId },
-        // The same time that it is queued is one job, however often it is offered. What somebody had already goes before what is new.
+        // One job for each time a run is queued, however often it is offered. Resumed runs go
+        // before new ones.
         opts: { jobId: `${runId}-${leaseToken}`, lifo: leaseToken > 1 },
       })),
     );

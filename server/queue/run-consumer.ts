@@ -4,7 +4,10 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import { BULL_PREFIX, RUN_QUEUE, runJobSchema } from './run-job.ts';
 
-/** A job whose worker is silent this long is delivered to another one. It only finds that the lease of the run has run out, or not. */
+/**
+ * A job whose worker is silent this long is delivered to another one. It only finds that the lease
+ * of the run has run out, or not.
+ */
 const LOCK_MS = 10_000;
 const RETRY_MS = 200;
 
@@ -49,7 +52,7 @@ export class RunConsumer {
     this.#worker.on('error', () => {});
   }
 
-  /** Takes no more; what it has taken goes on. */
+  /** Takes no further runs; those in progress continue. */
   async pause(): Promise<void> {
     await this.#worker.pause(true);
   }

@@ -22,13 +22,19 @@ export type LeaseKeeperOptions = {
   /** Processes were found lost: their runs have to fail over. Called again while they may still have some. */
   readonly onOthersLost: () => Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Resolves after `ms`, and may reject once `signal` aborts. @defaultValue a timer that keeps no process alive */
+  /**
+   * Resolves after `ms`, and may reject once `signal` aborts.
+   * @defaultValue a timer that keeps no process alive
+   */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const waitUnnoticed = (ms: number, signal: AbortSignal) => waitFor(ms, undefined, { signal, ref: false });
 
-/** Renews the lease of this process every second and finds expired ones. Expiry is by the database's clock; only gaps are measured here. */
+/**
+ * Renews the lease of this process every second and finds expired ones. Expiry is by the database's
+ * clock; only gaps are measured here.
+ */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #closing = new AbortController();

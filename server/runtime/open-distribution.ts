@@ -9,12 +9,15 @@ import type { BullRunQueue as Queue } from '../queue/bull-run-queue.ts';
 import { MemoryHub } from '../stream/memory-hub.ts';
 import type { RedisHub as Hub } from '../stream/redis-hub.ts';
 
-/** What the runs of a process go by that others on its database may see too, and those others are known by. */
+/**
+ * What the runs of a process go by that others on its database may see too, and those others are
+ * known by.
+ */
 export type Distribution = {
   /** Who this process is among those that hold runs. */
   readonly leases: LeaseStore;
   readonly queued: PgQueuedRuns;
-  /** The database is this process's own: there is nobody to share with, and no lease to keep. */
+  /** The database belongs to this process alone: nothing is shared, and it needs no lease. */
   readonly isAlone: boolean;
   readonly hub: EventHub & { readonly watchedRuns: number };
   /** With Redis: runs are queued for workers, and events go to all processes. */

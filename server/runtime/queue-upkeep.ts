@@ -7,7 +7,7 @@ import type { Distribution } from './open-distribution.ts';
 export const BATCH = 200;
 /** How often is looked for what the queue may have lost, in milliseconds. */
 export const SWEEP_EVERY_MS = 2000;
-/** How often is looked for commands that the process was not told of, in milliseconds. */
+/** Polling interval for signals without a notification, in milliseconds. */
 const LISTEN_EVERY_MS = 1000;
 
 type Queueing = Pick<Distribution, 'leases'> & { readonly queue: RunQueue };
@@ -29,7 +29,7 @@ export async function requeue({ leases, queue }: Queueing): Promise<number> {
   }
 }
 
-/** Gives what this process holds to whoever takes it. */
+/** Gives the runs of this process back to the queue. */
 export async function handOver({ leases, queue, log }: Queueing & { readonly log: Logger }): Promise<void> {
   const runs = await leases.handOver();
   await queue.enqueue(runs).catch(() => {});
@@ -45,12 +45,15 @@ export function sweep({ queued, queue, log, signal }: Sweeping): Promise<void> {
   });
 }
 
-/** Obeys what is commanded or decided about runs that are held here: when it is told, and by a look now and then in case it was not. */
-export async function listen({ leases, redis, onSignal: heed, log, signal }: Listening): Promise<void> {
-  const obey = (runId: string) =>
-    heed(runId).catch((error: unknown) => log.error('a command could not be obeyed', { runId, error }));
-  const leave = redis?.hub.onNotice((runId) => void obey(runId));
-  await repeat(async () => void (await Promise.all((await leases.findPendingSignals()).map(obey))), {
+/**
+ * Applies pending signals of runs of this process: when notified, and by polling in case a
+ * notification was lost.
+ */
+export async function listen({ leases, redis, onSignal, log, signal }: Listening): Promise<void> {
+  const apply = (runId: string) =>
+    onSignal(runId).catch((error: unknown) => log.error('a signal could not be applied', { runId, error }));
+  const leave = redis?.hub.onNotice((runId) => void apply(runId));
+  await repeat(async () => void (await Promise.all((await leases.findPendingSignals()).map(apply))), {
     everyMs: LISTEN_EVERY_MS,
     signal,
     onError: (error) => log.warn('commands could not be looked for', { error }),

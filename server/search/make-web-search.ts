@@ -12,7 +12,10 @@ const answerSchema = z.object({
   results: z.array(z.object({ title: z.string().nullish(), url: z.string(), content: z.string().nullish() })),
 });
 
-/** The search engine that the config names. Its address is the administrator's choice, so it may lie inside the network. */
+/**
+ * The configured search engine. Its address is the administrator's choice, so it may be inside the
+ * network.
+ */
 export function makeWebSearch(
   config: SearchConfig,
   { fetch = globalThis.fetch }: { fetch?: typeof globalThis.fetch } = {},
@@ -32,12 +35,12 @@ export function makeWebSearch(
   };
 }
 
-/** What cannot be sent is told without what it is: it may be the key. */
+/** The value of a header that cannot be sent is not shown: it may be the key. */
 function requestFor(query: string, limit: number, config: SearchConfig): Request {
   try {
     return config.provider === 'tavily' ? tavilyRequest(query, limit, config) : searxngRequest(query, config);
   } catch {
-    throw failure(config, 'cannot be asked', { hint: 'Check search.base_url and search.api_key in the config file' });
+    throw failure(config, 'cannot be queried', { hint: 'Check search.base_url and search.api_key in the config file' });
   }
 }
 
@@ -61,7 +64,7 @@ function searxngRequest(query: string, { base_url = '', api_key }: SearchConfig)
 function endpoint(baseUrl: string, name: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${name}`;
-  // No request takes them there, and whoever shows an address would show them.
+  // Credentials in a URL are not sent by fetch, and would be shown with the address.
   url.username = '';
   url.password = '';
   return url;

@@ -8,8 +8,10 @@ const FILE = 'secret.key';
 const OTHERS_MAY = 0o077;
 
 /**
- * The key that all secrets at rest hang on: `THREADLOOM_SECRET_KEY`, or a file in the data folder that is made once and that only its owner can read.
- * @remarks Processes that share a database need the same key, so with `DATABASE_URL` it belongs into the environment.
+ * The key that encrypts all secrets at rest: `THREADLOOM_SECRET_KEY`, or a file in the data folder
+ * that is created once and readable by its owner only.
+ * @remarks Processes that share a database need the same key, so with `DATABASE_URL` it belongs
+ * into the environment.
  * @throws {AppError} `data-folder-unusable`: the file cannot be made
  * @throws {AppError} `config-invalid`: not 32 bytes of base64, or a file that others can read
  */
@@ -36,7 +38,8 @@ export async function loadMasterKey({
 async function makeOnce(path: string, folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
-    // 'wx' fails where the file is there: of two processes that start at once, one makes the key and both read it.
+    // 'wx' fails where the file is there: of two processes that start at once, one makes the key
+    // and both read it.
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();

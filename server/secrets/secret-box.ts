@@ -8,8 +8,9 @@ const KEY_BYTES = 32;
 const KEY_ID_CHARS = 8;
 
 /**
- * Seals small texts for the database: AES-256-GCM, a new IV each time, `v1.<key id>.<base64url of iv, tag and text>`. `place` is bound to the
- * sealed text, so that what is sealed for one row and column cannot be opened as another's.
+ * Seals small texts for the database: AES-256-GCM, a new IV each time, `v1.<key id>.<base64url of
+ * iv, tag and text>`. `place` is bound to the sealed text, so that what is sealed for one row and
+ * column cannot be opened as another's.
  *
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final for lengths of IV and tag
  */

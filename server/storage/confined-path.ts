@@ -5,16 +5,26 @@ import { matchesGlob } from './glob.ts';
 const MAX_PATH_CHARS = 1000;
 const MAX_NAME_BYTES = 200;
 const MAX_DEPTH = 32;
-/** Devices on Windows, whatever follows after a dot. @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/**
+ * Devices on Windows, whatever follows after a dot.
+ * @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/i;
-/** What Windows calls a file with a long name as well. @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names */
+/**
+ * What Windows calls a file with a long name as well.
+ * @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
+ */
 const SHORT_NAME = /^[^.]{1,6}~\d+(\.[^.]{0,3})?$/;
-/** Separators and what Windows, shells and terminals read something else into: a drive or stream, wildcards, control and direction characters. */
+/**
+ * Separators and what Windows, shells and terminals read something else into: a drive or stream,
+ * wildcards, control and direction characters.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\\:*?"<>|]/;
 
 /**
- * The names of a path within a folder, whatever system it lies on: relative, without `..`, and the same file under one name alone.
+ * The names of a path within a folder, on any system: relative, without `..`, and one name for each
+ * file.
  * @throws {NodeFailure} `path-refused` that says what is wrong with it
  */
 export function confinedNames(path: string, denyGlobs: readonly string[]): string[] {

@@ -1,9 +1,10 @@
 import { trimChars } from '#lib/text/trim-chars.ts';
 
 /**
- * Whether a pattern names a file: `*` stands for any part of a name, `?` for one character, `**` for any folders. A pattern without `/` names files and
- * folders at any depth; one that names a folder names all that lies in it. Letter case counts for nothing, as on most people's disks, which take `ſ` for
- * `s` and `ß` for `ss` as well.
+ * Whether a pattern names a file: `*` matches any part of a name, `?` for one character, `**`
+ * for any folders. A pattern without `/` matches at any depth; one that matches a folder matches
+ * everything in it. Case-insensitive, as most file systems, which also take `ſ` for `s` and `ß` for
+ * `ss`.
  * @param names the path, name by name
  */
 export function matchesGlob(pattern: string, names: readonly string[]): boolean {
@@ -29,7 +30,10 @@ function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-/** Matches with one kind of wildcard that stands for any number, looking back to the latest one alone: quadratic at worst. */
+/**
+ * Matches with one kind of wildcard that stands for any number, looking back to the latest one
+ * alone: quadratic at worst.
+ */
 function wild<T>(
   pattern: readonly T[],
   items: readonly T[],

@@ -49,7 +49,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       const isNew = await assertNoLinks(folder, names, path);
       const target = join(folder, ...names);
       await mkdir(dirname(target), { recursive: true });
-      // Once more: somebody may have put a link there while the folders were made.
+      // Checked again: a link may have been made while the folders were created.
       await assertNoLinks(folder, names, path);
       await replace(target, bytes, join(root, INCOMING));
       return { sizeBytes: bytes.byteLength, isNew };
@@ -72,7 +72,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
   };
 }
 
-/** A link could lead anywhere, and so could a file that is none. @returns whether the file itself is not there yet */
+/** Refuses links and special files. @returns whether the file does not exist yet */
 async function assertNoLinks(folder: string, names: readonly string[], path: string): Promise<boolean> {
   for (let depth = 0; depth <= names.length; depth++) {
     const stat = await lstat(join(folder, ...names.slice(0, depth))).catch((error: NodeJS.ErrnoException) => {
@@ -121,7 +121,7 @@ async function replace(target: string, bytes: Uint8Array, incoming: string): Pro
   }
 }
 
-/** What the system says, without the folder of this machine that stands in its messages. */
+/** The message of the system without the path of the folder. */
 async function withPlainErrors<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -4,14 +4,18 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 
 /** Events read from the store at a time. */
 const PAGE_EVENTS = 500;
-/** Reads of streams at once in a process: the embedded database has one connection, which requests need, too. */
+/**
+ * Reads of streams at once in a process: the embedded database has one connection, which requests
+ * need, too.
+ */
 const READS_AT_ONCE = 2;
 /** Of pages that are kept for the next stream. */
 const MAX_KEPT_CHARS = 16_000_000;
 
 type Store = { readEvents(runId: string, afterSeq: number, limit: number): Promise<StoredEvent[]> };
 type Page = {
-  readonly events: readonly StoredEvent[] /** Read for another stream, perhaps before an event that is stored by now. */;
+  readonly events: readonly StoredEvent[];
+  /** Read for another stream, perhaps before an event that is stored by now. */
   readonly isShared: boolean;
 };
 
@@ -46,7 +50,10 @@ export class EventPages {
     }
   }
 
-  /** Resolves for one stream in each turn of the event loop: many that wait for the same page would otherwise be written to in one go. */
+  /**
+   * Resolves for one stream in each turn of the event loop: many that wait for the same page would
+   * otherwise be written to in one go.
+   */
   turn(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => setImmediate());
     return this.#lastTurn;

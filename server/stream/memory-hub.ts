@@ -3,12 +3,18 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 
 type Listener = (events: readonly StoredEvent[]) => void;
 
-/** Hands committed events to the subscribers of this process. A run nobody watches costs one map look-up per commit. */
+/**
+ * Hands committed events to the subscribers of this process. A run without subscribers costs one
+ * map look-up per commit.
+ */
 export class MemoryHub implements EventHub {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #onListenerError: (error: unknown) => void;
 
-  /** @param onListenerError hears what a listener threw; the other listeners and the publisher never do */
+  /**
+   * @param onListenerError is called with errors of listeners, which reach neither other listeners
+   * nor the publisher
+   */
   constructor({ onListenerError }: { onListenerError: (error: unknown) => void }) {
     this.#onListenerError = onListenerError;
   }
@@ -16,7 +22,8 @@ export class MemoryHub implements EventHub {
   publish(runId: string, events: readonly StoredEvent[]): void {
     const listeners = this.#listeners.get(runId);
     if (!listeners) return;
-    // A copy, since a listener may leave (or another come) while it is called; who came now has read the store after this commit.
+    // A copy, since a listener may leave (or another come) while it is called; who came now has
+    // read the store after this commit.
     for (const listener of [...listeners]) {
       try {
         listener(events);
@@ -41,12 +48,12 @@ export class MemoryHub implements EventHub {
     return this.#listeners.has(runId);
   }
 
-  /** Ids of the runs that somebody watches. */
+  /** Ids of runs with subscribers. */
   watched(): string[] {
     return [...this.#listeners.keys()];
   }
 
-  /** How many runs somebody watches; for health and tests. */
+  /** Number of runs with subscribers; for health and tests. */
   get watchedRuns(): number {
     return this.#listeners.size;
   }

@@ -9,7 +9,7 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 const RUN = 'threadloom:run:';
 const NOTICES = 'threadloom:notices';
 const WAKE = 'threadloom:wake:';
-/** Commits of one run that are kept for who begins to listen, about. What is older is in the database. */
+/** Approximate number of commits kept for late subscribers of a run. Older ones are in the database. */
 const KEPT_COMMITS = 64;
 const KEPT_NOTICES = 1000;
 const KEPT_FOR_S = 600;
@@ -48,10 +48,12 @@ export type RedisHubOptions = {
 };
 
 /**
- * Hands committed events to the subscribers of all processes, by one Redis stream a run. Listeners may get an event again and may miss some: each event says
- * its seq, and what is missing lies in the database. What Redis loses is found there within about two seconds, so that an end is never missed.
+ * Hands committed events to the subscribers of all processes, by one Redis stream a run. Listeners
+ * may get an event twice or miss some: each event has its seq, and missed ones are in the database.
+ * What Redis loses is read from there within about two seconds, so that no end is missed.
  *
- * One connection writes, one reads for all subscribers of the process. A stream of its own wakes the reader when there is something more to be read.
+ * One connection writes, one reads for all subscribers of the process. A separate stream
+ * wakes the reader when its set of streams changes.
  */
 export class RedisHub implements EventHub {
   readonly #writer: Redis;
@@ -117,7 +119,7 @@ export class RedisHub implements EventHub {
     return () => void this.#noticeListeners.delete(listener);
   }
 
-  /** How many runs somebody watches here. */
+  /** Number of runs with subscribers in this process. */
   get watchedRuns(): number {
     return this.#watched.size;
   }
@@ -135,7 +137,7 @@ export class RedisHub implements EventHub {
   }
 
   #send(key: string, kept: number, entry: readonly string[]): void {
-    // One pipeline for both; a stream that nobody writes to any more goes by itself.
+    // One pipeline for both; a stream without further writes expires.
     this.#writer.xadd(key, 'MAXLEN', '~', kept, '*', ...entry).catch(ignore);
     this.#writer.expire(key, KEPT_FOR_S).catch(ignore);
   }
@@ -156,7 +158,7 @@ export class RedisHub implements EventHub {
       try {
         await this.#readOnce();
       } catch {
-        // The connection says why; what was written meanwhile is found by the check.
+        // The connection reports the reason; the check finds what was missed.
         await wait(RETRY_MS, undefined, { signal }).catch(ignore);
       }
     }
@@ -192,11 +194,11 @@ export class RedisHub implements EventHub {
 
   #handOn(watched: Watched, events: readonly StoredEvent[]): void {
     const { seq = 0 } = watched;
-    const news = events.filter((event) => event.seq > seq);
-    const last = news.at(-1);
+    const fresh = events.filter((event) => event.seq > seq);
+    const last = fresh.at(-1);
     if (!last) return;
     watched.seq = last.seq;
-    for (const listener of [...watched.listeners]) this.#guarded(() => listener(news));
+    for (const listener of [...watched.listeners]) this.#guarded(() => listener(fresh));
   }
 
   /** The last event alone: who has not those before it sees that by its seq, and reads them in pages. */
@@ -216,7 +218,7 @@ export class RedisHub implements EventHub {
     }
   }
 
-  /** Whatever the database had at the last check already and was not heard of since is not on its way any more. */
+  /** An event that was stored at the last check and has not arrived since was lost. */
   async #check(): Promise<void> {
     const runs = new Map(this.#watched);
     const lastSeqs = await this.#stored.lastSeqs([...runs.keys()]);

@@ -14,8 +14,9 @@ type Known = {
 };
 
 /**
- * Hands on what this process commits at once, and what others on its database do within about two seconds: of theirs the last event alone, since each listener
- * sees by its seq what it has not, and reads that. A listener may get an event again.
+ * Hands on what this process commits at once, and what others on its database do within about two
+ * seconds: of theirs the last event alone, since each listener sees by its seq what it has not, and
+ * reads that. A listener may get an event again.
  */
 export class StoredHub extends MemoryHub {
   readonly #stored: StoredHeads;
@@ -26,7 +27,7 @@ export class StoredHub extends MemoryHub {
   constructor({ stored, onListenerError }: { stored: StoredHeads; onListenerError: (error: unknown) => void }) {
     super({ onListenerError });
     this.#stored = stored;
-    // A database that is away is told of by everything else that wants it.
+    // An unreachable database is reported by every other use of it.
     this.#checking = repeat(() => this.#check(), { everyMs: CHECK_EVERY_MS, signal: this.#closing.signal, onError: () => {} });
   }
 
@@ -47,7 +48,7 @@ export class StoredHub extends MemoryHub {
     if (watched.length === 0) return;
     for (const [runId, lastSeq] of await this.#stored.lastSeqs(watched)) {
       const { seq, checkedSeq } = this.#known.get(runId) ?? { seq: 0, checkedSeq: 0 };
-      // What was there at the last look already, and not heard of since, is not on its way here.
+      // What was stored at the last poll and has not arrived since comes from another process.
       if (lastSeq > seq && lastSeq === checkedSeq) this.publish(runId, await this.#stored.readEvents(runId, lastSeq - 1, 1));
       else this.#known.set(runId, { seq, checkedSeq: lastSeq });
     }

@@ -25,7 +25,8 @@ export class Metrics {
   readonly #series: Series[] = [];
 
   /**
-   * @param options `maxSeries`: so many sets of labels are told apart, where they come from outside; what comes beyond counts under `other`
+   * @param options `maxSeries`: limit of label sets, where labels come from outside; further ones
+   * count under `other`
    * @returns what adds to it
    */
   counter(name: string, help: string, { maxSeries = Number.POSITIVE_INFINITY }: { maxSeries?: number } = {}): Counter {
@@ -63,7 +64,7 @@ export class Metrics {
     };
   }
 
-  /** A number that is looked up when somebody asks. One that cannot be had then is left out. */
+  /** A gauge that is read at each scrape. It is omitted while it cannot be read. */
   gauge(name: string, help: string, read: () => Promise<readonly Sample[]> | readonly Sample[]): void {
     const lines = async () => (await read()).map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`);
     this.#series.push({ name, help, type: 'gauge', read: () => lines().catch(() => []) });

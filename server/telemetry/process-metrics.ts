@@ -21,7 +21,7 @@ const MAX_CODES = 100;
 
 export type ProcessMetrics = ReturnType<typeof makeProcessMetrics>;
 
-/** What this process counts, and what it looks up when it is asked. */
+/** Counters of this process, and gauges read at each scrape. */
 export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceParts }: Gauges) {
   const metrics = new Metrics();
   const find = async (text: string) => (await pool.query<{ label: string; value: number }>(text)).rows;
@@ -37,7 +37,7 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
   );
   if (countJobs)
     metrics.gauge('threadloom_queue_jobs', 'Jobs that no worker has taken.', async () => [{ value: await countJobs() }]);
-  metrics.gauge('threadloom_watched_runs', 'Runs whose events somebody follows through this process.', () => [
+  metrics.gauge('threadloom_watched_runs', 'Runs whose events are followed through this process.', () => [
     { value: watchedRuns() },
   ]);
   metrics.gauge('threadloom_database_waiting', 'Queries that wait for a connection.', () => [{ value: pool.waitingCount }]);

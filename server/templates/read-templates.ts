@@ -15,8 +15,10 @@ export type WorkflowTemplate = {
 const ENDING = '.workflow.json';
 
 /**
- * The workflows that lie in a folder as `<id>.workflow.json`, by id. Other files are left alone; nothing is run.
- * @throws {AppError} `workflow-invalid`, naming the file that holds no workflow; `config-invalid` when the folder cannot be read
+ * The workflows of a folder, `<id>.workflow.json`, by id. Other files are ignored; nothing is
+ * executed.
+ * @throws {AppError} `workflow-invalid`, naming the file that holds no workflow; `config-invalid`
+ * when the folder cannot be read
  */
 export async function readTemplates(folder: string): Promise<WorkflowTemplate[]> {
   const names = await readdir(folder).catch((cause: unknown) => {

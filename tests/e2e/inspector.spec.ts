@@ -120,7 +120,7 @@ test('what is wrong is told under its field with what to do, and goes when it is
   await expect(prompt).toContainText('Did you mean fetch.body?');
   await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
   await prompt.getByRole('textbox').fill('');
-  await expect(prompt).toContainText('Write what the model is asked');
+  await expect(prompt).toContainText('Write a prompt');
   await prompt.getByRole('textbox').fill('{{fetch.body}}');
   await expect(prompt.getByRole('textbox')).toHaveAttribute('aria-invalid', 'false');
 });

@@ -181,6 +181,16 @@ eachDatabase('the API', (database) => {
       });
     });
 
+    test('the graph that a workflow compiles to has its steps, edges and Mermaid text', async () => {
+      const { client } = await startApi(database());
+      const { id } = await client.createWorkflow({ body: greet });
+      const { steps, edges, mermaid } = await client.getWorkflowGraph({ params: { id } });
+      expect(steps.flatMap(({ nodeIds }) => nodeIds).toSorted()).toEqual(greet.nodes.map((node) => node.id).toSorted());
+      expect(edges).toContainEqual({ source: '__start__', target: steps[0]?.name });
+      expect(mermaid).toContain('graph TD;');
+      expect(await refusal(client.getWorkflowGraph({ params: { id: 'wf_none' } }))).toMatchObject({ status: 404 });
+    });
+
     test('one node runs alone with the values it refers to', async () => {
       const { client } = await startApi(database());
       const { id } = await client.createWorkflow({ body: greet });

@@ -75,16 +75,16 @@ describe('a run here that waits for a person', () => {
     const done = eventsIn(stdout).at(-1);
     expect(done).toMatchObject({ type: 'done', status: 'waiting', approvals: [{ description: 'Pay 12?' }] });
     const actionId = done?.type === 'done' ? done.approvals?.[0]?.actionId : '';
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(`(${actionId}), and nobody here made it`) });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(`(${actionId}), which was not made here`) });
   });
 });
 
-test('a run here that stands at a breakpoint asks how to go on', async () => {
+test('a local run that is paused at a breakpoint asks how to continue', async () => {
   const { terminal, output } = answeringTerminal('s', '', 'y', 'y');
   const call = { operands: [paymentFile()], options: { ...options, break: ['start'] }, terminal };
   expect(await runFile(call)).toBe(0);
-  expect(output.err).toContain('◇ The run stands before start\nEnter goes on');
-  expect(output.err).toContain('◇ The run stands before ask\nEnter goes on');
+  expect(output.err).toContain('◇ The run is paused at start\nEnter continues');
+  expect(output.err).toContain('◇ The run is paused at ask\nEnter continues');
   expect(output.err).toContain('◇ ask asks: Pay 12?');
 });
 
@@ -114,7 +114,7 @@ describe('a run on a server that waits for a person', () => {
     const decided = await approvals('approve', runId, actionId, '--args', '10', '--comment', 'Ten will do');
     expect(decided).toEqual({ code: 0, stdout: 'confirmed\n', stderr: '' });
     const late = await approvals('reject', runId, actionId);
-    expect(late).toEqual({ code: 1, stdout: 'confirmed\n', stderr: 'It is confirmed: somebody else was first.\n' });
+    expect(late).toEqual({ code: 1, stdout: 'confirmed\n', stderr: 'It is confirmed: it was decided before.\n' });
 
     const client = makeClient({ baseUrl: server.url });
     const open = async () =>

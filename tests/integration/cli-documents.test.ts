@@ -30,6 +30,29 @@ const broken = workflowOf(
   ['start -> ask', 'ask -> end'],
 );
 
+describe('graph', () => {
+  test('lists the steps that a workflow compiles to, and why nodes were fused', async () => {
+    const { code, stdout, stderr } = await cli(['graph', templateFile('hello')]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(
+      '1 step\nstart + answer + end\n    start, answer, end\n    3 nodes fused: one takes time, the others answer at once\n',
+    );
+  });
+
+  test('--mermaid prints the text alone, and --json all of it', async () => {
+    const { stdout: mermaid } = await cli(['graph', templateFile('hello'), '--mermaid']);
+    expect(mermaid).toMatch(/^%%\{init/);
+    const { stdout: json } = await cli(['graph', templateFile('hello'), '--json']);
+    expect(JSON.parse(json)).toMatchObject({ mermaid, steps: [{ nodeIds: ['start', 'answer', 'end'], fused: 'one-effect' }] });
+  });
+
+  test('a file that is not valid has no graph', async () => {
+    const { code, stdout } = await cli(['graph', fileWith(JSON.stringify(broken))]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('[unknown-reference]');
+  });
+});
+
 describe('validate', () => {
   test('lists all problems of all files at once, each with its place and what to do', async () => {
     const file = fileWith(JSON.stringify(broken));

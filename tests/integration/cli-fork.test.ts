@@ -84,11 +84,11 @@ describe('a part of a run here', () => {
     expect([unasked.code, unasked.err.includes('Run this?')]).toEqual([0, false]);
   });
 
-  test('stands at a breakpoint when nobody is there to let it go on', async () => {
+  test('is paused at a breakpoint without a terminal to continue it', async () => {
     const { code, stdout, stderr } = await cli(['run', documentFile(), '--break', 'check']);
     expect(code).toBe(3);
-    expect(stdout).toContain('check  stands at a breakpoint');
-    expect(stderr).toContain('The run stands before check');
+    expect(stdout).toContain('check  paused at a breakpoint');
+    expect(stderr).toContain('The run is paused at check');
   });
 });
 
@@ -209,13 +209,13 @@ describe('forks on a server', () => {
     expect(stdout).toMatch(/✓ succeeded {2}start {2}reused from run_/);
   });
 
-  test('a fork that stands at a breakpoint goes on with the command it names', async () => {
+  test('a fork that is paused at a breakpoint continues with the command it names', async () => {
     const { code, stderr } = await onServer('fork', runId, '--from', 'draft', '--break', 'draft', '--break', 'end');
     expect(code).toBe(3);
     const [, forked = ''] = /threadloom continue (run_\w+)/.exec(stderr) ?? [];
     const step = await onServer('continue', forked, '--step');
     expect(step.code).toBe(3);
-    expect(step.stderr).toContain('The run stands before check');
+    expect(step.stderr).toContain('The run is paused at check');
     const last = await onServer('continue', forked, '--clear', '--json');
     expect(last.code).toBe(0);
     expect(eventsIn(last.stdout).at(-1)).toMatchObject({ type: 'done', status: 'succeeded' });

@@ -89,7 +89,7 @@ test('a stream that breaks is taken up where it broke: every event once, in orde
   const events = eventsIn(stdout);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.at(-1)).toMatchObject({ type: 'done', status: 'succeeded', outputs: { answer: fakeText(40) } });
-  expect(stderr.match(/The connection to .* is lost; trying again in/g)).toHaveLength(2);
+  expect(stderr.match(/The connection to .* is lost; retrying in/g)).toHaveLength(2);
 });
 
 test("the server's word on a document counts, with all its problems", async () => {

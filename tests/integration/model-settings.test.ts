@@ -122,7 +122,7 @@ test('a model of the config file is changed beside the file, and is as the file 
   expect(await byName()).toMatchObject({ main: { origin: 'file', temperature: 0.7 } });
   expect(await refusal(client.removeModel({ params: { name: 'main' } }))).toMatchObject({
     status: 404,
-    message: expect.stringContaining('stands in the config file'),
+    message: expect.stringContaining('is defined in the config file'),
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
+import { describeWorkflow } from '#engine/describe-workflow.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
@@ -112,6 +113,7 @@ export async function startApi(database: Database, changes: Partial<ApiDependenc
     payloads: store,
     templates: [],
     validate: (document) => validateWorkflow(document, registries.nodes, { tools: tools.definitions, agents: agentRegistry }),
+    describeGraph: (workflow) => describeWorkflow(workflow, { ...registries, tools }),
     format: formatWorkflow,
     database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
     processes: async () => [],

@@ -26,6 +26,7 @@ const leftOut = new Set([
   'test-results',
   'playwright-report',
   'generated',
+  'dist',
 ]);
 
 /** The import graph of all TypeScript and `.mjs` files under `root`. */

@@ -12,6 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ['components', 'lib', 'nodes'],
   engine: ['agents', 'lib', 'nodes', 'tools'],
   server: ['lib'],
+  library: ['agents', 'engine', 'lib', 'nodes', 'server', 'tools'],
   scripts: [],
 };
 
@@ -32,6 +33,7 @@ const forbiddenPackages: Record<string, readonly RegExp[]> = {
   app: [database, web, langGraph],
   engine: [react, database, web],
   server: [react],
+  library: [react, web],
   scripts: [any],
 };
 const allowedPackages: Record<string, RegExp> = { nodes: /^zod$/, tools: /^zod$/, scripts: builtIn };

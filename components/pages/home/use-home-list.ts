@@ -5,6 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useLast } from '#components/data/use-last.ts';
 import type { WorkflowRow, WorkflowRows } from '#components/pages/home/home-data.ts';
 import { loadRows } from '#components/pages/home/load-rows.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -27,6 +28,7 @@ export type HomeList = WorkflowRows & {
 /** The saved workflows: searched, and a page at a time. Starts from what the server sent. */
 export function useHomeList(first: WorkflowRows, madeAt: string): HomeList {
   const queries = useQueryClient();
+  const isHydrated = useIsHydrated();
   const [search, setSearch] = useState('');
   const [wanted, setWanted] = useState('');
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -49,7 +51,8 @@ export function useHomeList(first: WorkflowRows, madeAt: string): HomeList {
     nextCursor: pages.at(-1)?.nextCursor ?? null,
     search,
     askedAtMs: dataUpdatedAt || madeAtMs,
-    isLoading: isFetching,
+    // The server renders fresh data as loaded; by the time of hydration it may be stale and loading again.
+    isLoading: isHydrated && isFetching,
     problem: error ? errorMessage(error) : undefined,
     find(text) {
       setSearch(text);

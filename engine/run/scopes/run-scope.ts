@@ -1,3 +1,4 @@
+import type { Callbacks } from '@langchain/core/callbacks/manager';
 import type { ToolKit } from '#engine/contract/tool-kit.ts';
 import type { BudgetBook } from '#lib/ports/budget-book.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
@@ -26,6 +27,8 @@ export type NodePorts = {
   readonly budgets?: BudgetBook;
   /** Whether outgoing requests carry `traceparent`. @defaultValue false */
   readonly sendsTraceparent?: boolean;
+  /** LangChain callback handlers of every run's graph. */
+  readonly callbacks?: Callbacks;
 };
 
 /** Why nothing new starts in a scope. */

@@ -9,7 +9,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCHEMA = join(ROOT, 'prisma/schema.prisma');
 const COMMITTED = join(ROOT, 'server/db/generated/prisma');
 const GENERATE_LIMIT_MS = 60_000;
-/** The schema engine is never run by `generate`, but the CLI wants to download it unless some file is named. */
+/**
+ * The schema engine is never run by `generate`, but the CLI wants to download it unless some file
+ * is named.
+ */
 const ANY_FILE = process.execPath;
 
 /**
@@ -31,7 +34,10 @@ export async function findStaleGenerated({ schema }: { schema?: string } = {}): 
   }
 }
 
-/** Runs `prisma generate`, which needs no engine and no network. The client lands where the schema file says, relative to it. */
+/**
+ * Runs `prisma generate`, which needs no engine and no network. The output path is relative to the
+ * schema file.
+ */
 async function generateClient(schemaFile: string): Promise<void> {
   const env = {
     NODE_ENV: 'production' as const,

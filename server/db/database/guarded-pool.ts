@@ -10,7 +10,7 @@ const INSIDE =
   'The database was used from inside a transaction, but not through the transaction. Embedded there is one connection, and the ' +
   'transaction holds it: this would wait for ever. Use the `db` that inTransaction hands to its function.';
 
-/** A pool that refuses, at once and with a clear error, to be used by code that runs inside one of its own transactions. */
+/** A pool that rejects use from inside one of its own transactions, instead of a deadlock. */
 export class GuardedPool extends pg.Pool {
   readonly disk: DiskState;
 
@@ -52,7 +52,10 @@ export function isInside(pool: pg.Pool): boolean {
   return scope !== undefined && scope.pool === pool && scope.isOpen;
 }
 
-/** Runs `work` as the inside of a transaction of `pool`. What it leaves running afterwards is outside again. */
+/**
+ * Runs `work` as the inside of a transaction of `pool`. What it leaves running afterwards is
+ * outside again.
+ */
 export async function runInside<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const scope: Scope = { pool, isOpen: true };
   try {

@@ -1,9 +1,9 @@
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const TEXT = /'(?:[^']|'')*'/g;
-/** What a DO block is made of beside statements. */
+/** The frame of a DO block around its statements. */
 const BLOCK = /\bDO\s+\$\$|\$\$|\bBEGIN\b|\bEXCEPTION\s+WHEN\b[^;]*?\bTHEN\b|\bEND\b/gi;
 
-/** Whatever an older build writes and reads goes on as before. A unique index is not among them: it may refuse what that one writes. */
+/** Statements that keep older builds working. A unique index may refuse what an older build writes. */
 const HARMLESS = [
   /^CREATE TABLE\b/i,
   /^CREATE INDEX\b/i,
@@ -17,8 +17,9 @@ const NEW_TABLE = /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i;
 const ALTER_TABLE = /^ALTER TABLE "?\w+"? (.*)$/i;
 
 /**
- * Whether builds that do not know this migration can work with the database after it as before: it makes tables and indexes, and adds columns that need not be
- * written. Anything that is not known to be harmless is not.
+ * Whether builds that do not know this migration can work with the database after it as before: it
+ * makes tables and indexes, and adds columns that need not be written. Anything that is not known
+ * to be harmless is not.
  */
 export function isAdditive(sql: string): boolean {
   const statements = sql
@@ -43,7 +44,7 @@ function addsOptionalColumn(change: string): boolean {
   return !/\bNOT NULL\b/i.test(change) || /\bDEFAULT\b/i.test(change);
 }
 
-/** By commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 function splitOutside(text: string): string[] {
   const parts = [''];
   let depth = 0;

@@ -8,8 +8,9 @@ const SETUP_LOCK = 726_001;
 
 /**
  * LangGraph's checkpoints on the pool that everything shares, tables made.
- * @remarks Called when the engine first wants checkpoints and not at start: its tables are LangGraph's own and versioned by it, so they are
- * no part of our migrations, and loading it would hold up the first page. Several processes may call it at once.
+ * @remarks Called when the engine first wants checkpoints and not at start: its tables are
+ * LangGraph's own and versioned by it, so they are no part of our migrations, and loading it would
+ * hold up the first page. Several processes may call it at once.
  */
 export async function makeCheckpointer(pool: pg.Pool): Promise<PostgresSaver> {
   const client = await pool.connect();
@@ -23,7 +24,10 @@ export async function makeCheckpointer(pool: pg.Pool): Promise<PostgresSaver> {
   return new PostgresSaver(pool, undefined, { schema: SCHEMA });
 }
 
-/** A pool of the client that holds the lock: embedded there is no second one to be had. `setup` uses no more of it than this. */
+/**
+ * A pool of the client that has the lock: the embedded database has no second one. `setup` uses
+ * only these methods.
+ */
 function onlyClient(client: pg.PoolClient): pg.Pool {
   const borrowed = { query: client.query.bind(client), release: () => {} };
   return { connect: async () => borrowed } as unknown as pg.Pool;

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Statement } from './sql.ts';
 
-/** What repositories work on: the pool, or an open transaction. `query` returns plain rows: cast bigints and times in the SQL. */
+/**
+ * What repositories work on: the pool, or an open transaction. `query` returns plain rows: cast
+ * bigints and times in the SQL.
+ */
 export type Db = {
   readonly prisma: Prisma.TransactionClient;
   query<Row>(statement: Statement): Promise<Row[]>;

@@ -1,4 +1,7 @@
-/** Writes prebuilt/empty-pg.tar.gz, the empty database that new data folders start from. Run it again when PGlite changes. */
+/**
+ * Writes prebuilt/empty-pg.tar.gz, the empty database that new data folders start from. Run it when
+ * PGlite changes.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,17 +17,20 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 type Applied = { name: string; checksum: string; isFinished: boolean; isAdditive: boolean };
-/** What stands in the logs of a migration that only added: a build that does not know it can work with the database all the same. */
+/** Logged for a migration that only added: builds that do not know it can use the database. */
 const ADDITIVE = 'additive';
 
 /**
  * Brings the tables up to this build, each migration in a transaction of its own.
- * @param options `folder`: where `<name>/migration.sql` lie; the ones of this build by default. `mayBeNewer`: newer builds may have been here, and may still be, as
- * long as what they changed of the tables only added to them
+ * @param options `folder`: where `<name>/migration.sql` lie; the ones of this build by default.
+ * `mayBeNewer`: newer builds may have been here, and may still be, as long as what they changed of
+ * the tables only added to them
  * @returns the names of those applied now; empty when there was nothing to do
- * @throws {AppError} `data-folder-unusable` when a newer version has been here; nothing is changed then
+ * @throws {AppError} `data-folder-unusable` when a newer version has been here; nothing is changed
+ * then
  * @throws {AppError} `database-failed` when a migration fails, or was edited after it was applied
- * @remarks Several processes may start at once. No statement that refuses a transaction (CREATE INDEX CONCURRENTLY) may be in a migration.
+ * @remarks Several processes may start at once. A migration must not contain statements that refuse
+ * a transaction (CREATE INDEX CONCURRENTLY).
  */
 export async function migrate(
   pool: pg.Pool,
@@ -64,7 +67,10 @@ export function listTables(migrations: readonly Migration[]): string[] {
   return [...new Set([...made.map((match) => match[1] as string), '_prisma_migrations'])];
 }
 
-/** Makes the tables of these migrations where there are none, in the transaction that `client` has open, under the lock of `migrate`. */
+/**
+ * Makes the tables of these migrations where there are none, in the transaction that `client` has
+ * open, under the lock of `migrate`.
+ */
 export async function makeTables(client: pg.PoolClient, migrations: readonly Migration[]): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [PRISMA_LOCK]);
   await client.query(CREATE_TABLE);

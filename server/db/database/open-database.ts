@@ -6,7 +6,10 @@ import { GuardedPool } from './guarded-pool.ts';
 import type { Db } from './make-db.ts';
 import { type PGliteProcess, startPGlite } from './start-pglite.ts';
 
-/** One open database: a PostgreSQL server, or the embedded one in its child process. Everything else only sees the pool. */
+/**
+ * An open database: a PostgreSQL server, or the embedded one in its child process. Other modules
+ * see the pool only.
+ */
 export type Database = {
   /** For SQL and for the checkpointer; refuses use from inside `inTransaction`. */
   readonly pool: pg.Pool;
@@ -19,7 +22,10 @@ export type Database = {
   readonly isNew: boolean;
   /** The embedded database's process. */
   readonly childPid?: number;
-  /** Of the embedded database: copies its files into a folder, as they are at one moment. `openDatabase` opens such a folder. */
+  /**
+   * Embedded database only: copies its files as a consistent snapshot into a folder that
+   * `openDatabase` can open.
+   */
   readonly copyTo?: (folder: string) => Promise<void>;
   /** Waits for what is under way, then ends the pool and the child. Calling it twice is calling it once. */
   close(): Promise<void>;
@@ -34,31 +40,38 @@ export type OpenDatabase = {
   readonly maxConnections?: number;
   /** Lines for the operator, without secrets. */
   readonly log?: (line: string) => void;
-  /** Called once when the embedded database's process ends while it is in use. Nothing can be stored any more: end with this error's line. */
+  /**
+   * Called once when the process of the embedded database ends unexpectedly. Nothing can be stored
+   * after it: exit with this error.
+   */
   readonly onLost?: (error: AppError) => void;
 };
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Our statements are found by primary key, whatever their values, but PostgreSQL takes the plan for given values to be cheaper, and so
- * plans an append anew each time: 2.0 ms of the embedded database's CPU for a batch of one event instead of 0.4.
+ * Our statements are found by primary key, whatever their values, but PostgreSQL takes the plan for
+ * given values to be cheaper, and so plans an append anew each time: 2.0 ms of the embedded
+ * database's CPU for a batch of one event instead of 0.4.
  */
 const KEEP_PLANS = 'SET plan_cache_mode = force_generic_plan';
 /**
- * The default is meant for a disk that turns: with it PostgreSQL reads 33,000 runs one by one rather than ask the index of their texts.
+ * The default is meant for a disk that turns: with it PostgreSQL reads 33,000 runs one by one
+ * rather than ask the index of their texts.
  * @see https://www.postgresql.org/docs/current/runtime-config-query.html#GUC-RANDOM-PAGE-COST
  */
 const DISK_WITHOUT_SEEKS = 'SET random_page_cost = 1.1';
 /**
- * A plan that was made while a table was empty reads the whole table, and is kept; the embedded database never looks at its tables' sizes by itself. All
- * our statements have an index: an append of 30 runs stays at 1.8 ms with 36,000 runs stored, instead of 8 to 11.
+ * A plan that was made while a table was empty reads the whole table, and is kept; the embedded
+ * database never looks at its tables' sizes by itself. All our statements have an index: an append
+ * of 30 runs stays at 1.8 ms with 36,000 runs stored, instead of 8 to 11.
  */
 const USE_INDEXES = 'SET enable_seqscan = off';
 
 /**
  * Opens the database without looking at its tables (`migrate` does).
- * @throws {AppError} `data-folder-unusable`: in use, not writable, a file, or of a newer version; a retry helps only for the first
+ * @throws {AppError} `data-folder-unusable`: in use, not writable, a file, or of a newer version; a
+ * retry helps only for the first
  * @throws {AppError} `database-failed`: the server does not answer
  */
 export async function openDatabase(options: OpenDatabase): Promise<Database> {
@@ -80,7 +93,7 @@ async function openEmbedded({ dataFolder, log = () => {}, onLost = () => {} }: O
     user: 'postgres',
     database: 'postgres',
     max: 1,
-    // All connections share one session: a statement prepared by a client that was dropped would still be there for the next one.
+    // All connections share one session, so a prepared statement of a dropped client would still exist.
     idleTimeoutMillis: 0,
     onConnect: async (client: pg.ClientBase) => void (await client.query(`DEALLOCATE ALL; ${KEEP_PLANS}; ${USE_INDEXES}`)),
   };

@@ -1,6 +1,7 @@
 /**
- * The embedded database in a process of its own (in the server's process a query of 162 ms held the event loop for 164): takes the
- * folder's lock, opens the folder, serves PostgreSQL's protocol on a unix socket, and ends with its parent.
+ * The embedded database in a process of its own (in the server's process a query of 162 ms held the
+ * event loop for 164): takes the folder's lock, opens the folder, serves PostgreSQL's protocol on a
+ * unix socket, and ends with its parent.
  */
 import {
   constants,
@@ -32,18 +33,27 @@ export type ParentMessage = 'stop' | { readonly copyTo: string };
 
 /** Raised when a build lays out the folder in a way that older builds cannot read. */
 const DATA_FORMAT = 1;
-/** A restart may come before the last process is gone (42 ms on average after kill -9, up to seconds when the disk is busy). */
+/**
+ * A restart may come before the last process has exited (42 ms on average after kill -9, seconds
+ * when the disk is busy).
+ */
 const LOCK_WAIT_MS = 5000;
-/** pg drops a client after some errors and its successor connects first; with a limit of 1 that one was refused. */
+/**
+ * pg drops a client after some errors and its successor connects first; with a limit of 1 that one
+ * was refused.
+ */
 const MAX_CONNECTIONS = 10;
 const SQLITE_BUSY = 5;
-/** The default of 128 MB costs the process 125 MB more at no gain that could be measured: the operating system caches the files anyway. */
+/**
+ * The default of 128 MB costs the process 125 MB more without measurable gain: the operating system
+ * caches the files.
+ */
 const SHARED_BUFFERS = '16MB';
 
 const [dataFolder = '', socketFolder = ''] = process.argv.slice(2);
 const pgFolder = join(dataFolder, 'pg');
 const versionFile = join(dataFolder, 'version');
-/** Stands while the database is being made: what is found beside it was never in use. */
+/** Exists while the database is created: a database next to it was never in use. */
 const makingFile = join(dataFolder, 'making');
 
 class Unusable extends Error {}
@@ -69,7 +79,10 @@ function makeFolder(): void {
   }
 }
 
-/** An operating system lock, gone with this process however it ends. Two databases on one folder lose data without an error. */
+/**
+ * An operating system lock, released however this process ends. Two databases on one folder would
+ * lose data silently.
+ */
 function takeLock(): DatabaseSync {
   try {
     const lock = new DatabaseSync(join(dataFolder, 'lock.db'), { timeout: LOCK_WAIT_MS });
@@ -179,8 +192,9 @@ async function openFolder(): Promise<PGlite> {
 }
 
 /**
- * Copies the database's files as they are between two steps of this thread, which alone writes them: what a start after `kill -9` would find, and that is
- * all that was ever acknowledged. Everybody waits meanwhile, about as long as the disk needs for the bytes.
+ * Copies the database's files as they are between two steps of this thread, which alone writes
+ * them: what a start after `kill -9` would find, and that is all that was ever acknowledged.
+ * Everybody waits meanwhile, about as long as the disk needs for the bytes.
  */
 function copyFiles(folder: string): ChildMessage {
   try {
@@ -197,7 +211,10 @@ function copyFiles(folder: string): ChildMessage {
 
 type Execute = PGlite['execProtocolRawStream'];
 
-/** An SQL error is an answer; a throw here means that the WebAssembly instance is broken, and the socket server would then wait for ever. */
+/**
+ * SQL errors are answered. A throw means that the WebAssembly instance is broken, and the socket
+ * server would hang.
+ */
 function endWhenBroken(execute: Execute): Execute {
   return async (message, options) => {
     try {
@@ -283,7 +300,8 @@ async function serve(): Promise<void> {
 }
 
 process.on('disconnect', endAtOnce);
-// Ctrl-C, a closed terminal and a service manager signal the whole group; the parent still has to write, and decides.
+// Ctrl-C, a closed terminal and a service manager signal the whole group; the parent still has to
+// write, and decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 try {

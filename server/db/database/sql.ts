@@ -1,7 +1,7 @@
 /** A statement as `pg` takes it. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** One parameter that stands at several places of a statement. */
+/** A parameter that is used several times in a statement. */
 class Param {
   readonly value: unknown;
 
@@ -10,7 +10,7 @@ class Param {
   }
 }
 
-/** Part of a statement, or a whole one, with the values of its parameters. Made by `sql`. Without private fields: `pg` clones it. */
+/** Part of a statement with its parameters, made by `sql`. It has no private fields, since `pg` clones it. */
 class Sql {
   readonly parts: readonly (string | Param)[];
 
@@ -36,8 +36,9 @@ class Sql {
 export type { Param, Sql };
 
 /**
- * SQL whose parameters are written where they are used: sql`WHERE id = ${runId}` sends `$1` and binds `runId`.
- * A nested `sql` becomes part of the text; every other value is bound, never written into the text.
+ * SQL whose parameters are written where they are used: sql`WHERE id = ${runId}` sends `$1` and
+ * binds `runId`. A nested `sql` becomes part of the text; every other value is bound, never written
+ * into the text.
  */
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
   const parts = strings.flatMap((text, index) => (index === 0 ? [text] : [...partsOf(values[index - 1]), text]));

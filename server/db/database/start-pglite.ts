@@ -116,7 +116,7 @@ function waitUntilReady(child: ChildProcess, { folder, stderr, log }: Waiting): 
       resolve();
     });
     child.once('error', (error) => fail(`The database's process could not be started: ${error.message}`));
-    // 'close', not 'exit': by then its last words have been read.
+    // 'close', not 'exit': by then its stderr has been read.
     child.once('close', (code, signal) =>
       fail(`The database in ${folder} did not start (${signal ?? `exit code ${code}`}). ${stderr()}`.trim()),
     );

@@ -10,7 +10,10 @@ type Column<Row> = {
   readonly type: 'text' | 'int' | 'bigint' | 'boolean' | 'double precision';
   readonly of: (row: Row) => Packed;
 };
-/** Of an `int` column. A larger number would fail the whole statement, and with it the batches of other runs. */
+/**
+ * Of an `int` column. A larger number would fail the whole statement, and with it the batches of
+ * other runs.
+ */
 const MAX_INT = 2_147_483_647;
 /** The last moment of a JavaScript Date, which PostgreSQL can store. */
 const MAX_TIME_MS = 8.64e15;
@@ -84,8 +87,8 @@ const actionColumns: readonly Column<ActionOfRun>[] = [
 ];
 
 /**
- * The whole transaction as one statement. A batch whose lease token, seq or status does not fit is dropped alone: every part
- * joins `r`, the runs that were inserted or updated.
+ * The whole transaction as one statement. A batch whose lease token, seq or status does not fit is
+ * dropped alone: every part joins `r`, the runs that were inserted or updated.
  */
 export function appendStatement(batches: readonly RunBatch[], { instanceId }: { instanceId: string }): AppendStatement {
   // In one order, so that two appends with common runs wait for each other instead of deadlocking.
@@ -124,7 +127,7 @@ function packEvents({ events }: RunBatch): string {
   return events.map(({ json }) => (json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json)).join('\n');
 }
 
-/** Events that no later process repeats: it finds what was asked, decided or finished. */
+/** Events that no later process repeats: it restores what was requested, decided or finished. */
 const MILESTONES: ReadonlySet<string> = new Set<StoredEvent['type']>([
   'node_finished',
   'confirm_required',
@@ -137,7 +140,10 @@ function countMilestones({ events }: RunBatch): number | null {
   return events.filter(({ type }) => MILESTONES.has(type)).length || null;
 }
 
-/** Side effects that succeeded, which no later process repeats, less those whose node discarded its result. */
+/**
+ * Side effects that succeeded, which no later process repeats, less those whose node discarded its
+ * result.
+ */
 function countEffects({ events }: RunBatch): number | null {
   let count = 0;
   for (const { type, json } of events) {
@@ -208,7 +214,8 @@ const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs
 const ADD_EVENTS = `INSERT INTO run_events (run_id, first_seq, last_seq, events, milestones, effects)
   SELECT b.run_id, b.first_seq, b.last_seq, b.events, b.milestones, b.effects FROM b JOIN r ON r.id = b.run_id`;
 
-// The first result is kept: a node with a row is never executed again. A conflict would abort the other runs' batches.
+// The first result is kept: a node with a row is never executed again. A conflict would abort the
+// other runs' batches.
 const addNodes = (nodes: string) => `INSERT INTO run_nodes (run_id, node_path, iteration, status, result)
   SELECT n.run_id, n.node_path, n.iteration, n.status, n.result FROM ${nodes} JOIN r ON r.id = n.run_id
   ON CONFLICT DO NOTHING`;

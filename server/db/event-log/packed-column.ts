@@ -6,9 +6,10 @@ const NULL = '\x1f';
 const REPLACEMENT = '\ufffd';
 
 /**
- * A column of any number of rows as one text, for `string_to_array($1, E'\x1e', E'\x1f')` on the other side: no array escaping, and
- * one prepared statement fits any count. JSON text never holds a raw control character. Other text that holds a separator, or a
- * NUL, which PostgreSQL refuses, gets U+FFFD in its place: it must not shift the rows of its neighbours.
+ * A column of any number of rows as one text, for `string_to_array($1, E'\x1e', E'\x1f')` on the
+ * other side: no array escaping, and one prepared statement fits any count. JSON text never holds a
+ * raw control character. Other text that holds a separator, or a NUL, which PostgreSQL refuses,
+ * gets U+FFFD in its place: it must not shift the rows of its neighbours.
  */
 export function packColumn(values: readonly Packed[]): string {
   return values.map(packValue).join(SEPARATOR);

@@ -12,8 +12,8 @@ type ReadEvents = {
 };
 
 /**
- * Batches with events after `afterSeq`, as `unpackEvents` reads them. The batch of the first one is looked up by the index, so
- * that a page deep in a long log does not read all batches before it.
+ * Batches with events after `afterSeq`, as `unpackEvents` reads them. The batch of the first one is
+ * looked up by the index, so that a page deep in a long log does not read all batches before it.
  */
 export function selectEvents({ runId, afterSeq, limit, isVisible = sql`true` }: ReadEvents): Sql {
   const run = param(runId);

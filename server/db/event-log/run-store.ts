@@ -18,7 +18,10 @@ import {
 import { appendStatement } from './append-runs.ts';
 import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
 
-/** How many document hashes to remember as stored, which saves a round trip at each run of the same workflow. */
+/**
+ * How many document hashes to remember as stored, which saves a round trip at each run of the same
+ * workflow.
+ */
 const KNOWN_DOCUMENTS = 1000;
 const DEADLOCK_RETRIES = 3;
 /** Lost runs requeued by one statement. */
@@ -96,7 +99,10 @@ export class PgRunStore implements RunStore {
     return rows;
   }
 
-  /** Whether a run can be resumed now. A run that waits for a person cannot, until the decision or its expiry. */
+  /**
+   * Whether a run can be resumed now. A run that waits for a person cannot, until the decision or
+   * its expiry.
+   */
   async hasUnfinishedRuns(): Promise<boolean> {
     const { rows } = await this.#pool.query<{ found: boolean }>(HAS_UNFINISHED);
     return rows[0]?.found ?? false;
@@ -104,7 +110,8 @@ export class PgRunStore implements RunStore {
 
   async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
     const { id: instanceId } = this.#instance;
-    // Crashes are counted in a statement before the claim: which runs may be claimed together depends on all counts.
+    // Crashes are counted in a statement before the claim: which runs may be claimed together
+    // depends on all counts.
     const requeue = this.#isAlone ? requeueOthers(instanceId, REQUEUE_BATCH) : requeueLost(REQUEUE_BATCH);
     for (let isMore = true; isMore; ) {
       const { rowCount } = await retryDeadlock(() => this.#pool.query(requeue));

@@ -4,7 +4,10 @@ import { sql } from '../database/sql.ts';
 /** A job that one of the processes on a database does at a time. */
 export type SharedJob = 'backup';
 
-/** @returns milliseconds since any process last did the job, by the database's clock; undefined when it was never done */
+/**
+ * @returns milliseconds since any process last did the job, by the database's clock; undefined when
+ * it was never done
+ */
 export async function readTimeSince(pool: pg.Pool, job: SharedJob): Promise<number | undefined> {
   const { rows } = await pool.query<{ sinceMs: number }>(
     sql`SELECT (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "sinceMs" FROM done_last WHERE what = ${job}`,

@@ -12,7 +12,10 @@ const PAUSE_MS = 50;
 
 type RetentionOptions = {
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Runs that ended longer ago are deleted. 0 or less: none; only expired idempotency keys are deleted then. */
+  /**
+   * Runs that ended longer ago are deleted. 0 or less: none; only expired idempotency keys are
+   * deleted then.
+   */
   readonly days: number;
   /** Ended runs of each workflow that are kept, the newest. 0 or less: all. */
   readonly runsOfWorkflow: number;

@@ -5,7 +5,10 @@ type Pool = Pick<pg.Pool, 'query'>;
 
 const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
 
-/** Deletes the runs of `gone` with everything that belongs to them. A run deleted by two processes at once is counted once. */
+/**
+ * Deletes the runs of `gone` with everything that belongs to them. A run deleted by two processes
+ * at once is counted once.
+ */
 function deleteGone(gone: Sql): Sql {
   return sql`WITH gone AS (${gone}),
     gone_events AS (DELETE FROM run_events USING gone WHERE run_id = gone.id),
@@ -20,7 +23,8 @@ function deleteGone(gone: Sql): Sql {
 type Counted = { readonly count: number };
 
 /**
- * Deletes runs that ended before `before` with everything that belongs to them, oldest first, `atMost` at a time.
+ * Deletes runs that ended before `before` with everything that belongs to them, oldest first,
+ * `atMost` at a time.
  * @returns how many were deleted
  */
 export async function deleteEndedRuns(pool: Pool, { before, atMost }: { before: Date; atMost: number }): Promise<number> {
@@ -44,8 +48,8 @@ export async function deleteRunsBeyond(pool: Pool, { keep, atMost }: { keep: num
 }
 
 /**
- * Deletes payloads that no run refers to: those saved before the oldest run was created. The margin of a day covers
- * payloads that were saved again (see `PgRunStore.savePayload`).
+ * Deletes payloads that no run refers to: those saved before the oldest run was created. The margin
+ * of a day covers payloads that were saved again (see `PgRunStore.savePayload`).
  * @returns how many were deleted
  */
 export async function deleteOrphanedPayloads(pool: Pool): Promise<number> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
-import { IS_NO_SUSPECT, mayBeClaimed } from './lease-store.ts';
+import { IS_NO_POISON_RUN, mayBeClaimed } from './lease-store.ts';
 import { hasPendingSignal } from './pending-signals.ts';
 
 export const CLAIMED =
@@ -12,14 +12,14 @@ export const CLAIMED =
 
 type ClaimFree = { readonly instanceId: string; readonly limit: number; readonly except: readonly string[] };
 
-/** Claims queued runs without an owner, of the suspects among them one at most: see `mayBeClaimed`. */
+/** Claims queued runs without an owner, at most one of them a possible poison run: see `mayBeClaimed`. */
 export function claimFree({ instanceId, limit, except }: ClaimFree): Sql {
   const instance = param(instanceId);
   const isFree = sql`status = 'queued' AND holder = '' AND id <> ALL (${param([...except])})`;
-  const firstSuspect = sql`SELECT min(id) FROM runs WHERE ${isFree} AND ${mayBeClaimed(instance)} AND NOT (${IS_NO_SUSPECT})`;
+  const firstPoisonRun = sql`SELECT min(id) FROM runs WHERE ${isFree} AND ${mayBeClaimed(instance)} AND NOT (${IS_NO_POISON_RUN})`;
   return sql`UPDATE runs SET lease_token = lease_token + 1, holder = ${instance}, status = 'running',
       started_at = coalesce(started_at, CURRENT_TIMESTAMP)
-    WHERE id IN (SELECT id FROM runs WHERE ${isFree} AND (${IS_NO_SUSPECT} OR id = (${firstSuspect}))
+    WHERE id IN (SELECT id FROM runs WHERE ${isFree} AND (${IS_NO_POISON_RUN} OR id = (${firstPoisonRun}))
       ORDER BY id LIMIT ${limit} FOR UPDATE)
     RETURNING ${CLAIMED}`;
 }

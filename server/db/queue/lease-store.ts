@@ -11,10 +11,16 @@ import { type ProcessUsage, processUsageSchema } from '../../process/process-usa
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
 
-/** How long a process may miss heartbeats before its runs fail over, in milliseconds, by the database's clock alone. */
+/**
+ * How long a process may miss heartbeats before its runs fail over, in milliseconds, by the
+ * database's clock alone.
+ */
 export const LEASE_MS = 5000;
 const LEASE = constant(`interval '${LEASE_MS} milliseconds'`);
-/** Instances found lost are looked at again for this long, in case the process that found them died before it requeued their runs. */
+/**
+ * Instances found lost are looked at again for this long, in case the process that found them died
+ * before it requeued their runs.
+ */
 const RECENTLY = constant("interval '1 minute'");
 const DELETED_AFTER = constant("interval '1 day'");
 
@@ -41,8 +47,9 @@ const HAS_NO_INSTANCE = sql`NOT EXISTS (SELECT 1 FROM holders h WHERE h.id = run
 const LIVE = constant("status IN ('queued', 'running')");
 
 /**
- * Whether a run made progress since its process last crashed: a milestone, or a side effect that was not discarded.
- * Other events, such as streamed text, come again with each attempt and would hide a run that ends its processes.
+ * Whether a run made progress since its process last crashed: a milestone, or a side effect that
+ * was not discarded. Other events, such as streamed text, come again with each attempt and would
+ * hide a run that ends its processes.
  */
 function hasProgress(run: 'runs' | 's'): Sql {
   const batches = constant(`FROM run_events e WHERE e.run_id = ${run}.id AND e.last_seq > ${run}.takeover_seq`);
@@ -52,34 +59,38 @@ function hasProgress(run: 'runs' | 's'): Sql {
 /** Its process had another run, which may have been what ended it. */
 const HAD_COMPANY = sql`EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holder AND o.id <> runs.id AND o.${LIVE})`;
 
-/** The crash count once the process of a run is lost. It starts anew after progress; a run that was given back does not count. */
+/**
+ * The crash count once the process of a run is lost. It starts anew after progress; a run that was
+ * given back does not count.
+ */
 const COUNT_CRASH = sql`takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
     WHEN runs.takeovers = ${constant(`${POISON_CRASH_COUNT.suspected}`)} AND NOT ${HAD_COMPANY} THEN ${constant(`${POISON_CRASH_COUNT.confirmed}`)}
     ELSE least(runs.takeovers + 1, ${constant(`${POISON_CRASH_COUNT.confirmed}`)}) END,
   takeover_seq = runs.last_seq`;
 
-/** As `isSuspectedPoison`. */
-function isSuspect(run: 'runs' | 's'): Sql {
+/** The condition of `isSuspectedPoison`. */
+function isPoisonCandidate(run: 'runs' | 's'): Sql {
   return constant(`${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.suspected} AND ${POISON_CRASH_COUNT.confirmed - 1}`);
 }
 
-/** Not a suspect: it may be claimed next to any other run. */
-export const IS_NO_SUSPECT = sql`NOT (${isSuspect('runs')})`;
+/** Not a possible poison run: it may be claimed next to any other run. */
+export const IS_NO_POISON_RUN = sql`NOT (${isPoisonCandidate('runs')})`;
 
 /**
- * Whether a process may claim this run. A crash counts for every run the process had, since the cause is unknown, but the
- * crash that proves a poison run must be its own. So a process has one suspect at a time, until that ends, waits or makes progress.
+ * Whether a process may claim this run. A crash counts for every run the process had, since the
+ * cause is unknown, but the crash that confirms one must be its own. So a process has one suspected
+ * run at a time, until it ends, waits or makes progress.
  */
 export function mayBeClaimed(instanceId: unknown): Sql {
-  return sql`(${IS_NO_SUSPECT} OR NOT EXISTS (SELECT 1 FROM runs s
-    WHERE s.holder = ${instanceId} AND s.${LIVE} AND ${isSuspect('s')} AND NOT ${hasProgress('s')}))`;
+  return sql`(${IS_NO_POISON_RUN} OR NOT EXISTS (SELECT 1 FROM runs s
+    WHERE s.holder = ${instanceId} AND s.${LIVE} AND ${isPoisonCandidate('s')} AND NOT ${hasProgress('s')}))`;
 }
 
 const QUEUED_RUN = constant('id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"');
 
 /**
- * Requeues lost runs, counts the crash and fences the lost process off. Locks are waited for rather than skipped: an append of that
- * process may still be in flight, and its run must not be missed.
+ * Requeues lost runs, counts the crash and fences the lost process off. Locks are waited for rather
+ * than skipped: an append of that process may still be in flight, and its run must not be missed.
  */
 function requeue(isLost: Sql, limit: number): Sql {
   return sql`UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_CRASH}
@@ -98,7 +109,10 @@ export function requeueOthers(instanceId: string, limit: number): Sql {
   return requeue(sql`holder <> ${instanceId}`, limit);
 }
 
-/** Where a pid means the same process: one boot of one machine, and in it one pid namespace, as each container has its own. */
+/**
+ * Where a pid means the same process: one boot of one machine, and in it one pid namespace, as each
+ * container has its own.
+ */
 function readPidScope(): string {
   const parts = [() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'), () => readlinkSync('/proc/self/ns/pid')];
   let scope: string;
@@ -119,8 +133,9 @@ type LeaseOptions = {
 };
 
 /**
- * The lease of this process: one row in `holders`, whose id is in every run the process executes. The lease token of a run is
- * the fence; the lease only decides when another process may raise that token.
+ * The lease of this process: one row in `holders`, whose id is in every run the process executes.
+ * The lease token of a run is the fence; the lease only decides when another process may raise that
+ * token.
  */
 export class LeaseStore {
   readonly #pool: pg.Pool;
@@ -150,7 +165,8 @@ export class LeaseStore {
   }
 
   /**
-   * Processes with different keys cannot read each other's secrets. The key may change once no other process is alive.
+   * Processes with different keys cannot read each other's secrets. The key may change once no
+   * other process is alive.
    * @throws {AppError} `config-invalid`
    */
   async refuseOtherKeys(): Promise<void> {
@@ -168,12 +184,18 @@ export class LeaseStore {
     );
   }
 
-  /** For a process that has the database to itself and needs no lease: all instances in it, as after a restore, are lost. */
+  /**
+   * For a process that has the database to itself and needs no lease: all instances in it, as after
+   * a restore, are lost.
+   */
   async endAllLeases(): Promise<void> {
     await this.#pool.query(sql`UPDATE holders SET lost_at = clock_timestamp() WHERE lost_at IS NULL`);
   }
 
-  /** Sends a heartbeat. @returns false when the lease had expired, so that other processes have the runs of this one */
+  /**
+   * Sends a heartbeat.
+   * @returns false when the lease had expired, so that other processes have the runs of this one
+   */
   async heartbeat(): Promise<boolean> {
     const usage = JSON.stringify(this.#options.readUsage?.() ?? null);
     const { rowCount } = await this.#pool.query(
@@ -216,7 +238,10 @@ export class LeaseStore {
     return rows.length > 0;
   }
 
-  /** Ends leases before they expire, of processes of this machine that are dead or whose pid this process now has. */
+  /**
+   * Ends leases before they expire, of processes of this machine that are dead or whose pid this
+   * process now has.
+   */
   async markDeadNeighbours(): Promise<void> {
     const { rows } = await this.#pool.query<{ id: string; pid: number }>(
       sql`SELECT id, pid FROM holders WHERE place = ${this.#pidScope} AND lost_at IS NULL AND id <> ${this.#id}`,
@@ -230,7 +255,10 @@ export class LeaseStore {
     return (await this.#pool.query<QueuedRun>(requeueLost(limit))).rows;
   }
 
-  /** Gives runs of this process back to the queue: those named, or all. It must not write to them any more. */
+  /**
+   * Gives runs of this process back to the queue: those named, or all. It must not write to them
+   * any more.
+   */
   async handOver(runIds?: readonly string[]): Promise<QueuedRun[]> {
     const isNamed = runIds === undefined ? sql`true` : sql`id = ANY (${[...runIds]})`;
     const { rows } = await this.#pool.query<QueuedRun>(sql`UPDATE runs

@@ -19,7 +19,10 @@ export function findRunsWithPendingSignals(limit: number): Sql {
 
 export type ExpiredRow = { readonly runIds: string[]; readonly nextAtMs: number | null };
 
-/** Expires what is due. No run applies what belongs to a run that has ended, so that counts as applied and is not found again. */
+/**
+ * Expires what is due. No run applies what belongs to a run that has ended, so that counts as
+ * applied and is not found again.
+ */
 export function expireApprovals(nowMs: number): Sql {
   const now = param(new Date(nowMs));
   return sql`WITH expired AS (
@@ -36,7 +39,10 @@ export function readDecisions(runId: string): Sql {
     FROM approvals WHERE run_id = ${runId} AND status <> 'pending' ORDER BY decided_at, action_id`;
 }
 
-/** Whether the engine has something to do now: an unfinished run that does not wait, a pending signal, or an approval that is due. */
+/**
+ * Whether the engine has something to do now: an unfinished run that does not wait, a pending
+ * signal, or an approval that is due.
+ */
 export const HAS_UNFINISHED = sql`SELECT EXISTS (SELECT 1 FROM runs WHERE status IN ('queued', 'running'))
   OR EXISTS (SELECT 1 FROM runs WHERE status = 'waiting' AND id IN (${RUNS_WITH_PENDING_SIGNALS}))
   OR EXISTS (SELECT 1 FROM approvals WHERE status = 'pending' AND expires_at <= CURRENT_TIMESTAMP) AS found`;

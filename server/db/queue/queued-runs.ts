@@ -3,15 +3,21 @@ import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
 import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
 import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
-import { IS_NO_SUSPECT, type LeaseStore, mayBeClaimed } from './lease-store.ts';
+import { IS_NO_POISON_RUN, type LeaseStore, mayBeClaimed } from './lease-store.ts';
 import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
 
-/** First key of the advisory locks under which claims are counted; the second one is the workspace, or the process. */
+/**
+ * First key of the advisory locks under which claims are counted; the second one is the workspace,
+ * or the process.
+ */
 const CLAIM_LOCK = constant('726002');
 
 const QUEUED = sql`runs.status = 'queued' AND runs.holder = ''`;
 const HAS_SIGNAL = sql`runs.status = 'waiting' AND runs.id IN (${RUNS_WITH_PENDING_SIGNALS})`;
-/** Runs of one session execute one after the other, in the order of their creation. A run that waits for a person blocks none. */
+/**
+ * Runs of one session execute one after the other, in the order of their creation. A run that waits
+ * for a person blocks none.
+ */
 const SESSION_IS_FREE = sql`(runs.session_id IS NULL OR NOT EXISTS (SELECT 1 FROM runs o
   WHERE o.workspace_id = runs.workspace_id AND o.session_id = runs.session_id AND o.slug IS NOT DISTINCT FROM runs.slug
     AND o.key_id IS NOT DISTINCT FROM runs.key_id AND o.id <> runs.id
@@ -53,7 +59,10 @@ function find(wanted: Find): Sql {
   return findBoth({ limit, queued: findQueued(wanted), signalled: sql`${FIND_SIGNALLED} ${IN_ORDER} LIMIT ${limit}` });
 }
 
-/** Of each workspace as many as it has free permits, so that the backlog of one hides no run of another. Stopping needs no permit. */
+/**
+ * Of each workspace as many as it has free permits, so that the backlog of one hides no run of
+ * another. Stopping needs no permit.
+ */
 function findWithin(wanted: Find, maxPerWorkspace: number): Sql {
   const { limit } = wanted;
   const queued = sql`SELECT line."runId", line."workspaceId", line."leaseToken", line.made FROM rooms, LATERAL (
@@ -94,7 +103,7 @@ export class PgQueuedRuns implements QueuedRuns {
     { allowsPoisonRuns = true }: { allowsPoisonRuns?: boolean } = {},
   ): Promise<ClaimedRun | undefined> {
     if (this.#maxPerWorkspace === 0) {
-      const isFree = sql`session_id IS NULL AND ${IS_NO_SUSPECT}`;
+      const isFree = sql`session_id IS NULL AND ${IS_NO_POISON_RUN}`;
       const statement = claim({ ...run, instanceId: this.#leases.id, isFree }).named('claim-at-once');
       const { rows } = await this.#pool.query<ClaimedRow>(statement);
       if (rows[0]) return toClaimedRun(rows[0]);
@@ -142,7 +151,10 @@ export class PgQueuedRuns implements QueuedRuns {
     return this.#leases.handOver(runIds);
   }
 
-  /** Claims of one workspace, and of this process, are serialized: each sees what the one before it claimed. */
+  /**
+   * Claims of one workspace, and of this process, are serialized: each sees what the one before it
+   * claimed.
+   */
   async #claimInTurn(
     { runId, workspaceId }: Pick<QueuedRun, 'workspaceId' | 'runId'>,
     allowsPoisonRuns: boolean,
@@ -153,7 +165,7 @@ export class PgQueuedRuns implements QueuedRuns {
       max > 0
         ? sql`(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < ${max}`
         : sql`true`;
-    const isTrusted = allowsPoisonRuns ? sql`true` : IS_NO_SUSPECT;
+    const isTrusted = allowsPoisonRuns ? sql`true` : IS_NO_POISON_RUN;
     const isFree = sql`${HAS_ITS_TURN} AND ${isTrusted} AND ${mayBeClaimed(instanceId)} AND ${hasRoom}`;
     const client = await this.#pool.connect();
     try {

@@ -8,7 +8,10 @@ import type { Db } from '../database/make-db.ts';
 import { constant, joinSql, param, type Sql, sql } from '../database/sql.ts';
 import { makePage, type Page, type PageEnd, pageSize, readCursor } from './page-cursor.ts';
 
-/** As the run's log writes it, which may be longer than what was sent: `1e20` has 21 digits. The event that takes it up has to hold it. */
+/**
+ * As JSON in the log, which may be longer than the request: `1e20` has 21 digits. It has to fit
+ * into one event.
+ */
 const MAX_ARGS_CHARS = 8 * 1024 * 1024;
 const decisionSchema = z.enum(approvalDecisions);
 
@@ -32,7 +35,7 @@ const approvalRecordSchema = z.object({
   comment: z.string().nullable(),
   decidedAt: z.date().nullable(),
 });
-/** What a person is or was asked, with the decision once there is one. */
+/** A request for an approval, with the decision once there is one. */
 export type ApprovalRecord = z.output<typeof approvalRecordSchema>;
 
 export type ListApprovals = {
@@ -48,26 +51,31 @@ export type Decide = {
   readonly runId: string;
   readonly actionId: string;
   readonly isConfirmed: boolean;
-  /** The run is to go on without the node; nothing is confirmed then. */
+  /** The run continues without the node; nothing is confirmed then. */
   readonly isSkipped?: boolean;
-  /** Plain JSON in the place of the arguments or the value; undefined when they stay. */
+  /** Plain JSON that replaces the arguments or the value; undefined to keep them. */
   readonly args?: unknown;
   readonly comment?: string | undefined;
-  /** The same tool is not to be asked about again in this run. */
+  /** Later calls of the same tool in this run need no approval. */
   readonly isRemembered: boolean;
   readonly nowMs: number;
 };
 
 export type ApprovalRepository = {
-  /** Newest first. With status `pending` only what can still be decided: the run has not ended, and the time is not over. */
+  /**
+   * Newest first. `pending` lists only what can still be decided: the run has not ended and the
+   * approval has not expired.
+   */
   list(options?: ListApprovals): Promise<Page<ApprovalRecord>>;
   /** Null when this run of this workspace asked no such thing. */
   get(runId: string, actionId: string): Promise<ApprovalRecord | null>;
   /**
-   * Stores a decision, once: the first one stands, and who comes later is given it. One that comes after the time is over is `expired`.
+   * Stores a decision once; a later one gets the stored status. A decision after the expiry is
+   * stored as `expired`.
    * @throws {AppError} `approval-not-found`
    * @throws {AppError} `body-too-large` when the arguments are more than a run's log can hold
-   * @throws {AppError} `run-ended` when nothing was decided before the run ended; its status is in `details.status`
+   * @throws {AppError} `run-ended` when nothing was decided before the run ended; its status is in
+   * `details.status`
    */
   decide(decision: Decide): Promise<{ readonly status: z.output<typeof decisionSchema>; readonly isFirst: boolean }>;
 };
@@ -89,7 +97,10 @@ type StoreDecision = {
   readonly isRemembered: boolean;
 };
 
-/** The row lock shows `found` a decision that was committed just before, so that of two at once both know which one was stored. */
+/**
+ * The row lock shows `found` a decision that was committed just before, so that of two at once both
+ * know which one was stored.
+ */
 function storeDecision({ workspaceId, runId, actionId, decidedAt, status, argsJson, comment, isRemembered }: StoreDecision): Sql {
   const at = param(decidedAt);
   return sql`WITH found AS (
@@ -154,7 +165,10 @@ type ListStatement = Pick<ListApprovals, 'runId' | 'status'> & {
   readonly limit: number;
 };
 
-/** Plans are made without the values, so a filter that is not used must not be in the text, or no index would fit. */
+/**
+ * Plans are made without the values, so a filter that is not used must not be in the text, or no
+ * index would fit.
+ */
 function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: ListStatement): Sql {
   const where = [sql`a.workspace_id = ${workspaceId}`];
   if (runId !== undefined) where.push(sql`run_id = ${runId}`);

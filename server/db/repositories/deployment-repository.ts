@@ -21,7 +21,7 @@ const deploymentSchema = z.object({
 });
 /** A published version with its address. */
 export type Deployment = z.output<typeof deploymentSchema>;
-/** A frozen workflow; its content lies in the documents. */
+/** A frozen workflow; its content is in the documents. */
 export type WorkflowVersion = { readonly number: number; readonly documentHash: string; readonly createdAt: Date };
 export type Deploy = {
   readonly slug: string;
@@ -40,9 +40,10 @@ export type Deploy = {
 
 export type DeploymentRepository = {
   /**
-   * Freezes the document as a version of its workflow and puts the endpoint on it. A version is its content: the same content gives the number
-   * it was given before.
-   * @throws {AppError} `not-found` without the workflow, `slug-taken` when the slug leads to another one
+   * Freezes the document as a version of its workflow and puts the endpoint on it. A version is its
+   * content: the same content gives the number it was given before.
+   * @throws {AppError} `not-found` without the workflow, `slug-taken` when the slug leads to
+   * another one
    */
   deploy(deploy: Deploy): Promise<{ version: number }>;
   /** Null when there is none in this workspace. */

@@ -3,7 +3,7 @@ import type { RunStatus } from '#lib/run/run-status.ts';
 import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
 import { readCursor } from './page-cursor.ts';
 
-/** Filters of a list of runs; one that is left out does not apply. */
+/** Filters of a list of runs; omitted ones do not apply. */
 export type ListRuns = {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -40,8 +40,9 @@ const NEWEST_FIRST = sql`ORDER BY created_at DESC, id`;
 const SCANNED_RUNS = 2000;
 
 /**
- * One page of runs, newest first. SQL, because loading Prisma Client takes longer than the first page after a start. Filters that
- * are not used are not in the text, so that the planner sees which index has the order.
+ * One page of runs, newest first. SQL, because loading Prisma Client takes longer than the first
+ * page after a start. Filters that are not used are not in the text, so that the planner sees which
+ * index has the order.
  */
 export function listRunsQuery(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
   const where = whereOf(workspaceId, wanted);
@@ -53,8 +54,9 @@ export function listRunsQuery(workspaceId: WorkspaceId, wanted: ListRuns): Sql {
 }
 
 /**
- * As `listRunsQuery` with a search, among the newest runs only. A page that it fills is the result; otherwise all runs have to be
- * searched. The text index finds every match, however many, which is slow for a text that most runs have.
+ * As `listRunsQuery` with a search, among the newest runs only. A page that it fills is the result;
+ * otherwise all runs have to be searched. The text index finds every match, however many, which is
+ * slow for a text that most runs have.
  */
 export function searchNewestQuery(workspaceId: WorkspaceId, wanted: ListRuns & { readonly search: string }): Sql {
   const { source, also } = sourceOf(wanted);
@@ -65,8 +67,9 @@ export function searchNewestQuery(workspaceId: WorkspaceId, wanted: ListRuns & {
 }
 
 /**
- * Each of several statuses has its own range in the partial index of rare ones, so a page of each is read and merged. Plans are
- * made without the values: that none is `succeeded`, which the index leaves out, has to be in the text.
+ * Each of several statuses has its own range in the partial index of rare ones, so a page of each
+ * is read and merged. Plans are made without the values: that none is `succeeded`, which the index
+ * leaves out, has to be in the text.
  */
 function sourceOf({ status }: ListRuns): { source: Sql; also: Sql[] } {
   if (status === undefined) return { source: sql``, also: [] };
@@ -98,8 +101,8 @@ function whereOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql[] {
 }
 
 /**
- * An error is stored as JSON text and searched as that, without its field names. Reading it as JSON would fail on a NUL or half a
- * surrogate, and with it the whole page.
+ * An error is stored as JSON text and searched as that, without its field names. Reading it as JSON
+ * would fail on a NUL or half a surrogate, and with it the whole page.
  */
 const ERROR_TEXT = constant(`regexp_replace(error, '"\\w+":', ' ', 'g')`);
 
@@ -110,7 +113,10 @@ function matches(search: string): Sql {
   return sql`(${matchesNames(search)} OR (${matchesError(search)}))`;
 }
 
-/** Ids of all matching runs, by the text indexes. Materialized, or a plan might walk all runs in their order instead. */
+/**
+ * Ids of all matching runs, by the text indexes. Materialized, or a plan might walk all runs in
+ * their order instead.
+ */
 function foundBy(search: string): Sql {
   return sql`WITH found AS MATERIALIZED (
     SELECT id FROM runs WHERE ${matchesNames(search)} UNION SELECT id FROM runs WHERE ${matchesError(search)})

@@ -12,7 +12,7 @@ export type PageEnd = { readonly at: Date; readonly rowId: string };
 /** What a Date can hold, and from where on PostgreSQL can too; nor does PostgreSQL take a NUL. */
 const cursorSchema = z.tuple([z.int().min(0).max(8.64e15), z.string().regex(/^[^\0]*$/)]);
 
-/** A page size within bounds, whatever was asked for. */
+/** Clamps a requested page size. */
 export function pageSize(limit: number = DEFAULT_PAGE): number {
   return Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
 }
@@ -34,7 +34,7 @@ export function readCursor(cursor: string): PageEnd {
   }
 }
 
-/** Cuts the one row more that was asked for, which says whether there is a next page. */
+/** Drops the extra row that was read to see whether there is a next page. */
 export function makePage<Row, Item>(
   rows: readonly Row[],
   { size, end, item }: { size: number; end: (row: Row) => PageEnd; item: (row: Row) => Item },

@@ -23,7 +23,8 @@ export type Repositories = {
 };
 
 /**
- * All that one workspace can see and change. There is no way to a row but through here, and every query names the workspace.
+ * Everything one workspace can read and change. The only access to rows for the API; every query
+ * filters by the workspace.
  * @param db `database.db`, or what `inTransaction` hands out
  */
 export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {

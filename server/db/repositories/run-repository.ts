@@ -72,7 +72,10 @@ export type RunRepository = {
   getDocument(runId: string): Promise<{ readonly documentHash: string; readonly document: string } | null>;
   /** As `RunStore.readEvents`; empty for a run that is not of this workspace. */
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
-  /** The last seq of a run that has ended, at which a stream can end; null while the log may grow, or without such a run. */
+  /**
+   * The last seq of a run that has ended, at which a stream can end; null while the log may grow,
+   * or without such a run.
+   */
   lastSeqWhenFinished(runId: string): Promise<number | null>;
   /**
    * Stores a stop command. Idempotent; does nothing for a run that has ended.
@@ -81,7 +84,8 @@ export type RunRepository = {
    */
   requestStop(runId: string): Promise<RunStatus>;
   /**
-   * Stores a command to continue from the breakpoints the run is paused at. Ignored for a run that has not started or has ended.
+   * Stores a command to continue from the breakpoints the run is paused at. Ignored for a run that
+   * has not started or has ended.
    * @returns the run's status at that moment
    * @throws {AppError} `run-not-found`
    */

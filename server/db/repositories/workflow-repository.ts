@@ -31,7 +31,7 @@ export type WorkflowRepository = {
   /** Last saved first. `search` finds part of a name, whatever its case. */
   list(options?: ListWorkflows): Promise<Page<WorkflowSummary>>;
   /**
-   * Saves over `revision`, or answers with what somebody else has saved since.
+   * Saves over `revision`, or returns what another request has saved since.
    * @throws {AppError} `not-found`
    */
   replace(workflowId: string, workflow: WorkflowText, options: { revision: number }): Promise<Replaced>;
@@ -91,7 +91,10 @@ function toSummary({ id, name, revision, createdAt, updatedAt }: SummaryRow): Wo
   return { workflowId: id, name, revision, createdAt, updatedAt };
 }
 
-/** PostgreSQL refuses a NUL in text. The name is a copy for lists, and gets U+FFFD in its place; in the document it is escaped. */
+/**
+ * PostgreSQL refuses NUL in text. The name is a copy for lists, where it becomes U+FFFD; in the
+ * document it is escaped.
+ */
 function columnsOf({ name, document }: WorkflowText): { name: string; document: string } {
   return { name: name.replaceAll('\0', '\ufffd'), document };
 }

@@ -43,7 +43,10 @@ type Count = {
 type Call = Pick<Count, 'runId' | 'kind' | 'name' | 'durationMs'> & { readonly at: number; readonly isFailed: boolean };
 type Options = { readonly pool: Pick<pg.Pool, 'query'>; readonly onError: (error: unknown) => void };
 
-/** Counts finished calls of tools and models for the monitor, from published events, so that no append waits for it. */
+/**
+ * Counts finished calls of tools and models for the monitor, from published events, so that no
+ * append waits for it.
+ */
 export class CallCounter {
   readonly #options: Options;
   /** By run and call: the model of a call in progress. */

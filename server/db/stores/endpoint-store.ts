@@ -40,7 +40,10 @@ function findEndpoint(keyId: string): Sql {
     WHERE k.id = ${keyId}`;
 }
 
-/** Endpoints by key, for published requests: the key decides the workspace. Nothing else reads across workspaces. */
+/**
+ * Endpoints by key, for published requests: the key decides the workspace. Nothing else reads
+ * across workspaces.
+ */
 export class EndpointStore {
   readonly #pool: pg.Pool;
 

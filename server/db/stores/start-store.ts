@@ -22,7 +22,10 @@ const START_TIMEOUT = constant("interval '10 seconds'");
 const KEY_LIFE_HOURS = 24;
 const IS_OLD = sql`s.created_at < CURRENT_TIMESTAMP - ${constant(`interval '${KEY_LIFE_HOURS} hours'`)}`;
 
-/** An abandoned start is claimed under the same run id: should its process still live, only one of the two can store the run. */
+/**
+ * An abandoned start is claimed under the same run id: should its process still live, only one of
+ * the two can store the run.
+ */
 function claimStart({ workspaceId, scope, key, bodyHash }: KeyedStart, newRunId: string): Sql {
   return sql`INSERT INTO run_starts AS s (workspace_id, scope, key, body_hash, run_id)
     VALUES (${workspaceId}, ${scope}, ${key}, ${bodyHash}, ${newRunId})

@@ -43,7 +43,10 @@ export class WebhookStore {
     return rows[0] ?? null;
   }
 
-  /** Counts an attempt before it is made, so that one that crashes the process counts too. @returns false when another process claimed it */
+  /**
+   * Counts an attempt before it is made, so that one that crashes the process counts too.
+   * @returns false when another process claimed it
+   */
   async begin({ runId, attempts }: DueWebhook, { nextAt }: { nextAt: Date }): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       sql`UPDATE webhooks SET attempts = attempts + 1, next_at = ${nextAt}
@@ -59,7 +62,10 @@ export class WebhookStore {
     );
   }
 
-  /** Ends delivery and deletes the secret. @param reason why the last attempt failed, where it was given up */
+  /**
+   * Ends delivery and deletes the secret.
+   * @param reason why the last attempt failed, where it was given up
+   */
   async close(runId: string, outcome: 'delivered' | 'given-up', reason?: string): Promise<void> {
     const failure = reason === undefined ? null : reasonText(reason);
     await this.#pool.query(sql`UPDATE webhooks SET closed_at = CURRENT_TIMESTAMP, outcome = ${outcome}, failure = ${failure}, secret = NULL

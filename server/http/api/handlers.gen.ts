@@ -53,6 +53,7 @@ import { getVersionHandler } from '../handlers/versions/get-version.handler.ts';
 import { listVersionsHandler } from '../handlers/versions/list-versions.handler.ts';
 import { createWorkflowHandler } from '../handlers/workflows/create-workflow.handler.ts';
 import { deleteWorkflowHandler } from '../handlers/workflows/delete-workflow.handler.ts';
+import { getWorkflowGraphHandler } from '../handlers/workflows/get-workflow-graph.handler.ts';
 import { getWorkflowHandler } from '../handlers/workflows/get-workflow.handler.ts';
 import { listWorkflowsHandler } from '../handlers/workflows/list-workflows.handler.ts';
 import { replaceWorkflowHandler } from '../handlers/workflows/replace-workflow.handler.ts';
@@ -112,6 +113,7 @@ export const handlers: { readonly [Name in keyof Contracts]: Handler<Contracts[N
   listVersions: listVersionsHandler,
   createWorkflow: createWorkflowHandler,
   deleteWorkflow: deleteWorkflowHandler,
+  getWorkflowGraph: getWorkflowGraphHandler,
   getWorkflow: getWorkflowHandler,
   listWorkflows: listWorkflowsHandler,
   replaceWorkflow: replaceWorkflowHandler,

@@ -7,7 +7,10 @@ import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
 import { makeApi } from './make-api.ts';
 
-/** The API as `node:http` calls it. What the adapter refuses before the API sees it has the API's one error shape too. */
+/**
+ * The API as `node:http` calls it. What the adapter refuses before the API sees it has the API's
+ * one error shape too.
+ */
 export function makeApiListener(deps: ApiDependencies): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const listener = getRequestListener(makeApi(deps).fetch, {
     errorHandler: (error) => refuse(error, deps),

@@ -26,7 +26,10 @@ const MAX_TRACEPARENT_CHARS = 200;
 
 type Parts = ApiDependencies & { readonly wrongCredentials: WrongCredentials };
 
-/** The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`: streams write to Node's own response. */
+/**
+ * The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`:
+ * streams write to Node's own response.
+ */
 export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   const deps: Parts = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
   const api = new Hono<ApiEnv>();
@@ -58,16 +61,16 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   return api;
 }
 
-/** After all routes: what of their paths is left is asked with a method that they do not have. */
+/** After all routes: a known path with another method. */
 function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], deps: Parts): void {
   for (const [path, group] of Map.groupBy(contracts, (contract) => contract.path)) {
     const allowed = group.map(({ method }) => method).sort();
-    // a key may not ask this server much, but that its endpoint wants a POST it may hear
+    // A key learns the method of its own endpoint only.
     const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
     api.all(toHonoPath(path), async (c) => {
       await callerOf(c, { access }, deps);
       c.header('allow', allowed.join(', '));
-      throw new AppError('method-not-allowed', `${path} can be asked with ${allowed.join(', ')}, not with ${c.req.method}.`);
+      throw new AppError('method-not-allowed', `${path} allows ${allowed.join(', ')}, not ${c.req.method}.`);
     });
   }
 }

@@ -7,7 +7,10 @@ import { securityHeaders } from '../protocol/security-headers.ts';
 /** Only what is safe in a log line and a header; anything else gets an id of ours. */
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
-/** Gives every request an id, its answer the security headers, and the log one line once the answer is out. */
+/**
+ * Gives every request an id, its answer the security headers, and the log one line once the answer
+ * is out.
+ */
 export function observeRequest({
   log,
   clock,

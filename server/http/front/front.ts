@@ -39,10 +39,13 @@ export class Front {
   #handle: Handle = answerStarting;
   /** Which requests become sockets. Other upgrades are ignored, see RFC 9110, section 7.8. */
   #isReload: (request: IncomingMessage) => boolean = () => false;
-  /** Kept, since requests under way ask for it after the server has closed, and a closed one has no address. */
+  /**
+   * Kept, since requests under way ask for it after the server has closed, and a closed one has no
+   * address.
+   */
   #port = 0;
 
-  /** @param options `isProtected`: nobody is answered who does not show a token, so that others than this machine may connect */
+  /** @param options `isProtected`: every request needs the token, so that other machines may connect */
   constructor(host: string, { isProtected }: { isProtected: boolean }) {
     this.#host = host;
     this.#isProtected = isProtected;
@@ -86,7 +89,7 @@ export class Front {
     this.#port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Renders a page before anyone asks, while the database still opens: the first one loads half of the pages' code. Nobody has to wait for it. */
+  /** Renders a page while the database opens: the first one loads half of the pages' code. Not awaited. */
   warmUp(pages: Handle): void {
     const token = randomUUID();
     this.#handle = (request, response) => (request.headers[WARM_UP_HEADER] === token ? pages : answerStarting)(request, response);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Sources for `script-src` that allow the inline scripts of a page written at build time, which no nonce can reach.
- * Empty where there is no such file.
+ * Sources for `script-src` that allow the inline scripts of a page written at build time, which no
+ * nonce can reach. Empty where there is no such file.
  */
 export async function hashInlineScripts(htmlPath: string): Promise<string[]> {
   const html = await readFile(htmlPath, 'utf8').catch(() => '');

@@ -38,7 +38,7 @@ export function servePages(pages: Handle, { guard, isDevelopment, scriptHashes =
   };
 }
 
-/** In place of the pages, where whoever opens one would have to sign in. */
+/** Instead of the pages, where they would need a sign-in. */
 export const refusePages: Handle = (_request, response) => {
   setPageHeaders(response, "default-src 'none'; frame-ancestors 'none'");
   response.writeHead(401, { 'content-type': 'text/plain', 'www-authenticate': 'Bearer' }).end(SIGN_IN);

@@ -11,6 +11,7 @@ import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
+import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { BackupKeeper } from '../../backup/backup-keeper.ts';
@@ -46,6 +47,8 @@ export type ApiDependencies = {
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
   readonly validate: (document: unknown) => Validation;
+  /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
+  readonly describeGraph: (workflow: Workflow) => Promise<GraphOutline>;
   /** The canonical text of a document. */
   readonly format: (document: Workflow) => string;
   readonly database: {
@@ -57,11 +60,11 @@ export type ApiDependencies = {
   /** Those that hold runs on this database. */
   readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;
-  /** What the process counts; nothing where nobody asks. */
+  /** Counters of the process; undefined where none are read. */
   readonly metrics?:
     | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
     | undefined;
-  /** In local mode, where nobody signs in. */
+  /** Local mode only, which has no sign-in. */
   readonly guard?: LocalGuardOptions | undefined;
   /** What the workspace's people have to show; nothing in local mode. */
   readonly adminToken?: string | undefined;
@@ -69,7 +72,7 @@ export type ApiDependencies = {
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
-  /** Between two signs of life on a quiet stream. @defaultValue 15000 */
+  /** Heartbeat interval of a quiet stream. @defaultValue 15000 */
   readonly heartbeatMs?: number;
   /** How long a reader of a stream may take nothing before it is disconnected. @defaultValue 60000 */
   readonly stallMs?: number;

@@ -9,7 +9,7 @@ import type { CredentialKind } from '../../auth/wrong-credentials.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
-/** Who asks: somebody of the workspace, or a program with the key of one endpoint. */
+/** The caller: a member of the workspace, or a program with the key of one endpoint. */
 export type Caller = {
   readonly workspaceId: WorkspaceId;
   /** Whose key was shown; missing for the workspace's own people. */
@@ -19,7 +19,10 @@ export type Caller = {
 type Ask = { readonly authorization: string | undefined; readonly slug: string | undefined };
 type Doors = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'localWorkspaceId'>;
 
-/** Only a program can send it: a browser asks us before it lets a page of another site send this header, and we do not answer. */
+/**
+ * Only a program can send it: a browser asks us before it lets a page of another site send this
+ * header, and we do not answer.
+ */
 export function carriesKey(authorization: string | undefined): boolean {
   return readBearer(authorization)?.startsWith(KEY_PREFIX) ?? false;
 }
@@ -32,7 +35,8 @@ export function credentialKindOf(authorization: string | undefined, access: Cont
 
 /**
  * Who asks for an operation of this access.
- * @throws {AppError} `authentication-failed`; `permission-denied` for a key where keys open nothing; `rate-limited`
+ * @throws {AppError} `authentication-failed`; `permission-denied` for a key where keys open
+ * nothing; `rate-limited`
  */
 export async function authenticate(access: Contract['access'], { authorization, slug }: Ask, doors: Doors): Promise<Caller> {
   const bearer = readBearer(authorization);

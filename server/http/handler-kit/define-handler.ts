@@ -19,7 +19,7 @@ export type StreamAnswer = {
   };
 };
 
-/** What every handler gets beside the parsed parts of its request. */
+/** The context of every handler, besides the parsed parts of its request. */
 export type HandlerContext = Caller & {
   /** Of that workspace. */
   readonly repos: Repositories;
@@ -46,7 +46,8 @@ export type Handler<C extends Contract = Contract> = {
 /** One operation of the API; errors are thrown as `AppError`. */
 export function defineHandler<C extends Contract, const A extends Answer<C>>(
   contract: C,
-  // the answer has a type of its own, since TypeScript would read `status: 200` as any number while it still looks for C
+  // the answer has a type of its own, since TypeScript would read `status: 200` as any number while
+  // it still looks for C
   handle: (call: ContractCall<C> & HandlerContext) => Promise<A>,
 ): Handler<C> {
   return { contract, handle };

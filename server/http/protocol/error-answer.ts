@@ -5,7 +5,10 @@ import { messagesFor } from '#lib/i18n/messages.ts';
 import { translateProblem } from '#lib/i18n/word-problem.ts';
 import { diskFull, isDiskFull } from '../../db/database/disk-full.ts';
 
-/** An error as the API answers it, what is wrong with a workflow in the language that was asked for. What is no `AppError` is `internal`, and nothing of it is told. */
+/**
+ * The response body of an error, with workflow problems in the requested language. Errors that are
+ * not an `AppError` become `internal`, without details.
+ */
 export function toErrorAnswer(error: unknown, requestId: string, language: Language = 'en'): { status: number; body: ErrorBody } {
   const known = AppError.is(error)
     ? inLanguage(error, language)
@@ -30,18 +33,21 @@ export function toErrorAnswer(error: unknown, requestId: string, language: Langu
 
 type Words = Pick<AppError, 'code' | 'message' | 'details'>;
 
-/** Problems carry what is filled into their sentences; other errors are told in English. */
+/**
+ * Problems are translated, since they carry the parameters of their sentences; other errors are in
+ * English.
+ */
 function inLanguage({ code, message, details }: AppError, language: Language): Words {
   const problems = details?.problems;
   if (language === 'en' || !Array.isArray(problems)) return { code, message, details };
   const words = messagesFor(language);
-  const told = problems.map((problem) => translateProblem(problem, words));
+  const translated = problems.map((problem) => translateProblem(problem, words));
   const [first] = problems;
   // The message names the first problem behind where it is.
   const isOfFirst = typeof first?.message === 'string' && message.includes(first.message);
   return {
     code,
-    message: isOfFirst ? message.replace(first.message, () => told[0].message) : message,
-    details: { ...details, problems: told },
+    message: isOfFirst ? message.replace(first.message, () => translated[0].message) : message,
+    details: { ...details, problems: translated },
   };
 }

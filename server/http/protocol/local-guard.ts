@@ -24,7 +24,7 @@ const READING_METHODS = new Set(['GET', 'HEAD']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Local mode has no sign-in: whoever reaches the port is the user. So the Host must be ours, which a name
+ * Local mode has no sign-in: every client of the port is the user. So the Host must be ours, which a name
  * rebound to 127.0.0.1 is not, and requests must come from our own pages or from no page at all. Reads too:
  * another site cannot see their answers, but they cost work. For pages, API and upgrades alike.
  *
@@ -49,7 +49,10 @@ export function guardLocalRequest(
   }
 }
 
-/** Programs that are no browser send no `Sec-Fetch-Site`. Another port of this machine counts as another site here, though not for browsers. */
+/**
+ * Programs that are no browser send no `Sec-Fetch-Site`. Another port of this machine counts as
+ * another site here, though not for browsers.
+ */
 function isOwnSite(secFetchSite: string | undefined): boolean {
   return secFetchSite === undefined || OWN_SITES.has(secFetchSite);
 }

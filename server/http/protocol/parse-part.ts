@@ -6,7 +6,8 @@ const MAX_VALUE_LENGTH = 200;
 
 /**
  * Part of a request as its schema reads it.
- * @throws {AppError} `code`, with every problem's path, message and value (never a key's) in `details.problems`
+ * @throws {AppError} `code`, with every problem's path, message and value (never a key's) in
+ * `details.problems`
  */
 export function parsePart(
   schema: z.ZodType,
@@ -35,7 +36,7 @@ function refuseNul(part: Readonly<Record<string, string>>, name: string): void {
   throw new AppError('body-invalid', `${problem.path}: ${problem.message}`, { details: { problems: [problem] } });
 }
 
-/** Fields that nobody knows are one issue of the object they stand in; here each is one of its own, so that its path names it. */
+/** Zod reports unknown fields as one issue of their object; here each is an issue with its own path. */
 function oneField(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field here' }));

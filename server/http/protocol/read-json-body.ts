@@ -8,7 +8,8 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
  * The JSON of a request.
- * @throws {AppError} `content-type-unsupported`, `body-too-large`, or `body-invalid` when it is no JSON or nested too deeply
+ * @throws {AppError} `content-type-unsupported`, `body-too-large`, or `body-invalid` when it is no
+ * JSON or nested too deeply
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const contentType = request.headers['content-type'] ?? '';

@@ -13,8 +13,9 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([/?][^#]*)?$/i;
 const AUTHORITY = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Reads the origin form (`/path`) and the absolute form (`http://host/path`) of a request target, whose
- * authority replaces the `Host` header. Undefined, for an answer of 400, for other forms and two `Host` headers.
+ * Reads the origin form (`/path`) and the absolute form (`http://host/path`) of a request target,
+ * whose authority replaces the `Host` header. Undefined, for an answer of 400, for other forms and
+ * two `Host` headers.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function readRequestTarget({ url = '', headersDistinct }: IncomingMessage): RequestTarget | undefined {

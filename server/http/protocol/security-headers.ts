@@ -1,4 +1,4 @@
-/** On every answer of the API. It sends no pages, so a browser is told to do nothing at all with what it gets. */
+/** On every response of the API. It serves no pages, so a browser may do nothing with the content. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -4,7 +4,7 @@ import type { PendingApproval } from '#lib/run/run-event.ts';
 import { approvalAt } from '#lib/run/to-public-event.ts';
 import type { ApprovalRecord } from '../../db/repositories/approval-repository.ts';
 
-/** An approval as a reader of this level may see it: what is decided on, and what was said to it, only in full. */
+/** An approval at the event level of the reader: arguments and comment only in full. */
 export function toApprovalResource(record: ApprovalRecord, level: EventLevel): ApprovalResource {
   const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedArgs, comment } = record;
   return {

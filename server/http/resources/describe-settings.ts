@@ -25,7 +25,7 @@ type Sources = {
   readonly database: ServerSettingsResource['database'];
 };
 
-/** How the server was started, for people to look at: whether a secret is set is said, the secret never. */
+/** The settings of the server for its page. Secrets are shown as set or not set, never their values. */
 export function describeSettings({ environment, config, version, database }: Sources): ServerSettingsResource {
   return {
     version,

@@ -14,7 +14,7 @@ type Sources = {
   readonly stored: Pick<RunRepository, 'get'>;
 };
 
-/** A run that is stored already, as its start answered it: whoever holds it, and also when it has ended. */
+/** The outcome of a run that is stored already, whichever process executes it. */
 export function followRun(runId: string, sources: Sources): StartedRun {
   let outcome: Promise<RunOutcome> | undefined;
   return {
@@ -30,19 +30,19 @@ export function followRun(runId: string, sources: Sources): StartedRun {
 }
 
 async function outcomeOf(runId: string, { hub, runs, stored }: Sources): Promise<RunOutcome> {
-  let hear = () => {};
-  const leaveHub = hub.subscribe(runId, (events) => events.at(-1)?.type === 'done' && hear());
+  let wake = () => {};
+  const leaveHub = hub.subscribe(runId, (events) => events.at(-1)?.type === 'done' && wake());
   try {
     for (;;) {
-      const heard = new Promise<void>((resolve) => {
-        hear = resolve;
+      const published = new Promise<void>((resolve) => {
+        wake = resolve;
       });
       const run = await stored.get(runId);
       if (!run) throw new AppError('run-not-found', `Run ${runId} is kept no longer.`);
       const isOver = isTerminal(run.status) || run.status === 'waiting';
       const outcome = isOver ? await runs.readOutcome(runId) : undefined;
       if (outcome) return outcome;
-      await Promise.race([heard, wait(LOOK_EVERY_MS, undefined, { ref: false })]);
+      await Promise.race([published, wait(LOOK_EVERY_MS, undefined, { ref: false })]);
     }
   } finally {
     leaveHub();

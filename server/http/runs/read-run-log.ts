@@ -4,7 +4,7 @@ import type { RunRepository } from '../../db/repositories/run-repository.ts';
 
 const PAGE = 5000;
 
-/** The events of a run that are wanted, one after the other; a long log is read in pages, and what is not wanted is not parsed. */
+/** Selected events of a run in order. A long log is read in pages; other events are not parsed. */
 export async function* readRunLog(
   { readEvents }: Pick<RunRepository, 'readEvents'>,
   {

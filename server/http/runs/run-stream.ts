@@ -8,7 +8,10 @@ import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 
-/** A client with more than this on its way to it gets nothing live; it reads on from the store once it has caught up. */
+/**
+ * A client with more than this on its way to it gets nothing live; it reads on from the store once
+ * it has caught up.
+ */
 const MAX_PENDING_BYTES = 128 * 1024;
 /** Characters in one write: a larger event is written in slices, each when there is room for it. */
 const MAX_WRITE_LENGTH = 64 * 1024;
@@ -28,16 +31,21 @@ export type RunStreamOptions = PublicView & {
   readonly stallMs?: number | undefined;
   /** Called once, when the stream is over. */
   readonly onEnd?: (() => void) | undefined;
-  /** Of a run started by this very request: resolves when its first event is stored. Until then there is nothing to read. */
+  /**
+   * Of a run started by this very request: resolves when its first event is stored. Until then
+   * there is nothing to read.
+   */
   readonly accepted?: Promise<void> | undefined;
 };
 
 /**
- * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in order, ending after `done`. A `done` that says
- * `waiting` ends it too while nothing comes after; whoever asks from there on stays until the run goes on.
+ * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in
+ * order, ending after `done`. A `done` that says `waiting` ends it too while nothing follows; a
+ * reader that reconnects from there stays until the run resumes.
  *
- * Either it reads pages from the store or it passes on what the hub hands it; it holds nothing back in between. What the hub announces while it
- * reads is stored already, so it only remembers how far to read. Leaving has no effect on the run.
+ * Either it reads pages from the store or it passes on what the hub hands it; it holds nothing back
+ * in between. What the hub announces while it reads is stored already, so it only remembers how far
+ * to read. Leaving has no effect on the run.
  */
 export class RunStream {
   readonly #outgoing: ServerResponse;
@@ -63,7 +71,7 @@ export class RunStream {
     this.#isLive = options.accepted !== undefined;
     // before anything is read, so that nothing falls between the stored part and the live one
     this.#leaveHub = options.hub.subscribe(options.runId, (events) => this.#guarded(() => this.#onEvents(events)));
-    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
     outgoing.on('close', () => this.#leave());
     outgoing.on('error', () => this.#leave());
     // who left while the run was looked up has had its `close`
@@ -140,7 +148,10 @@ export class RunStream {
     else if (this.#announced.seq <= this.#seenSeq && lastSeq === null) this.#isLive = true;
   }
 
-  /** As much as the client has room for; the rest is read again once it has. One write a commit, not one an event. */
+  /**
+   * As much as the client has room for; the rest is read again once it has. One write a commit, not
+   * one an event.
+   */
   #send(events: readonly StoredEvent[]): void {
     let frames = '';
     for (const event of events) {
@@ -191,7 +202,7 @@ export class RunStream {
     });
   }
 
-  #beat(): void {
+  #sendHeartbeat(): void {
     if (this.#outgoing.writableLength === 0 && this.#rest === '') {
       this.#takenAtMs = performance.now();
       this.#outgoing.write(': still here\n\n');
@@ -231,7 +242,10 @@ function endOfSlice(text: string, from: number): number {
 
 const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, string>>();
 
-/** The frame of a large event is made once for all streams that show it in the same way, while any of them has the event. */
+/**
+ * The frame of a large event is made once for all streams that show it in the same way, while any
+ * of them has the event.
+ */
 function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
   if (event.json.length < MAX_WRITE_LENGTH) return toPublicFrame(event, view);
   const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, string>();

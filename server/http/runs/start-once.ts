@@ -13,12 +13,15 @@ const MAX_WAIT_MS = 30_000;
 /** What a request that may come more than once says of itself. */
 export type Once = {
   readonly key: string;
-  /** What is asked: `run/{slug}`, `workflows/{id}`. */
+  /** The target of the start: `run/{slug}`, `workflows/{id}`. */
   readonly scope: string;
   readonly body: unknown;
 };
 
-/** Started by this request or by one before it, which may have been in another process, or another life of this one. */
+/**
+ * Started by this request or by one before it, which may have been in another process, or another
+ * life of this one.
+ */
 export type StartedOnce = {
   readonly runId: string;
   readonly isReplayed: boolean;
@@ -28,7 +31,7 @@ export type StartedOnce = {
 
 type Starts = { readonly runs: Pick<RunService, 'start'>; readonly store: StartStore; readonly newId: NewId };
 
-/** One run for each Idempotency-Key, however often and wherever it is asked for. */
+/** One run for each Idempotency-Key, in all processes. */
 export class StartOnce {
   readonly #starts: Starts;
   /** Those that are not stored yet: who asks for one in this process gets the same. */
@@ -38,7 +41,10 @@ export class StartOnce {
     this.#starts = starts;
   }
 
-  /** @throws {AppError} `idempotency-key-reused`, and whatever a start throws, after which the key is as new */
+  /**
+   * @throws {AppError} `idempotency-key-reused`, and whatever a start throws, after which the key
+   * is as new
+   */
   async start(run: StartRun, { key, scope, body }: Once): Promise<StartedOnce> {
     const asked: KeyedStart = { workspaceId: run.workspaceId, scope, key, bodyHash: hashOf(body) };
     const place = JSON.stringify(Object.values(asked));
@@ -48,10 +54,7 @@ export class StartOnce {
       const found = await this.#claimAndStart(run, { asked, place });
       if (found) return found;
     }
-    throw new AppError(
-      'unavailable',
-      `Whoever asked first under the Idempotency-Key ${key} is starting the run still. Ask again.`,
-    );
+    throw new AppError('unavailable', `Another request with the Idempotency-Key ${key} is starting the run. Retry in a moment.`);
   }
 
   /** @returns undefined while another process is starting it */

@@ -11,7 +11,10 @@ const DEFAULT_STREAM_LIMITS: StreamLimits = { maxPerKey: 100, maxPerRun: 100, ma
 /** After which a refused client asks again, in seconds. */
 const RETRY_AFTER_S = 10;
 
-/** Counts the open streams of this process: each costs memory, and a share of the database while it catches up. */
+/**
+ * Counts the open streams of this process: each costs memory, and a share of the database while it
+ * catches up.
+ */
 export class OpenStreams {
   readonly #limits: StreamLimits;
   readonly #counts = new Map<string, number>();

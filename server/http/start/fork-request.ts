@@ -6,13 +6,15 @@ import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { loadRun } from '../resources/run-resource.ts';
 import { partOf } from '../runs/part-of.ts';
-import { makeWhole } from '../workflows/inline-subworkflows.ts';
+import { inlineSubworkflows } from '../workflows/inline-subworkflows.ts';
 
 type Changes = z.output<typeof planFork.body>;
 
 /**
- * The run that a fork asks for. It is one of the studio, whatever the other one was: nobody's endpoint, and narrowed by nobody.
- * @throws {AppError} `run-not-found`; `fork-invalid` for a run of one node alone, or a document that this build cannot read
+ * The run of a fork. It belongs to the studio, whatever the original did: no endpoint and no
+ * restrictions.
+ * @throws {AppError} `run-not-found`; `fork-invalid` for a run of one node alone, or a document
+ * that this build cannot read
  */
 export async function forkRequest(runId: string, changes: Changes, { repos, workspaceId }: HandlerContext): Promise<StartRun> {
   const run = await loadRun(runId, { repos });
@@ -22,7 +24,7 @@ export async function forkRequest(runId: string, changes: Changes, { repos, work
       `Run ${runId} ran one node alone, and nothing comes after it: run the node again instead.`,
     );
   const { atSeq, from, values, iteration, inputs = run.inputs, document } = changes;
-  const workflow = document ? await makeWhole(document, repos) : await storedWorkflow(runId, { repos });
+  const workflow = document ? await inlineSubworkflows(document, repos) : await storedWorkflow(runId, { repos });
   const { documentHash } = run;
   const source = { runId, rootRunId: run.forkOf?.rootRunId ?? runId, documentHash, inputs: run.inputs };
   return {

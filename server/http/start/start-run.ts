@@ -23,7 +23,7 @@ type Ask = {
   readonly texts?: ReadonlySet<string>;
 };
 
-/** Starts a run and answers as asked. Whatever happens to the request, the run goes on. */
+/** Starts a run and answers in the requested mode. The run continues when the request is cut off. */
 export async function startRun(run: StartRun, { ask, ...starting }: Starting) {
   const { started, isReplayed, isHere } = await startOrFind(run, starting);
   const statusUrl = `/api/v1/runs/${started.runId}`;
@@ -78,10 +78,10 @@ async function startOrFind(asked: StartRun, { deps, repos, once, traceparent }: 
   return { started: followRun(runId, { hub, runs, stored: repos.runs }), isReplayed, isHere: false };
 }
 
-/** Nobody waits for the outcome of these runs, so nobody else would hear of it. */
+/** No caller waits for the outcome of these runs, so a failure is logged here. */
 function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'log'>): void {
   outcome.catch((error: unknown) => {
-    // the server is shutting down, and the run goes on when it starts again
+    // the server is shutting down; the run resumes at the next start
     if (AppError.is(error) && error.code === 'unavailable') return;
     log.error('a run could not be recorded to its end', { runId, error });
   });

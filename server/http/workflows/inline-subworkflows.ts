@@ -5,17 +5,21 @@ import type { Repositories } from '../../db/repositories/repositories.ts';
 type Stored = Pick<Repositories, 'workflows' | 'versions'>;
 
 /**
- * The document with what it calls in this workspace inside of it: drafts as they are now, versions as they were published. Whatever it brought along is
- * forgotten, so nobody can be handed another workflow under the name of one of theirs.
+ * Puts the sub-workflows of this workspace into the document: drafts as they are now, versions as
+ * published. Sub-workflows that the document brought along are dropped, since they could pose as
+ * others of the workspace.
  */
-export function makeWhole(workflow: Workflow, repos: Stored): Promise<Workflow> {
+export function inlineSubworkflows(workflow: Workflow, repos: Stored): Promise<Workflow> {
   return bundleWorkflow(workflow, (target) => readTarget(target, repos));
 }
 
-/** As `makeWhole`, of any JSON: what is not shaped like a workflow is left as it is, for validation to say so. */
-export async function makeWholeIfReadable(json: unknown, repos: Stored): Promise<unknown> {
+/**
+ * As `inlineSubworkflows`, for any JSON: a value that is not a workflow is returned as it is, for
+ * validation to report.
+ */
+export async function inlineSubworkflowsIfReadable(json: unknown, repos: Stored): Promise<unknown> {
   const parsed = workflowSchema.safeParse(json);
-  return parsed.success ? makeWhole(parsed.data, repos) : json;
+  return parsed.success ? inlineSubworkflows(parsed.data, repos) : json;
 }
 
 async function readTarget({ workflowId, version }: CallTarget, repos: Stored): Promise<Workflow | undefined> {

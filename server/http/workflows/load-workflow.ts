@@ -5,7 +5,8 @@ import type { StoredWorkflow } from '../../db/repositories/workflow-repository.t
 
 /**
  * A stored workflow with its document read.
- * @throws {AppError} `not-found`; `workflow-invalid` when another build wrote a document that this one cannot read
+ * @throws {AppError} `not-found`; `workflow-invalid` when another build wrote a document that this
+ * one cannot read
  */
 export async function loadWorkflow(
   repos: Repositories,

@@ -3,14 +3,15 @@ import type { RunDeployment } from '#lib/ports/run-store.ts';
 import { findTool, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 
-type Asked = { readonly model?: string | undefined; readonly toolNames?: readonly string[] | undefined };
+type Requested = { readonly model?: string | undefined; readonly toolNames?: readonly string[] | undefined };
 
 /**
  * How a caller wants a published run narrowed, its tools by their ids.
- * @throws {AppError} `body-invalid` naming the field that the deployment does not allow, or the tool that does not exist
+ * @throws {AppError} `body-invalid` naming the field that the deployment does not allow, or the
+ * tool that does not exist
  */
-export function readNarrowing(
-  { model, toolNames }: Asked,
+export function parseRestrictions(
+  { model, toolNames }: Requested,
   { allowedModels, allowsToolNames }: Pick<Endpoint, 'allowedModels' | 'allowsToolNames'>,
   { definitions }: Pick<ToolCatalogue, 'definitions'>,
 ): Pick<RunDeployment, 'model' | 'toolNames'> {

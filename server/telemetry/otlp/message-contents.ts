@@ -1,6 +1,6 @@
 import type { Attributes } from './otlp-span.ts';
 
-/** Of one text; what is longer is cut, since collectors refuse requests that are too large. */
+/** Of one text; longer ones are cut, since collectors refuse large requests. */
 const MAX_CONTENT_CHARS = 16_000;
 
 type Part = { readonly type: string } & Readonly<Record<string, unknown>>;
@@ -8,8 +8,9 @@ type Message = { readonly role: string; readonly content: string | readonly Part
 type Request = { readonly instructions?: string; readonly messages?: readonly Message[] };
 
 /**
- * What a model was asked and what it wrote.
- * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/#capturing-instructions-inputs-and-outputs
+ * The prompt of a model and its answer.
+ * @see
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/#capturing-instructions-inputs-and-outputs
  */
 export function modelContents(request: unknown, { text, thinking }: { text: string; thinking: string }): Attributes {
   const { instructions, messages = [] } = (request ?? {}) as Request;

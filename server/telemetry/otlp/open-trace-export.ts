@@ -15,7 +15,10 @@ type Needs = {
   readonly version: string;
 };
 
-/** Sends spans to where the settings say. The receiver is the administrator's choice, as a model's address is. */
+/**
+ * Sends spans to where the settings say. The receiver is the administrator's choice, as a model's
+ * address is.
+ */
 export function openTraceExport(settings: OtlpSettings, { metrics, ...needs }: Needs): TraceExporter {
   return new TraceExporter({
     ...needs,

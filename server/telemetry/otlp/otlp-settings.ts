@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { trimChars } from '#lib/text/trim-chars.ts';
 
-/** Where spans go, and what is said with them. */
+/** Destination of spans, and what they contain. */
 export type OtlpSettings = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,8 @@ const timeoutSchema = z.coerce.number().int().positive();
 const CONTENT_ON: readonly string[] = ['true', '1', 'span_only', 'span_and_event'];
 
 /**
- * Reads the standard variables of OpenTelemetry; undefined while they name no endpoint, which leaves every trace in the house.
+ * Reads the standard variables of OpenTelemetry; undefined while they name no endpoint, which
+ * leaves every trace in the house.
  * @throws {AppError} `config-invalid` naming the variable
  * @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */

@@ -1,4 +1,7 @@
-/** A value as OTLP's JSON has it: 64-bit numbers are texts. @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+/**
+ * A value as OTLP's JSON has it: 64-bit numbers are texts.
+ * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
 type OtlpValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }

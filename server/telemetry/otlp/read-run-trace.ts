@@ -11,14 +11,17 @@ const PAGE_EVENTS = 200;
 /** A stretch of a run's log, whose spans are sent: those that ended in it. */
 export type TracePart = {
   readonly runId: string;
-  /** What had ended by then is sent already; undefined where an earlier process may have: then it is what had ended when the run last waited. */
+  /**
+   * What had ended by then is sent already; undefined where an earlier process may have: then it is
+   * what had ended when the run last waited.
+   */
   readonly afterSeq: number | undefined;
   /** The first event that this process wrote of it. */
   readonly seenSeq: number;
   readonly untilSeq: number;
 };
 
-/** What a log says beside its spans. */
+/** Attributes of a log besides its spans. */
 export type RunFacts = {
   readonly started: RunEventOf<'run_started'>;
   /** Set once the run has ended. */
@@ -28,7 +31,7 @@ export type RunFacts = {
 };
 
 export type RunTrace = RunFacts & { readonly runId: string; readonly trace: Trace; readonly ended?: RunEventOf<'done'> } & {
-  /** Those that ended in the part that was asked for. */
+  /** Spans that ended in the requested part. */
   readonly spans: readonly Span[];
 };
 
@@ -62,7 +65,10 @@ class Reading {
     this.#withContents = withContents;
   }
 
-  /** Spans are told apart by whether they had ended at a border, so that a page is looked at in pieces. */
+  /**
+   * Spans are compared at the border of a page by whether they had ended, so that a page is read in
+   * pieces.
+   */
   take(events: readonly RunEvent[]): void {
     let piece: RunEvent[] = [];
     for (const event of events) {
@@ -116,7 +122,10 @@ class Reading {
   }
 }
 
-/** Whether nothing of it changes any more. A pass goes on when another of its nodes starts: it is over with its container. */
+/**
+ * Whether it cannot change any more. An iteration continues while another of its nodes starts: it
+ * ends with its container.
+ */
 function isFinal(span: Span, { spans, open }: Trace): boolean {
   const holder = span.kind === 'pass' && span.parent !== undefined ? spans[span.parent] : span;
   return holder !== undefined && !open.has(holder.place);
@@ -124,7 +133,7 @@ function isFinal(span: Span, { spans, open }: Trace): boolean {
 
 const SETTINGS: readonly string[] = ['temperature', 'maxOutputTokens', 'isStreamed'];
 
-/** What was asked is content; how it was asked is not. */
+/** Prompts are content; model settings are not. */
 function withoutRequest(event: RunEventOf<'llm_call'>): RunEventOf<'llm_call'> {
   const { settings = {} } = (event.request ?? {}) as { settings?: Record<string, unknown> };
   const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => SETTINGS.includes(name)));

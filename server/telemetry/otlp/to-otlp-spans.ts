@@ -17,8 +17,9 @@ import type { RunFacts, RunTrace } from './read-run-trace.ts';
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'gcp.gemini' };
 
 /**
- * The spans of a part of a run, the run itself as the root of all once it has ended. Names and attributes follow the semantic conventions for GenAI 1.41;
- * what they have no word for is under `threadloom.`
+ * The spans of a part of a run, the run itself as the root of all once it has ended. Names and
+ * attributes follow the semantic conventions for GenAI 1.41; what they have no word for is under
+ * `threadloom.`
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
 export function toOtlpSpans(run: RunTrace): OtlpSpan[] {
@@ -29,7 +30,7 @@ export function toOtlpSpans(run: RunTrace): OtlpSpan[] {
   return run.ended ? [...spans, rootSpan(run, run.ended, context)] : spans;
 }
 
-/** By place. Only a repeated id of a tool call has to be told apart from the one before. */
+/** By index. A repeated id of a tool call is distinguished from the earlier one. */
 function idsOf({ runId, trace }: RunTrace): readonly string[] {
   const taken = new Set<string>();
   return trace.spans.map((span) => {

@@ -9,18 +9,21 @@ import { readRunTrace, type TracePart } from './read-run-trace.ts';
 import type { SendSpans } from './send-spans.ts';
 import { toOtlpSpans } from './to-otlp-spans.ts';
 
-/** Parts that wait to be sent. Only their addresses are kept; the spans are read from the store when it is their turn. */
+/**
+ * Parts that wait to be sent. Only their addresses are kept; the spans are read from the store when
+ * it is their turn.
+ */
 const MAX_PARTS = 2000;
 /** Runs that are under way here and whose parts are counted. */
 const MAX_RUNS = 10_000;
-/** A run that goes on longer than this is sent in parts, each twice as long as the one before. */
+/** A longer run is sent in parts, each twice as long as the one before. */
 const FIRST_PART_MS = 30_000;
 const MAX_BATCH_SPANS = 512;
 /** Collectors take 20 MB by default, and each character may be several bytes. */
 const MAX_BATCH_CHARS = 4_000_000;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
-/** What is left is not waited for longer than this when the process ends. */
+/** Limit of the final flush when the process ends. */
 const FLUSH_MS = 5000;
 
 type Watched = { afterSeq: number | undefined; readonly seenSeq: number; dueAtMs: number; partMs: number };
@@ -43,8 +46,9 @@ export type TraceExporterOptions = {
 };
 
 /**
- * Sends the spans of runs once they have ended: whichever process writes the end of a run, or that it waits, sends what ended since it was sent from last.
- * It only notes what was stored and reads it again later, so that no run waits for it, whatever the receiver does.
+ * Sends the spans of runs once they have ended: whichever process writes the end of a run, or that
+ * it waits, sends what ended since it was sent from last. It only notes what was stored and reads
+ * it again later, so that no run waits for it, whatever the receiver does.
  */
 export class TraceExporter implements Pick<EventHub, 'publish'> {
   readonly #options: TraceExporterOptions;
@@ -69,7 +73,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     const [first] = events;
     const last = events.at(-1);
     if (!first || !last || this.#closing.signal.aborted) return;
-    // whoever takes it from the queue sends it
+    // sent by the consumer of the queue
     if (last.type === 'queued') {
       this.#watched.delete(runId);
       return;
@@ -152,7 +156,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
       this.#isAway = true;
       if (wasClosing) return 'dropped';
       const delayMs = sending.retryAfterMs ?? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + random() / 2);
-      // told to end, it tries once more
+      // at the stop of the process, one more attempt
       await clock.sleep(Math.min(delayMs, MAX_RETRY_MS), this.#closing.signal).catch(() => {});
     }
   }
@@ -164,7 +168,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     return `{"resourceSpans":[{"resource":${JSON.stringify({ attributes: toAttributes(resource) })},"scopeSpans":[{"scope":${scope},"spans":[${batch.join()}]}]}]}`;
   }
 
-  /** Sends what is left, for five seconds at most; what is not sent by then is lost and counted. */
+  /** Flushes for five seconds at most; the rest is lost and counted. */
   async close(): Promise<void> {
     this.#closing.abort();
     const isOver = new AbortController();

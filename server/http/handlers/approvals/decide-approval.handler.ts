@@ -13,7 +13,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   if (context.endpoint) await assertMayDecide(runId, params.actionId, { endpoint: context.endpoint, body, repos });
   if (result !== undefined || skip) await assertEffect(runId, params.actionId, { field: skip ? 'skip' : 'result', repos });
   if (confirmed && args !== undefined && typeof args !== 'number') await assertNoLimit(runId, params.actionId, { args, repos });
-  const told = confirmed ? args : result;
+  const given = confirmed ? args : result;
   const { status } = await repos.approvals.decide({
     runId,
     actionId: params.actionId,
@@ -21,21 +21,24 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     isSkipped: skip,
     comment,
     isRemembered: confirmed && remember,
-    ...(told !== undefined && { args: told }),
+    ...(given !== undefined && { args: given }),
     nowMs: deps.clock.now(),
   });
-  // The decision is stored and stands: should this fail, the run is found and taken up later.
+  // The decision is stored: should this fail, the sweep resumes the run later.
   deps.runs.resumeWithDecisions(runId).catch((error: unknown) => {
     // the server is shutting down, and the next one takes it up
     if (AppError.is(error) && error.code === 'unavailable') return;
-    deps.log.error('a decided run could not be taken up at once', { runId, error });
+    deps.log.error('a run could not be resumed with its decision', { runId, error });
   });
   // Behind the end that said `waiting`, at which a reader of the whole log may still stop.
   const streamUrl = `/api/v1/runs/${runId}/events?after=${lastSeq}`;
   return { status: 200, body: { status, nextAction: { runId, streamUrl } } };
 });
 
-/** @throws {AppError} `body-invalid` where the question is another one, to which a result or a skip would be no answer */
+/**
+ * @throws {AppError} `body-invalid` where the question is another one, to which a result or a skip
+ * would be no answer
+ */
 async function assertEffect(
   runId: string,
   actionId: string,
@@ -43,14 +46,17 @@ async function assertEffect(
 ): Promise<void> {
   const asked = await approvals.get(runId, actionId);
   if (!asked || asked.kind === 'effect') return;
-  const what = field === 'skip' ? 'Only the node of an effect can be skipped' : 'What came of it is told of an effect';
+  const what = field === 'skip' ? 'Only the node of an effect can be skipped' : 'Only an effect takes a result';
   const message = `${what}, and this asks about a ${asked.kind}`;
   throw new AppError('body-invalid', `body.${field}: ${message}`, {
     details: { problems: [{ path: `body.${field}`, message }] },
   });
 }
 
-/** A decision stands: a limit raised to what is no number would fail a run that has waited for days. @throws {AppError} `body-invalid` */
+/**
+ * Decisions are final: an invalid limit would fail a run that has waited for days.
+ * @throws {AppError} `body-invalid`
+ */
 async function assertNoLimit(
   runId: string,
   actionId: string,
@@ -69,7 +75,8 @@ function isRaise({ kind, tool }: { readonly kind: string; readonly tool: string 
 type Decision = z.output<typeof decideApproval.body>;
 
 /**
- * A key says what to work on, never what runs: it decides only where its endpoint lets it, and of a tool call or side effect only whether it happens.
+ * A key says what to work on, never what runs: it decides only where its endpoint lets it, and of a
+ * tool call or side effect only whether it happens.
  * @throws {AppError} `permission-denied`
  */
 async function assertMayDecide(

@@ -4,12 +4,12 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { didYouMean } from '#lib/workflow/did-you-mean.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { makeWhole } from '../../workflows/inline-subworkflows.ts';
+import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
-  const workflow = await makeWhole(draft, repos);
+  const workflow = await inlineSubworkflows(draft, repos);
   const { valid, errors } = deps.validate(workflow);
   if (!valid) {
     const [first] = errors;
@@ -33,7 +33,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
 type ListedModel = Pick<ReturnType<ModelRegistry['list']>[number], 'name' | 'provider'>;
 
 /**
- * Callers may only name models that there are: a name that was written wrong would be found by them, and by nobody here.
+ * Callers may only name configured models: a misspelled name would first fail for them.
  * @throws {AppError} `model-not-found`
  */
 function assertKnownModels(names: readonly string[], models: readonly ListedModel[]): void {

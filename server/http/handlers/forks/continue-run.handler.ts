@@ -6,7 +6,7 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 export const continueRunHandler = defineHandler(continueRun, async ({ params: { id: runId }, body, repos, deps }) => {
   const status = await repos.runs.requestContinue(runId, body);
   if (isTerminal(status)) throw new AppError('run-ended', `Run ${runId} has ended already: ${status}.`, { details: { status } });
-  // The command is stored: should this process go away before it is taken up, the next one does it.
+  // The command is stored: should this process end before it is applied, the next one applies it.
   await deps.runs.resumeWithDecisions(runId);
   return { status: 202, body: { status: 'continuing' } };
 });

@@ -8,7 +8,7 @@ export const listCheckpointsHandler = defineHandler(contract, async ({ params, q
   const { runId } = await loadRun(params.id, { repos });
   const events = await Array.fromAsync(readRunLog(repos.runs, { runId, isWanted: tellsOfCheckpoint }));
   const all = listCheckpoints(events).filter(({ seq }) => seq > after);
-  // Two of one moment stand on one page, or the next one would begin behind the second.
+  // Checkpoints of one moment stay on one page, or the next page would skip one.
   const lastSeq = all[limit - 1]?.seq ?? Number.POSITIVE_INFINITY;
   const items = all.filter(({ seq }) => seq <= lastSeq).map(toResource);
   return { status: 200, body: { items, ...(items.length < all.length && { nextAfter: lastSeq }) } };

@@ -3,7 +3,7 @@ import { getOpenApi } from '#lib/api/health.contract.ts';
 import { type OpenApi, toOpenApi } from '#lib/api/to-openapi.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
-/** Made at first use: it takes some 50 ms and nobody asks for it in most processes. */
+/** Made at first use: it takes 50 ms, and most processes never serve it. */
 const byVersion = new Map<string, OpenApi>();
 
 export const getOpenApiHandler = defineHandler(getOpenApi, async ({ deps: { version } }) => {

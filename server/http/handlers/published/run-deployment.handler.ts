@@ -6,7 +6,7 @@ import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { startRun } from '../../start/start-run.ts';
-import { readNarrowing } from '../../workflows/parse-restrictions.ts';
+import { parseRestrictions } from '../../workflows/parse-restrictions.ts';
 
 const SECRET_BYTES = 32;
 
@@ -16,10 +16,10 @@ export const runDeploymentHandler = defineHandler(
     if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
     const { slug, version, workspaceId, workflowId, documentHash, events, keyId, hasBudget, sharesRuns } = endpoint;
     const { inputs, mode, user, sessionId, webhook } = body;
-    const narrowing = readNarrowing(body, endpoint, deps.tools);
+    const restrictions = parseRestrictions(body, endpoint, deps.tools);
     const workflow = await deps.publishing.frozen.get(documentHash);
     const forWhom = { ...(user !== undefined && { user }), ...(sessionId !== undefined && { sessionId }) };
-    const deployment = { slug, version, ...forWhom, ...narrowing, ...(!sharesRuns && { keyId }) };
+    const deployment = { slug, version, ...forWhom, ...restrictions, ...(!sharesRuns && { keyId }) };
     const run: StartRun = {
       workspaceId,
       workflow,
@@ -40,11 +40,11 @@ export const runDeploymentHandler = defineHandler(
     const { runId } = answer.body;
     const { webhooks } = deps.publishing;
     const made = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
-    // before the answer: whoever was told 202 will be told the end, too
+    // before the answer: a 202 promises the delivery
     const sealed = await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: webhooks.sealSecret(runId, made) });
     webhooks.watch(runId);
-    // Asked once more it is the secret of the first time; there is none any more once the end has been told.
-    const isToBeTold = webhook.secret === undefined && sealed !== null;
-    return { ...answer, body: { ...answer.body, ...(isToBeTold && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
+    // A repeated request gets the secret of the first one; a closed webhook has none.
+    const hasNewSecret = webhook.secret === undefined && sealed !== null;
+    return { ...answer, body: { ...answer.body, ...(hasNewSecret && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
   },
 );

@@ -7,7 +7,7 @@ import { levelFor } from '../../handler-kit/authenticate.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
 
-/** A seq is an `int` in the database, and no log comes near: whoever asks past it is past the end. */
+/** A seq is an `int` in the database, which no log reaches: a larger one is past the end. */
 const MAX_AFTER_SEQ = 2_147_483_000;
 
 export const readRunEventsHandler = defineHandler(readRunEvents, async ({ params, query, headers, ...context }) => {

@@ -3,10 +3,10 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
 import { partOf } from '../../runs/part-of.ts';
 import { startRun } from '../../start/start-run.ts';
-import { makeWhole } from '../../workflows/inline-subworkflows.ts';
+import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 
 export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, deps, repos, workspaceId, traceparent }) => {
-  const workflow = await makeWhole(body.document, repos);
+  const workflow = await inlineSubworkflows(body.document, repos);
   return startRun(
     { workspaceId, workflow, inputs: body.inputs, mode: 'draft', ...partOf(body) },
     { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent },

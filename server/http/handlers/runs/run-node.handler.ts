@@ -1,7 +1,7 @@
 import { runNode } from '#lib/api/runs.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { makeWhole } from '../../workflows/inline-subworkflows.ts';
+import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
 
 export const runNodeHandler = defineHandler(runNode, async ({ params, body, repos, deps, workspaceId, traceparent }) => {
@@ -11,7 +11,7 @@ export const runNodeHandler = defineHandler(runNode, async ({ params, body, repo
   }
   const { output, approvals, ...result } = await deps.runs.runNode({
     workspaceId,
-    workflow: await makeWhole(workflow, repos),
+    workflow: await inlineSubworkflows(workflow, repos),
     workflowId: params.id,
     nodeId: params.nodeId,
     inputs: body.inputs,

@@ -4,7 +4,7 @@ import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
 
-/** How long the answer waits for the run to end. */
+/** How long the response waits for the run to stop. */
 const STOP_GRACE_MS = 2000;
 
 export const stopRunHandler = defineHandler(stopRun, async ({ params: { id: runId }, deps, ...context }) => {

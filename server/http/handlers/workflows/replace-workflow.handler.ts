@@ -15,7 +15,7 @@ export const replaceWorkflowHandler = defineHandler(replaceWorkflow, async ({ pa
     const { revision: currentRevision, document } = result.current;
     throw new AppError(
       'revision-stale',
-      `Revision ${revision} was changed by somebody else; revision ${currentRevision} is stored now.`,
+      `Revision ${revision} was replaced by another change; revision ${currentRevision} is stored now.`,
       {
         details: { current: { revision: currentRevision, document: JSON.parse(document) }, yours: body },
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeBeat } from './beat.ts';
+import { createBatchClock } from './batch-clock.ts';
 
-/** Timers that strike when told to. */
+/** Timers that tests fire. */
 function manualTimers(startMs: number) {
   let nowMs = startMs;
   const set: { atMs: number; callback: () => void }[] = [];
@@ -16,31 +16,31 @@ function manualTimers(startMs: number) {
   };
 }
 
-test('all who wait for the same beat are woken by one timer', () => {
+test('all waits for one tick share a timer', () => {
   const timers = manualTimers(1003);
-  const beat = makeBeat(20, timers);
+  const clock = createBatchClock(20, timers);
   const woken: string[] = [];
-  beat.wait(() => woken.push('a'), 1);
+  clock.wait(() => woken.push('a'), 1);
   timers.goTo(1007);
   expect(woken).toEqual(['a']);
-  beat.wait(() => woken.push('b'), 1);
-  beat.wait(() => woken.push('c'), 1);
+  clock.wait(() => woken.push('b'), 1);
+  clock.wait(() => woken.push('c'), 1);
   expect(timers.set.map(({ atMs }) => atMs)).toEqual([1020]);
   timers.goTo(1020);
   expect(woken).toEqual(['a', 'b', 'c']);
 });
 
-test('beats are at fixed times, whenever somebody begins to wait', () => {
+test('ticks are at fixed times, whenever a wait begins', () => {
   const timers = manualTimers(1003);
-  const beat = makeBeat(20, timers);
-  beat.wait(() => {}, 1);
-  beat.wait(() => {}, 3);
+  const clock = createBatchClock(20, timers);
+  clock.wait(() => {}, 1);
+  clock.wait(() => {}, 3);
   expect(timers.set.map(({ atMs }) => atMs)).toEqual([1020, 1060]);
 });
 
-test('a timer that strikes a little early does not make the same beat come twice', () => {
+test('a timer that fires slightly early repeats no tick', () => {
   const timers = manualTimers(1019.4);
-  const beat = makeBeat(20, timers);
-  beat.wait(() => {}, 1);
+  const clock = createBatchClock(20, timers);
+  clock.wait(() => {}, 1);
   expect(timers.set.map(({ atMs }) => atMs)).toEqual([1040]);
 });

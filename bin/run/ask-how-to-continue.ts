@@ -1,13 +1,16 @@
 import type { Terminal } from '../terminal.ts';
 
-/** Asks whoever sits at the terminal how a run goes on from its breakpoints. @returns undefined when that one went away, or leaves it standing */
-export async function askHowToGoOn(
+/**
+ * Asks at the terminal how a run continues from its breakpoints.
+ * @returns undefined at the end of input, or to leave it paused
+ */
+export async function askHowToContinue(
   breakpoints: readonly string[],
   { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
 ): Promise<{ step: boolean } | undefined> {
-  terminal.err(`\n${terminal.paint('yellow', '◇')} The run stands before ${breakpoints.join(', ')}\n`);
+  terminal.err(`\n${terminal.paint('yellow', '◇')} The run is paused at ${breakpoints.join(', ')}\n`);
   for (;;) {
-    const line = await terminal.ask?.('Enter goes on, s goes one node further, q leaves it: ', signal);
+    const line = await terminal.ask?.('Enter continues, s runs one node, q quits: ', signal);
     if (line === undefined) return undefined;
     const choice = line.trim().toLowerCase();
     if (choice === 'q') return undefined;
