@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ApiError } from '#lib/api/api-error.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { commands } from './commands.ts';
 import type { CommandDefinition } from './define-command.ts';
 import { exitCode } from './exit-code.ts';

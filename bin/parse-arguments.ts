@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { CommandDefinition, OptionDefinitions, OptionValues } from './define-command.ts';
 import { UsageError } from './usage-error.ts';
 

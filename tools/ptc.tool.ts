@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { PROGRAM_TOOL } from '#lib/agents/program.ts';
 import { SANDBOX_CALLS, sandboxLanguages } from '#lib/ports/sandbox.ts';
 import { defineTool } from '#lib/tools/define-tool.ts';
-import { PROGRAM_TOOL } from '#lib/tools/program.ts';
 
 const MAX_SECONDS = 600;
 

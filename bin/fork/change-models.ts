@@ -1,4 +1,4 @@
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 const SHOWN_CHARS = 80;
 

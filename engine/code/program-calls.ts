@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import { PROGRAM } from '#lib/agents/program.ts';
 import { Semaphore } from '#lib/async/semaphore.ts';
+import { jsonExcess } from '#lib/json/json-limits.ts';
 import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool } from '#lib/ports/sandbox.ts';
-import { PROGRAM } from '#lib/tools/program.ts';
 import { findTool, listTools } from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import { inAgent } from '../agents/in-agent.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext } from '../contract/define-tool-handler.ts';

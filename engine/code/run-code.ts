@@ -1,7 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { jsonExcess } from '#lib/json/json-limits.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
-import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
 

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import classifier from '#nodes/classifier/classifier.node.ts';
 import { defineExecutor } from '../contract/define-executor.ts';
 import { interact } from '../interaction/interact.ts';

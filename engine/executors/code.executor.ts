@@ -1,8 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { SandboxFailure, SandboxFailureReason } from '#lib/ports/sandbox.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import code from '#nodes/code/code.node.ts';
 import { assertInputsFit } from '../code/assert-inputs-fit.ts';
 import { describeFailure } from '../code/describe-failure.ts';

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
-import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
 import { nameOf } from './send-request.ts';
 
 const EXCERPT_LENGTH = 300;

@@ -1,6 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolCallPart } from 'ai';
+import { jsonExcess } from '#lib/json/json-limits.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
-import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { ModelReply } from './call-model.ts';
 import { partsOf, textOf } from './message-text.ts';

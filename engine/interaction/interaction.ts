@@ -1,8 +1,8 @@
 import type { FilePart } from 'ai';
 import type { ProcessorStep } from '#lib/interaction/processor-step.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { OfferedTool } from './model-request.ts';

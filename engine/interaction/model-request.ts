@@ -9,8 +9,8 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { z } from 'zod';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 /** A tool as a model sees it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };

@@ -1,4 +1,4 @@
-import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
+import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
 
 /** The JSON in a model's answer, which may stand in a code fence or between sentences. @returns undefined when there is none */
 export function parseJsonReply(text: string): JsonReading | undefined {

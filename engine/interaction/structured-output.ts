@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { parseJsonReply } from './parse-json-reply.ts';
 
 const SHOWN_PROBLEMS = 10;

@@ -1,9 +1,9 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { jsonExcess } from '#lib/json/json-limits.ts';
 import { toolSpanKey } from '#lib/run/span.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
-import { jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolAnswer, ToolHandler } from '../contract/define-tool-handler.ts';
 import { NodeSkipped } from '../contract/node-skipped.ts';

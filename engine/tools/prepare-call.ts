@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
+import { isTooDeep, jsonExcess } from '#lib/json/json-limits.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
-import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
-import { isTooDeep, jsonExcess } from '#lib/workflow/json-limits.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
 /** Arguments as JSON; what is longer is told to be so and not looked at. */

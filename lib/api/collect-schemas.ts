@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../workflow/json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { components } from './components.ts';
 
 const PREFIX = '#/components/schemas/';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors/app-error.ts';
-import type { JsonSchema } from '../workflow/json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { collectSchemas } from './collect-schemas.ts';
 import { type Contract, commonErrors } from './define-contract.ts';
 import { errorBodySchema } from './error-body.ts';

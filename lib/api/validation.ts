@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import problemSentences from '../i18n/messages/problems.en.json' with { type: 'json' };
+import type { ProblemTextKey } from '../i18n/problem-text.ts';
 import { type ProblemCode, problemCodes } from '../workflow/problem.ts';
-import type { ProblemTextKey } from '../workflow/problem-text.ts';
 import { components } from './components.ts';
 
 const problemTextSchema = z.object({

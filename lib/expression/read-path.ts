@@ -1,4 +1,4 @@
-import { didYouMean } from '../workflow/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { ExpressionError, type TextPosition } from './expression-error.ts';
 
 /** Values that an expression may read, by node id. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../workflow/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { positionOf } from './expression-error.ts';
 import { pathText } from './read-path.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';

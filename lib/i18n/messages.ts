@@ -1,4 +1,3 @@
-import type { ProblemTextKey } from '../workflow/problem-text.ts';
 import type { Language } from './language.ts';
 import en from './messages/en.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
@@ -8,6 +7,7 @@ import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
 import templatesZhCn from './messages/templates.zh-CN.json' with { type: 'json' };
 import toolsZhCn from './messages/tools.zh-CN.json' with { type: 'json' };
 import zhCn from './messages/zh-CN.json' with { type: 'json' };
+import type { ProblemTextKey } from './problem-text.ts';
 
 /** Words of the shipped templates in another language than their own; what is missing is shown as the document has it. */
 type TemplateTexts = Readonly<

@@ -1,5 +1,5 @@
-import { fillIn, type ProblemText } from '../workflow/problem-text.ts';
 import type { Messages } from './messages.ts';
+import { fillIn, type ProblemText } from './problem-text.ts';
 
 type Told = {
   readonly message: string;

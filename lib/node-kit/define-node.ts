@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../workflow/json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 
 /**
  * How strings of a config field are evaluated. Default: a template, in which a string that is

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../workflow/json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { PortInference } from './define-node.ts';
 
 /** Named values of `set` and `end`. Names are read as `{{node.name}}`, so they are identifiers. */

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../workflow/json-schema.ts';
-import { typesOf } from '../workflow/schema-types.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { typesOf } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeExample, PortInference, PortMap } from './define-node.ts';
 import { configJsonSchema } from './field-expressions.ts';
 

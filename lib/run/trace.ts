@@ -1,4 +1,4 @@
-import { PROGRAM } from '../tools/program.ts';
+import { PROGRAM } from '../agents/program.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { ToolCallStatus } from './run-event.ts';
 import { isTerminal } from './run-status.ts';

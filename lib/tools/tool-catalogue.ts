@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean } from '../workflow/did-you-mean.ts';
-import type { JsonSchema } from '../workflow/json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { AnyToolDefinition, ToolRegistry, ToolService } from './define-tool.ts';
 import type { ToolSetting } from './tool-policy.ts';
 

@@ -1,6 +1,6 @@
 import { ExpressionError } from '../expression/expression-error.ts';
 import { matchesPattern, withPatternBudget } from '../expression/linear-regex.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 
 /** A value that does not match: `path` is empty for the root, else such as `items[2].title`. */
 export type SchemaProblem = { readonly path: string; readonly message: string; readonly value: unknown };

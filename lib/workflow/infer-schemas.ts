@@ -1,16 +1,16 @@
 import { hasTags } from '../expression/has-tags.ts';
 import { templateReferences } from '../expression/template-references.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { schemaOfLiteral } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeRegistry, PortInference, PortMap } from '../node-kit/define-node.ts';
 import type { ToolRegistry } from '../tools/define-tool.ts';
 import { findTool, toolJsonSchema } from '../tools/tool-catalogue.ts';
 import { readCalled } from './called-workflows.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { definitionOf, ERROR_PORT, portsOf } from './node-ports.ts';
 import { isSingleTag, onlyReference } from './only-reference.ts';
 import { analysePresence, type Presence } from './presence.ts';
 import { findInSchema, unionOf } from './schema-path.ts';
-import { schemaOfLiteral } from './schema-types.ts';
 import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
 /** Static types of the values in a workflow. */

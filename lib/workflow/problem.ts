@@ -1,5 +1,5 @@
 import type { TextPosition } from '../expression/expression-error.ts';
-import type { ProblemText } from './problem-text.ts';
+import type { ProblemText } from '../i18n/problem-text.ts';
 
 /** Maximum number of errors, and of warnings, of one validation. */
 export const MAX_PROBLEMS = 100;

@@ -1,11 +1,11 @@
 import { fieldPath } from '../expression/field-path.ts';
+import { worded } from '../i18n/problem-text.ts';
+import { hasPrototypeKey } from '../json/has-prototype-key.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { hasPrototypeKey } from './has-prototype-key.ts';
-import { isTooDeep, MAX_JSON_DEPTH } from './json-limits.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
-import { worded } from './problem-text.ts';
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 export type ReadWorkflow = {

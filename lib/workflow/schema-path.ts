@@ -1,5 +1,6 @@
 import type { Path } from '../expression/read-path.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { alternativesOf } from '../json/schema-alternatives.ts';
 
 /** What a schema says about the value at a path. */
 export type Found =
@@ -38,12 +39,6 @@ function followRef(ref: string, path: Path, { index, root, steps }: Position): F
   const target =
     ref === '#' ? root : name !== undefined && (root.$defs as Readonly<Record<string, JsonSchema>> | undefined)?.[name];
   return target && steps < MAX_REF_STEPS ? find(target, path, { index, root, steps: steps + 1 }) : { kind: 'unknown' };
-}
-
-/** Alternative schemas of a value. */
-export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
-  const choices = schema.anyOf ?? schema.oneOf;
-  return Array.isArray(choices) ? choices.map((choice: unknown) => (isObject(choice) ? choice : ANYTHING)) : undefined;
 }
 
 function combine(found: readonly Found[]): Found {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../json/json-schema.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
-import { didYouMean } from './did-you-mean.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 /** Templates and CEL refer to an input as `start.name`, so its name is an identifier. */
 const inputNameSchema = z

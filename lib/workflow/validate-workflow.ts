@@ -1,3 +1,4 @@
+import { isTooDeep } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import type { CheckContext } from './checks/check.ts';
@@ -13,7 +14,6 @@ import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas } from './infer-schemas.ts';
-import { isTooDeep } from './json-limits.ts';
 import { findExpressions, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { namedValuesSchema } from '#lib/node-kit/named-values.ts';
 import { ENVIRONMENT_NAME, SANDBOX_FILES, sandboxLanguages } from '#lib/ports/sandbox.ts';
 import { storedFileSchema } from '#lib/run/stored-file.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 const sandboxFileNameSchema = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
 import { joinModeSchema } from '#lib/workflow/join-mode.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 function joinedSchema(value: JsonSchema, isRace: boolean): JsonSchema {
   const properties = isRace ? { value, from: { type: 'string' } as JsonSchema } : { value: { type: 'object' } as JsonSchema };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { defineNode } from '#lib/node-kit/define-node.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 const mergeModeSchema = z.enum(['object', 'list', 'first']);
 

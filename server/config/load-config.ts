@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import {
   type Config,
   configSchema,

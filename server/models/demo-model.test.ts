@@ -1,8 +1,8 @@
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
 import { demoArguments } from './demo-tool-call.ts';
 

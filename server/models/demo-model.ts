@@ -7,7 +7,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { DEMO_MODEL_ID } from './configured-models.ts';
 import { chooseDemoTool, demoArguments, questionOf } from './demo-tool-call.ts';
 import { generateFromSchema } from './generate-from-schema.ts';

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { trimChars } from '#lib/text/trim-chars.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
 
 /** Argument names that take the request, in any tool. */

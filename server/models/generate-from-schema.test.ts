@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateFromPattern } from './generate-from-pattern.ts';
 import { generateFromSchema } from './generate-from-schema.ts';
 

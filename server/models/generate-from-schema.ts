@@ -1,5 +1,5 @@
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { generateText } from './generate-text.ts';
 
 type Place = { readonly root: JsonSchema; readonly name: string; readonly depth: number; readonly budget: { left: number } };

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { generateFromPattern } from './generate-from-pattern.ts';
 
 const samples: Readonly<Record<string, string>> = {

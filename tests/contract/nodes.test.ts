@@ -8,6 +8,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { compileCel } from '#lib/expression/condition.ts';
 import { compileValue } from '#lib/expression/template.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import {
   type AnyNodeDefinition,
   defineNode,
@@ -20,7 +21,6 @@ import {
 import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { loadConfig } from '#lib/node-kit/load-config.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeSandbox } from '#server/sandbox/make-sandbox.ts';

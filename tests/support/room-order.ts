@@ -3,6 +3,25 @@
  * `a/b` is a room within `a`, which then holds what is left of it; `.` holds the files of the top folder itself.
  */
 export const roomOrder: Readonly<Record<string, readonly string[]>> = {
+  lib: [
+    'errors',
+    'text',
+    'async',
+    'json',
+    'agents',
+    'i18n',
+    'node-kit',
+    'expression',
+    'run',
+    'tools',
+    'workflow',
+    'interaction',
+    'ports',
+    'html',
+    'api',
+    'dev',
+    '.',
+  ],
   engine: [
     'contract',
     'memory',

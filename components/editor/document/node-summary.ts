@@ -1,5 +1,5 @@
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { configJsonSchema } from '#lib/node-kit/field-expressions.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import { typesOf, type ValueType } from '#lib/workflow/schema-types.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { typesOf, type ValueType } from '#lib/json/schema-types.ts';
 
 /** What a port carries, as its shape tells. */
 export type PortKind = 'text' | 'number' | 'boolean' | 'json' | 'list' | 'any' | 'error';

@@ -1,5 +1,5 @@
+import { type JsonMistake, type JsonPath, parseJsonText } from '#lib/json/parse-json-text.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { type JsonMistake, type JsonPath, parseJsonText } from '#lib/workflow/parse-json-text.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';

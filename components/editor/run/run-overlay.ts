@@ -11,8 +11,8 @@ import { type ForkState, useForkStore } from '#components/run-view/fork/fork-ses
 import { emptyRunView, type RunView } from '#components/run-view/run-feed.ts';
 import { type RunOutline, ShownRun } from '#components/run-view/shown-run.ts';
 import { feedOf } from '#components/run-view/use-run-view.ts';
-import { type EdgeRun, edgeRunOf } from '#lib/run/edge-run.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
+import { type EdgeRun, edgeRunOf } from '#lib/workflow/edge-run.ts';
 import type { NodeId, WorkflowEdge } from '#lib/workflow/workflow.ts';
 
 const shownRuns = new WeakMap<EditorStore, ShownRun>();

@@ -1,7 +1,7 @@
 import { hasTags } from '#lib/expression/has-tags.ts';
 import { templateReferences } from '#lib/expression/template-references.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 import { isSingleTag } from '#lib/workflow/only-reference.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';

@@ -12,9 +12,9 @@ import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING, type Path, readPath } from '#lib/expression/read-path.ts';
 import { templateReferences } from '#lib/expression/template-references.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { schemaOfLiteral } from '#lib/json/schema-types.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
-import { schemaOfLiteral } from '#lib/workflow/schema-types.ts';
 
 const GAP_PX = 4;
 const EDGE_PX = 8;

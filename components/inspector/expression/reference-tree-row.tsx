@@ -8,7 +8,7 @@ import { startReferenceDrag } from '#components/ui/drag-reference.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { previewOf } from '#components/ui/value-views.ts';
 import { MISSING } from '#lib/expression/read-path.ts';
-import { schemaOfLiteral } from '#lib/workflow/schema-types.ts';
+import { schemaOfLiteral } from '#lib/json/schema-types.ts';
 
 const INDENT_PX = 12;
 

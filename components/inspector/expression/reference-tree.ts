@@ -1,8 +1,9 @@
 import { bodyVariables } from '#components/inspector/expression/body-variables.ts';
 import { MISSING, type Path, pathText, readPath, type Scope } from '#lib/expression/read-path.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import type { InferredSchemas } from '#lib/workflow/infer-schemas.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import { alternativesOf, findInSchema } from '#lib/workflow/schema-path.ts';
+import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Something that an expression may name, in the tree of all that it may. */

@@ -1,6 +1,6 @@
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import type { FieldExpression, FieldUi } from '#lib/node-kit/define-node.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
-import { alternativesOf } from '#lib/workflow/schema-path.ts';
 
 /** With what a field is edited. */
 export type FieldControl =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worded } from '#lib/workflow/problem-text.ts';
+import { worded } from '#lib/i18n/problem-text.ts';
 import { fixReference, suggestedReference } from './fix-reference.ts';
 
 test('a problem proposes a reference, or says something else', () => {

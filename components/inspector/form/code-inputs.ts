@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 
 const BEGUN = /\binputs(?:\.|\[["'])(\w*)$/;

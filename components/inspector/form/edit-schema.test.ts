@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import {
   addSchemaField,
   orderSchemaFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldModel, fieldModels } from '#components/inspector/field/field-model.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { nodeOptionsSchema } from '#lib/workflow/node-options.ts';
 import { workflowSettingsSchema } from '#lib/workflow/workflow.ts';
 

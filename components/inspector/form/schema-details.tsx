@@ -7,7 +7,7 @@ import { type SchemaType, schemaTypeOf, schemaTypes, setKeyword, setSchemaType }
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 
 type SchemaPartProps = {
   /** That of one field, or of the entries of a list. */

@@ -25,7 +25,7 @@ import { RowName } from '#components/inspector/form/row-name.tsx';
 import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/form/schema-details.tsx';
 import { type Reorder, useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 
 type SchemaRowsProps = {
   schema: JsonSchema;

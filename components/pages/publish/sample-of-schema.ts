@@ -1,5 +1,5 @@
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-schema.ts';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
 
 /** Deeper than this an example helps nobody. */
 const MAX_DEPTH = 8;

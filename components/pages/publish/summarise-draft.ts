@@ -1,5 +1,5 @@
 import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
-import { PROGRAM_TOOL } from '#lib/tools/program.ts';
+import { PROGRAM_TOOL } from '#lib/agents/program.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** What a workflow is made of and may reach, as far as its document says. */

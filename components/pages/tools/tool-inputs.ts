@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 /** A parameter of a tool as a field of a form; what a simple control cannot hold is typed as JSON. */

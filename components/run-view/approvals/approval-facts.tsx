@@ -1,9 +1,9 @@
 'use client';
 import { Stamp, TriangleAlert, Wrench } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { PROGRAM } from '#lib/agents/program.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
-import { PROGRAM } from '#lib/tools/program.ts';
 
 const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert } as const;
 

@@ -1,6 +1,6 @@
 import type { MarkedState } from '#components/ui/status-mark.tsx';
+import { PROGRAM } from '#lib/agents/program.ts';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
-import { PROGRAM } from '#lib/tools/program.ts';
 
 /** How a call stands, in the words people are shown. */
 export type ToolCallWord = 'asked' | 'waiting' | 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'unusable';

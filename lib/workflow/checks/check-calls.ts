@@ -1,7 +1,7 @@
 import { hasTags } from '../../expression/has-tags.ts';
+import { worded } from '../../i18n/problem-text.ts';
 import { calledBy, callTargetOf, isUncalled, type Uncalled } from '../called-workflows.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import { type InputProblem, parseRunInputs, startInputsSchema } from '../start-inputs.ts';
 import type { Workflow, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';

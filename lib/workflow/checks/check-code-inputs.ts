@@ -1,12 +1,12 @@
 import { fieldPath } from '../../expression/field-path.ts';
 import { hasTags } from '../../expression/has-tags.ts';
+import { worded } from '../../i18n/problem-text.ts';
+import type { JsonSchema } from '../../json/json-schema.ts';
+import { typesOf } from '../../json/schema-types.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { checkJsonSchema } from '../check-json-schema.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import { onlyReference } from '../only-reference.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
-import { typesOf } from '../schema-types.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 import { referenceTypes } from './check-references.ts';

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { fieldPath } from '../../expression/field-path.ts';
 import { hasTags } from '../../expression/has-tags.ts';
 import { fieldReasons } from '../../i18n/field-reasons.ts';
+import { worded } from '../../i18n/problem-text.ts';
 import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 

@@ -1,7 +1,7 @@
-import { didYouMean } from '../did-you-mean.ts';
+import { worded } from '../../i18n/problem-text.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { WorkflowEdge, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 

@@ -1,5 +1,5 @@
+import { worded } from '../../i18n/problem-text.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { fieldPath } from '../../expression/field-path.ts';
 import { listNames, pathText } from '../../expression/read-path.ts';
 import type { Reference } from '../../expression/reference.ts';
+import { worded } from '../../i18n/problem-text.ts';
+import { typesOf } from '../../json/schema-types.ts';
 import { configJsonSchema, schemasAt } from '../../node-kit/field-expressions.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
 import { isSingleTag, onlyReference } from '../only-reference.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import { findInSchema, unionOf } from '../schema-path.ts';
-import { typesOf } from '../schema-types.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 

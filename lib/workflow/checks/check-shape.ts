@@ -1,7 +1,7 @@
+import { worded } from '../../i18n/problem-text.ts';
 import type { WorkflowGraph } from '../graph.ts';
 import { definitionOf, ERROR_PORT } from '../node-ports.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { NodeId, WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 

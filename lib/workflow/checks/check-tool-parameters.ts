@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { fieldPath } from '../../expression/field-path.ts';
 import { hasTags } from '../../expression/has-tags.ts';
 import { fieldReasons } from '../../i18n/field-reasons.ts';
+import { worded } from '../../i18n/problem-text.ts';
+import { isTooDeep } from '../../json/json-limits.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import type { AnyToolDefinition } from '../../tools/define-tool.ts';
 import { findTool } from '../../tools/tool-catalogue.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { isTooDeep } from '../json-limits.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { fieldPath } from '../../expression/field-path.ts';
+import { worded } from '../../i18n/problem-text.ts';
 import { findTool, nearestTool } from '../../tools/tool-catalogue.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 

@@ -1,8 +1,8 @@
 import { workersOf } from '../../agents/define-agent.ts';
 import { fieldPath } from '../../expression/field-path.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { worded } from '../../i18n/problem-text.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Problem } from '../problem.ts';
-import { worded } from '../problem-text.ts';
 import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 

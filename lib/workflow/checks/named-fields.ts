@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../../json/json-schema.ts';
 import type { FieldReference, NodeRegistry } from '../../node-kit/define-node.ts';
 import { configJsonSchema } from '../../node-kit/field-expressions.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { WorkflowNode } from '../workflow.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hasPrototypeKey } from '../has-prototype-key.ts';
-import { isTooDeep } from '../json-limits.ts';
+import { hasPrototypeKey } from '../../json/has-prototype-key.ts';
+import { isTooDeep } from '../../json/json-limits.ts';
 import { type Workflow, workflowCanvasSchema, workflowEdgeSchema, workflowNodeSchema } from '../workflow.ts';
 import { type Elements, withBodies } from './remove-elements.ts';
 

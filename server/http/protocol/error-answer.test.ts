@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/errors/app-error.ts';
-import { worded } from '#lib/workflow/problem-text.ts';
+import { worded } from '#lib/i18n/problem-text.ts';
 import { toErrorAnswer } from './error-answer.ts';
 
 const problem = {

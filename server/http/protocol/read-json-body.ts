@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
-import { hasPrototypeKey } from '#lib/workflow/has-prototype-key.ts';
-import { type JsonReading, readJsonText } from '#lib/workflow/json-limits.ts';
+import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
+import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;

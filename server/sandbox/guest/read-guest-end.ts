@@ -1,5 +1,5 @@
+import { readJsonText } from '#lib/json/json-limits.ts';
 import type { SandboxFailure, SandboxProgram, SandboxResult } from '#lib/ports/sandbox.ts';
-import { readJsonText } from '#lib/workflow/json-limits.ts';
 import { MAX_MESSAGE_CHARS, MAX_RESULT_CHARS } from '../sandbox-limits.ts';
 import { withWritten } from '../written-files.ts';
 import type { GuestEnd } from './guest-messages.ts';

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '#lib/workflow/json-limits.ts';
+import { MAX_JSON_DEPTH } from '#lib/json/json-limits.ts';
 import { guestChannel } from './guest-channel.ts';
 import { guestFetch } from './guest-fetch.ts';
 import { guestTools } from './guest-tools.ts';

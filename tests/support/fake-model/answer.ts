@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonSchema } from '#lib/workflow/json-schema.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { generateFromSchema } from '#server/models/generate-from-schema.ts';
 import type { Behaviour } from './behaviour.ts';
 import { makeStamp } from './stamped-text.ts';

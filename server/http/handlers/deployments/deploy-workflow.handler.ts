@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deployWorkflow } from '#lib/api/deployments.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
-import { didYouMean } from '#lib/workflow/did-you-mean.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';

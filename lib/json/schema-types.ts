@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
-import { alternativesOf } from './schema-path.ts';
+import { alternativesOf } from './schema-alternatives.ts';
 
 export type ValueType = 'text' | 'number' | 'true or false' | 'an object' | 'a list' | 'null';
 

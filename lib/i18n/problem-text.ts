@@ -1,4 +1,4 @@
-import english from '../i18n/messages/problems.en.json' with { type: 'json' };
+import english from './messages/problems.en.json' with { type: 'json' };
 
 /** All texts of problems. */
 export type ProblemTextKey = keyof typeof english;

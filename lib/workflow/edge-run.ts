@@ -1,5 +1,5 @@
-import type { WorkflowEdge } from '../workflow/workflow.ts';
-import type { NodeState } from './run-state.ts';
+import type { NodeState } from '../run/run-state.ts';
+import type { WorkflowEdge } from './workflow.ts';
 
 /**
  * What a run made of an edge: `idle` while its source has not ended; `dead` when its source fired another port or none; else `live`, told apart by
