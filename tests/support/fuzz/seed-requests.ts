@@ -135,6 +135,7 @@ export async function makeSeeds(server: string): Promise<readonly SeedRequest[]>
     createWorkflow: { body: echo },
     listWorkflows: { query: { ...page, search: 'a' } },
     getWorkflow: { params: { id: workflowId } },
+    getWorkflowGraph: { params: { id: workflowId } },
     replaceWorkflow: { params: { id: await saved() }, headers: { 'if-match': '"1"' }, body: echo },
     deleteWorkflow: { params: { id: await saved() } },
     validateWorkflow: { body: echo },
