@@ -9,13 +9,13 @@ const baseURL = `http://127.0.0.1:${port}`;
 const chromium = findChromium();
 if (!chromium) throw new Error('The browser tests need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
 
-/** Playwright loads this file in every worker; the folder is made once, by the first, and goes with it. */
+/** Playwright loads this file in every worker: the first one creates the folder and removes it at its end. */
 function dataFolder(): string {
   const known = process.env.E2E_DATA_DIR;
   if (known) return known;
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  // Tests leave runs behind that never end, and none of them is to stand in line behind those.
+  // Tests leave runs that never end; others must not queue behind them.
   writeFileSync(join(folder, 'threadloom.config.yaml'), 'max_active_sessions: 1000\n');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -26,17 +26,16 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 1,
-  // A shared machine may stand still for longer than a test waits; the report names what needed the
-  // second try.
+  // A shared machine may stall for longer than a test waits; the report names retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {
     baseURL,
-    // What a test acts on is there, or comes: less than a test's time, so that what failed is named
-    // and not only that time ran out.
+    // Below the test's own timeout, so that the error names the element that was missing.
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recording screenshots costs CPU that the browser needs. CI records the retry of a failed test.
+    trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
     launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
   },
   webServer: {

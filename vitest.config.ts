@@ -25,12 +25,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000 } },
-      { extends: true, test: { name: 'flows', include: ['tests/flows/**/*.test.ts'], testTimeout: minute } },
+      // Importing the engine anew for each file takes more CPU than the tests of most files.
       {
         extends: true,
-        // The checkpoint conformance suite registers its tests through globals. Databases share the
-        // machine: one file at a time.
+        test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000, isolate: false },
+      },
+      { extends: true, test: { name: 'flows', include: ['tests/flows/**/*.test.ts'], testTimeout: minute, isolate: false } },
+      {
+        extends: true,
+        // The checkpoint conformance suite registers its tests through globals. One file at a time:
+        // the processes that it starts keep a core busy.
         test: {
           name: 'integration',
           globalSetup: ['tests/support/prepare-databases.ts'],

@@ -6,8 +6,8 @@ import { build } from 'rolldown';
 const WORKER = 'tokenizer-worker';
 
 /**
- * Bundles what `threadloom/engine` exports as JavaScript, since Node strips no types under `node_modules`. Packages stay
- * imports, so that a program and the workflow share one LangGraph.
+ * Bundles what `threadloom/engine` exports as JavaScript, since Node strips no types under
+ * `node_modules`. Packages stay imports, so that a program and the workflow share one LangGraph.
  */
 export async function buildLibrary(root: string, outFolder: string): Promise<void> {
   await build({

@@ -2,14 +2,15 @@ import type { NodeState } from '../run/run-state.ts';
 import type { WorkflowEdge } from './workflow.ts';
 
 /**
- * What a run made of an edge: `idle` while its source has not ended; `dead` when its source fired another port or none; else `live`, told apart by
- * what its target does with it (`flowing` while that runs, `waiting` while a person is asked).
+ * Display state of an edge: `idle` until its source has ended; `dead` if its source fired another
+ * port or none; else `live`: `flowing` while the target runs, `waiting` while it waits for an
+ * approval.
  */
 export type EdgeRun = 'idle' | 'dead' | 'live' | 'flowing' | 'waiting';
 
 type Seen = { readonly status: NodeState['status']; readonly ports?: readonly string[] | undefined };
 
-/** @param source state of the node the edge leaves; undefined before the node's first event, as `target` */
+/** @param source state of the source node, undefined before its first event; `target` likewise */
 export function edgeRunOf(
   { sourceHandle }: Pick<WorkflowEdge, 'sourceHandle'>,
   { source, target }: { source: Seen | undefined; target: Seen | undefined },

@@ -212,7 +212,7 @@ describe('typed inputs', () => {
     expect(problems({ n: '{{start.n}}' })).toEqual([]);
     expect(problems({})).toEqual([['missing-field', 'config.inputs', expect.stringMatching(/requires the input 'n'/)]]);
     expect(problems({ n: 0 })).toEqual([
-      ['invalid-field', 'config.inputs.n', expect.stringMatching(/'n' does not fit.*\(it is 0\)/)],
+      ['invalid-field', 'config.inputs.n', expect.stringMatching(/'n' does not match.*\(it is 0\)/)],
     ]);
     expect(problems({ n: 1, nmae: 'x' })).toEqual([
       ['unknown-field', 'config.inputs.nmae', expect.stringMatching(/no input 'nmae'.*name/)],
