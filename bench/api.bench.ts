@@ -16,7 +16,8 @@ const CONCURRENCIES = [1, 10, 50] as const;
 const INPUTS = { name: 'Ada', n: 3 };
 
 /**
- * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything stored before the answer, over a bare HTTP
+ * Requests per second and CPU per request of a published flow of ten nodes, key checked, everything
+ * stored before the answer, over a bare HTTP
  * server with the same steps in hand-written LangGraph that stores nothing. `--seconds` per shot, `--rounds`.
  */
 export default async function api(options: BenchOptions): Promise<BenchResult> {

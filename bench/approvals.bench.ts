@@ -21,7 +21,8 @@ const PAGE = 100;
 const preload = new URL('collect-on-signal.mjs', import.meta.url).pathname;
 
 /**
- * Runs that all wait for a person: what they cost in memory; then the server is killed and started again, and every approval is decided, in random order
+ * Runs that all wait for a person: what they cost in memory; then the server is killed and started
+ * again, and every approval is decided, in random order
  * and twice. Counted afterwards from the log of each run. `--runs` (1000), `--seed`.
  */
 export default async function approvals(options: BenchOptions): Promise<BenchResult> {

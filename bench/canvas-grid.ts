@@ -4,7 +4,10 @@ const COLUMN_PX = 264;
 const ROW_PX = 80;
 const RUN_MAX_MS = 3_600_000;
 
-/** `count` nodes: a start, and under it columns of requests that run side by side, the first of them down to an end. Every request asks `origin`. */
+/**
+ * `count` nodes: a start, and under it columns of requests that run side by side, the first of them
+ * down to an end. Every request asks `origin`.
+ */
 export function gridFlow(count: number, origin: string): Workflow {
   const columns = Math.round(Math.sqrt(count * 1.6));
   const nodes: WorkflowNode[] = [nodeAt('start', 'start', { inputs: [] }, { x: (columns * COLUMN_PX) / 2, y: 0 })];

@@ -18,7 +18,10 @@ export type CanvasBench = {
 type Measure = 'pan' | 'drag' | 'status' | 'panFit';
 const measures: readonly Measure[] = ['pan', 'drag', 'status', 'panFit'];
 type Shot = Record<Measure, number>;
-/** Milliseconds of CPU; `statusWithTimeline` is what a change of a node's status costs with the run open below, for which the floor has nothing. */
+/**
+ * Milliseconds of CPU; `statusWithTimeline` is what a change of a node's status costs with the run
+ * open below, for which the floor has nothing.
+ */
 type Round = { readonly product: Shot; readonly floor: Shot; readonly statusWithTimeline: number };
 
 const RUN_SECONDS = 12;
@@ -39,7 +42,10 @@ export async function measureSize(bench: CanvasBench, count: number, rounds: num
   return { ratios, rounds: measured };
 }
 
-/** How long a request takes in a run of so many seconds: there are as many one after the other as a column is high. */
+/**
+ * How long a request takes in a run of so many seconds: there are as many one after the other as a
+ * column is high.
+ */
 function meanMsFor(count: number, seconds: number): number {
   return (seconds * 1000) / Math.sqrt(count / 1.6);
 }
@@ -134,7 +140,10 @@ function toFloorGraph({ nodes, edges }: Workflow, viewport: CanvasFloor['graph']
   };
 }
 
-/** From the start of the navigation until the canvas hears what is done to it; and the scripts that came with it, as they were sent. */
+/**
+ * From the start of the navigation until the canvas hears what is done to it; and the scripts that
+ * came with it, as they were sent.
+ */
 export async function measureOpening({ browser, client, slow, url }: CanvasBench, count: number, rounds: number) {
   const { id } = await client.createWorkflow({ body: gridFlow(count, slow.origin) });
   const interactiveMs: number[] = [];
@@ -155,7 +164,10 @@ export async function measureOpening({ browser, client, slow, url }: CanvasBench
   return { interactiveMs, editorJsKb };
 }
 
-/** Bytes of scripts over the wire, compressed as they came. Monaco is loaded once a field wants it, and so not here. */
+/**
+ * Bytes of scripts over the wire, compressed as they came. Monaco is loaded once a field wants it,
+ * and so not here.
+ */
 async function countScripts(page: Page): Promise<() => number> {
   const cdp = await page.context().newCDPSession(page);
   const scripts = new Set<string>();
@@ -175,7 +187,8 @@ const PAUSE_EVERY = 10;
 const PAUSE_MS = 1400;
 
 /**
- * CPU of each key in a text field of the inspector, up to the next one; and what comes once the writer thinks, which holds up no letter: it is checked and
+ * CPU of each key in a text field of the inspector, up to the next one; and what comes once the
+ * writer thinks, which holds up no letter: it is checked and
  * stored, the caret blinks.
  */
 export async function measureTyping(bench: CanvasBench, count: number) {

@@ -5,13 +5,19 @@ const VIEW = { width: 1440, height: 900 };
 const MOVES = 80;
 const STEP_PX = 6;
 const FRAME_MS = 16;
-/** Before each look at the heap. Uneven, so that not every one of them meets the page at the same step of its clock, which goes every 200 ms. */
+/**
+ * Before each look at the heap. Uneven, so that not every one of them meets the page at the same
+ * step of its clock, which goes every 200 ms.
+ */
 const HEAP_LOOK_GAPS_MS = [300, 230, 270, 350, 210, 330, 250, 310, 290, 370];
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 type Point = { readonly x: number; readonly y: number };
 
-/** A page with a React Flow canvas, the product's or the floor's, that is handled the same way and tells what its main thread did for it. */
+/**
+ * A page with a React Flow canvas, the product's or the floor's, that is handled the same way and
+ * tells what its main thread did for it.
+ */
 export class CanvasPage {
   readonly page: Page;
   readonly #cdp: CDPSession;
@@ -45,7 +51,10 @@ export class CanvasPage {
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
   }
 
-  /** What the page's objects weigh once everything that can go is gone, in MB. What a frame under way holds can go a moment later, so the least of several looks counts. */
+  /**
+   * What the page's objects weigh once everything that can go is gone, in MB. What a frame under
+   * way holds can go a moment later, so the least of several looks counts.
+   */
   async heapMb(): Promise<number> {
     const looks: number[] = [];
     for (const gapMs of HEAP_LOOK_GAPS_MS) {

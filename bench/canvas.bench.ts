@@ -15,8 +15,10 @@ import { startSlowServer } from './slow-server.ts';
 const AIMED = 1000;
 
 /**
- * CPU of the editor's main thread for what people do to a canvas and for what a run does to it, over a bare React Flow page of the same nodes, edges
- * and view; how fast a large workflow opens, what is loaded for it, and whether it grows while a run goes on. `--rounds`, `--nodes 1000,3000`,
+ * CPU of the editor's main thread for what people do to a canvas and for what a run does to it,
+ * over a bare React Flow page of the same nodes, edges
+ * and view; how fast a large workflow opens, what is loaded for it, and whether it grows while a
+ * run goes on. `--rounds`, `--nodes 1000,3000`,
  * `--seconds` of the longer watch of the heap, `--only ratios,opening,typing,heap`.
  */
 export default async function canvas(options: BenchOptions): Promise<BenchResult> {

@@ -40,8 +40,10 @@ type Measured = { readonly perRun: Cost; readonly runsPerSecond: number };
 type Site = { readonly sql: pg.Pool; readonly web: ServerProcess; readonly runs: number; readUsage(): Promise<Usage> };
 
 /**
- * What one published run costs each part of a fleet of one web process, one worker, Postgres and Redis, and what ten million of them a day come to: the inputs of
- * the model in docs/scale.md, and the model. What a run, a node and a model call cost is taken from three workflows; it then has to foretell a fourth one, of model calls and a
+ * What one published run costs each part of a fleet of one web process, one worker, Postgres and
+ * Redis, and what ten million of them a day come to: the inputs of
+ * the model in docs/scale.md, and the model. What a run, a node and a model call cost is taken from
+ * three workflows; it then has to foretell a fourth one, of model calls and a
  * loop. `--runs` of each, `--nodes` of the first.
  */
 export default async function capacity(options: BenchOptions): Promise<BenchResult> {
@@ -183,7 +185,10 @@ async function readStored(sql: pg.Pool): Promise<Stored> {
   return rows[0] as Stored;
 }
 
-/** Cores by the CPU of a run at the busiest hour; disk by what a day leaves. Nothing here knows of a limit that was not met at the measured rate. */
+/**
+ * Cores by the CPU of a run at the busiest hour; disk by what a day leaves. Nothing here knows of a
+ * limit that was not met at the measured rate.
+ */
 function modelOf(perRun: Cost) {
   const { bytes, events } = perRun;
   const perSecond = (RUNS_A_DAY / DAY_S) * PEAK;

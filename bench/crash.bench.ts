@@ -6,7 +6,10 @@ import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { aim } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
-/** SIGKILL at random moments of random workflows with effects, embedded and on Postgres. `--kills` (of each), `--seed`. */
+/**
+ * SIGKILL at random moments of random workflows with effects, embedded and on Postgres. `--kills`
+ * (of each), `--seed`.
+ */
 export default async function crash(options: BenchOptions): Promise<BenchResult> {
   const kills = Number(options.kills ?? 200);
   const seed = Number(options.seed ?? Date.now() % 1_000_000_000);

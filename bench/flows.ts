@@ -72,7 +72,10 @@ export function dagFlow(count: number): Workflow {
   return flow.add('end', 'end', { outputs: { text: '{{ start.name }}' } }, [last]).build(`dag${count}`);
 }
 
-/** A model call, then a loop of `passes` of a template and a model call, then a tail of `tail` templates: quite unlike a chain of small nodes. */
+/**
+ * A model call, then a loop of `passes` of a template and a model call, then a tail of `tail`
+ * templates: quite unlike a chain of small nodes.
+ */
 export function talkFlow(model: string, { passes, tail }: { passes: number; tail: number }): Workflow {
   const flow = new FlowBuilder()
     .add('start', 'start', nameAndNumber)

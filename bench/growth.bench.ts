@@ -41,9 +41,12 @@ const RUNS_A_ROUND = 50;
 const LOADS_A_ROUND = 4;
 
 /**
- * What becomes slower as runs are stored: the list of runs (six kinds of page, searches among them), what a run's page asks for, an append, and a whole
- * published run, each at 33,000 runs and a million events over the same at 1,000 runs. What a round adds is deleted before the next one, so that each size is what it
- * says; what counts is the median of the rounds. `--rounds`, `--requests` of each kind a round. `--plans` measures nothing and writes docs/query-plans.md.
+ * What becomes slower as runs are stored: the list of runs (six kinds of page, searches among
+ * them), what a run's page asks for, an append, and a whole
+ * published run, each at 33,000 runs and a million events over the same at 1,000 runs. What a round
+ * adds is deleted before the next one, so that each size is what it
+ * says; what counts is the median of the rounds. `--rounds`, `--requests` of each kind a round.
+ * `--plans` measures nothing and writes docs/query-plans.md.
  */
 export default async function growth(options: BenchOptions): Promise<BenchResult> {
   const rounds = Number(options.rounds ?? 7);

@@ -14,7 +14,8 @@ const MODEL = 'fake-t20';
 const CONCURRENCY = 10;
 
 /**
- * A published flow of one model call, key checked and everything stored, over a bare HTTP server whose one LangGraph step asks the same model by
+ * A published flow of one model call, key checked and everything stored, over a bare HTTP server
+ * whose one LangGraph step asks the same model by
  * plain `fetch`. The model answers at once, from a process of its own. `--seconds` per shot, `--rounds`.
  */
 export default async function llm(options: BenchOptions): Promise<BenchResult> {

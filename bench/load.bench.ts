@@ -42,7 +42,8 @@ const typed = workflowOf(
 );
 
 /**
- * What hostile callers do all at once, on loopback: streams that nobody reads, inputs that are slow to check, webhooks that hang; and beside them ordinary
+ * What hostile callers do all at once, on loopback: streams that nobody reads, inputs that are slow
+ * to check, webhooks that hang; and beside them ordinary
  * calls, which have to be answered. `--seconds` (60); `--without streams,hostile,webhooks` leaves parts out.
  */
 export default async function load(options: BenchOptions): Promise<BenchResult> {

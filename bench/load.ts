@@ -18,7 +18,10 @@ type Load = {
   readonly requests?: number;
 };
 
-/** Sends requests on `concurrency` kept connections for about `durationMs`, or so many of them, each after the answer of the one before. */
+/**
+ * Sends requests on `concurrency` kept connections for about `durationMs`, or so many of them, each
+ * after the answer of the one before.
+ */
 export async function applyLoad(
   target: LoadTarget,
   { concurrency, durationMs = Number.POSITIVE_INFINITY, requests: most = Number.POSITIVE_INFINITY }: Load,

@@ -18,7 +18,10 @@ export function readPssMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
-/** CPU of all threads of these processes so far, in milliseconds. Ticks in `/proc/<pid>/stat` would be ten milliseconds coarse. */
+/**
+ * CPU of all threads of these processes so far, in milliseconds. Ticks in `/proc/<pid>/stat` would
+ * be ten milliseconds coarse.
+ */
 export function cpuMsOf(pids: readonly number[]): number {
   return pids.reduce((total, pid) => total + threadsOf(pid).reduce((sum, thread) => sum + threadCpuMs(pid, thread), 0), 0);
 }

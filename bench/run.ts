@@ -3,7 +3,10 @@ import { readdirSync } from 'node:fs';
 import type { Aim } from './aims.ts';
 import { parseBenchArguments } from './parse-bench-arguments.ts';
 
-/** What stood behind the name on the command line: `--kills 50` is `{ kills: '50' }`, a bare `--quick` is `{ quick: true }`. */
+/**
+ * What stood behind the name on the command line: `--kills 50` is `{ kills: '50' }`, a bare
+ * `--quick` is `{ quick: true }`.
+ */
 export type BenchOptions = Readonly<Record<string, string | true>>;
 
 /** What a bench answers: its aims, and beside them whatever explains them. */

@@ -24,8 +24,10 @@ type Load = { readonly document: Workflow; readonly inputs: Record<string, strin
 type Site = { readonly fleet: Fleet; readonly sql: pg.Pool; readonly api: Client; readonly queue: Queue };
 
 /**
- * What a second worker gives: for runs that wait for somebody else, and for runs that compute; and how long a run lies between the caller's answer and its
- * worker. `--runs`, `--computing`, `--handoffs`. All processes share this machine: with two cores, computing runs also share them with the database.
+ * What a second worker gives: for runs that wait for somebody else, and for runs that compute; and
+ * how long a run lies between the caller's answer and its
+ * worker. `--runs`, `--computing`, `--handoffs`. All processes share this machine: with two cores,
+ * computing runs also share them with the database.
  */
 export default async function scale(options: BenchOptions): Promise<BenchResult> {
   const counter = await startEffectCounter({ maxDelayMs: 2 * DELAY_MS });
@@ -95,8 +97,10 @@ async function compare(site: Site, load: Load) {
 }
 
 /**
- * Runs a second, by the database's clock, on workers that are warm and of runs that were all queued before. While they are queued the queue stands still, but workers also
- * look every two seconds for rows that it does not offer: what they began that way, before all were queued, is not counted.
+ * Runs a second, by the database's clock, on workers that are warm and of runs that were all queued
+ * before. While they are queued the queue stands still, but workers also
+ * look every two seconds for rows that it does not offer: what they began that way, before all were
+ * queued, is not counted.
  */
 async function measure(
   { fleet, sql, api, queue }: Site,
@@ -140,7 +144,8 @@ async function untilEnded(sql: pg.Pool, runIds: readonly string[]): Promise<void
 type Handoffs = { readonly claimMs: number[]; readonly firstNodeMs: number[] };
 
 /**
- * One run at a time, on workers with nothing else to do: from when its row was queued until a worker had claimed it, both by the database's clock, and until the
+ * One run at a time, on workers with nothing else to do: from when its row was queued until a
+ * worker had claimed it, both by the database's clock, and until the
  * worker had started the first node, by the worker's, which is that of the same machine.
  */
 async function measureHandoffs({ fleet, api, sql }: Site, count: number): Promise<Handoffs> {

@@ -12,7 +12,8 @@ const WORKFLOWS_PER_APPROVALS = 10;
 const TYPES = 'probe set template condition switch classifier code merge join map loop parallel workflow'.split(' ');
 
 /**
- * Runs random workflows, forks of some, and others in which people decide in any order, click twice or let time pass while processes die, in the engine and in
+ * Runs random workflows, forks of some, and others in which people decide in any order, click twice
+ * or let time pass while processes die, in the engine and in
  * the reference executor and counts those that differ. `--count`, `--seed`.
  */
 export default async function semantics(options: BenchOptions): Promise<BenchResult> {

@@ -13,12 +13,18 @@ import { aim, median } from './aims.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 import { type Shape, shapes } from './shapes.ts';
 
-/** A part of a large workflow may cost this much more than one of a small one: caches are colder and there is more to collect. */
+/**
+ * A part of a large workflow may cost this much more than one of a small one: caches are colder and
+ * there is more to collect.
+ */
 const MAY_GROW = 1.6;
 
 type Cost = { readonly parts: number; readonly cpuUsPerPart: number; readonly logBytesPerPart: number; readonly wallMs: number };
 
-/** CPU and log of one part of a workflow of each shape, small and ten times as large: nothing that people draw may cost more the more there is of it. `--rounds`, `--only`. */
+/**
+ * CPU and log of one part of a workflow of each shape, small and ten times as large: nothing that
+ * people draw may cost more the more there is of it. `--rounds`, `--only`.
+ */
 export default async function shapesBench(options: BenchOptions): Promise<BenchResult> {
   const rounds = Number(options.rounds ?? 5);
   const costs: Record<string, { small: Cost; large: Cost }> = {};

@@ -1,6 +1,9 @@
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowEdge, type WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** One shape of workflow, as large as one likes: to see that each part of it costs what it cost when there were few. */
+/**
+ * One shape of workflow, as large as one likes: to see that each part of it costs what it cost when
+ * there were few.
+ */
 export type Shape = {
   /** How many parts of each size are tried; the last is the largest anybody is likely to draw or run. */
   readonly sizes: readonly [small: number, large: number];

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server whose answers take `meanMs`, each half as long again or half as short, by its path and so in every round the same. */
+/**
+ * A server whose answers take `meanMs`, each half as long again or half as short, by its path and
+ * so in every round the same.
+ */
 export type SlowServer = { readonly port: number; readonly origin: string; meanMs: number; stop(): void };
 
 export async function startSlowServer(): Promise<SlowServer> {

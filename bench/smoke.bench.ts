@@ -4,7 +4,10 @@ import engine from './engine.bench.ts';
 import type { Bench, BenchResult } from './run.ts';
 import semantics from './semantics.bench.ts';
 
-/** Each bench for a few seconds: that it still runs, and that what has to be zero is zero. Times and ratios are for the real runs. */
+/**
+ * Each bench for a few seconds: that it still runs, and that what has to be zero is zero. Times and
+ * ratios are for the real runs.
+ */
 const parts: readonly { bench: Bench; options: Record<string, string>; mustHold: readonly string[] }[] = [
   { bench: semantics, options: { count: '500', seed: '20261122' }, mustHold: ['differing'] },
   { bench: engine, options: { rounds: '1' }, mustHold: [] },

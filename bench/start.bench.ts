@@ -16,7 +16,8 @@ const startLimitMs = 240_000;
 const pollMs = 5;
 
 /**
- * The second start, from the script behind `npm start` to a page that shows a list read from the database; what the processes then
+ * The second start, from the script behind `npm start` to a page that shows a list read from the
+ * database; what the processes then
  * hold; and what an install without development tools takes. `--starts 7`, `--skip-install`.
  */
 export default async function start(options: BenchOptions): Promise<BenchResult> {

@@ -5,7 +5,10 @@ const FAILED_EVERY = 25;
 const WORKFLOWS = 20;
 const DAYS = 25;
 
-/** From `$2` to `$3`, each a copy of the run `$1` under another id and of another time. What is random is so by its number: the same database each time. */
+/**
+ * From `$2` to `$3`, each a copy of the run `$1` under another id and of another time. What is
+ * random is so by its number: the same database each time.
+ */
 const COPY_RUNS = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, reason, inputs, outputs, error, tokens_used, cost_usd,
     last_seq, lease_token, holder, created_at, started_at, finished_at, slug, version)
   SELECT 'run_' || upper(substr(md5(i::text) || md5((-i)::text), 1, 26)), workspace_id, 'wf_' || i % ${WORKFLOWS}, 'Triage of desk ' || i % ${WORKFLOWS}, document_hash, mode,
@@ -22,7 +25,8 @@ const COPY_NODES = `INSERT INTO run_nodes (run_id, node_path, iteration, status,
 const AT_ONCE = 2000;
 
 /**
- * Fills the database with copies of a real run until there are `to` of them: its row, its events as they were stored, its nodes.
+ * Fills the database with copies of a real run until there are `to` of them: its row, its events as
+ * they were stored, its nodes.
  * @param options.of how many there will be in the end, over which the days are spread
  */
 export async function storeRuns(

@@ -30,7 +30,8 @@ const MAX_TRIES = 5;
 const MAX_RETRIED_MS = 10_000;
 
 /**
- * The first shot during which nothing else was busy, or the calmest of some. On a machine without air the floor falls behind, reads several tokens
+ * The first shot during which nothing else was busy, or the calmest of some. On a machine without
+ * air the floor falls behind, reads several tokens
  * at once, and so costs less than it does.
  */
 export async function shootCalmly(target: Target, load: Load): Promise<Shot> {

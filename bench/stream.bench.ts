@@ -17,7 +17,8 @@ type Shots = { readonly floor: readonly Shot[]; readonly ours: readonly Shot[] }
 const PROBES_PER_ROUND = 15;
 
 /**
- * A published flow of one model call, key checked and every delta stored before it is sent, over plain `streamText` written out as server-sent
+ * A published flow of one model call, key checked and every delta stored before it is sent, over
+ * plain `streamText` written out as server-sent
  * events. The model is in a process of its own; its tokens say when they were sent. `--tokens` a stream, `--rounds`.
  */
 export default async function stream(options: BenchOptions): Promise<BenchResult> {

@@ -3,7 +3,10 @@ import { machineTimeMs, readDelays } from '#tests/support/fake-model/stamped-tex
 import type { LoadTarget } from './load.ts';
 
 type Piece = { readonly atMs: number; readonly text: string };
-/** An answer as it came over the wire. It is read only when all streams have ended, so that reading delays no arrival. */
+/**
+ * An answer as it came over the wire. It is read only when all streams have ended, so that reading
+ * delays no arrival.
+ */
 export type RecordedStream = { readonly askedAtMs: number; readonly pieces: readonly Piece[] };
 
 export type TokenStream = {

@@ -1,4 +1,5 @@
-// Preloaded into a server under a bench: writes the longest stand of its event loop, in milliseconds, to the file named by BENCH_LOOP_FILE.
+// Preloaded into a server under a bench: writes the longest stand of its event loop, in
+// milliseconds, to the file named by BENCH_LOOP_FILE.
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';

@@ -8,7 +8,8 @@ import { hashSources, isSameListing, listSources } from './source-fingerprint.mj
 const stampPath = (root) => join(root, '.next', 'threadloom-build.json');
 
 /**
- * Runs `next build` unless the last build finished and its sources are the same. The stamp is written last, so a build that was
+ * Runs `next build` unless the last build finished and its sources are the same. The stamp is
+ * written last, so a build that was
  * stopped is done again.
  * @throws StartError when the build fails; its output has been printed. Interrupted when stopped.
  */

@@ -1,17 +1,17 @@
-// Child processes of the scripts: own process group, signals handed on, nothing left behind.
+// Child processes of the scripts: own process group, signals forwarded, no process left behind.
 import { spawn } from 'node:child_process';
 
-// npm may hang on a dead network when told to stop; a server may have runs to put away.
+// npm may ignore a signal on a dead network; a server may have runs to hand over.
 const killToolAfterMs = 2_000;
 const killServerAfterMs = 15_000;
 const repeatWithinMs = 1_000;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const isWindows = process.platform === 'win32';
 
-/** A failure told to the person in one line; no stack is printed for it. */
+/** A failure that is printed as one line, without a stack. */
 export class StartError extends Error {}
 
-/** The person stopped us: `exitCode` is what a shell expects for that signal. */
+/** Stopped by a signal: `exitCode` is what a shell expects for it. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`stopped by ${signal}`);
@@ -34,7 +34,7 @@ export function killGroup(child, signal) {
  * Runs a command to its end and resolves with `{ code, signal, isTimeout }`.
  *
  * The child leads its own process group, so that Ctrl-C reaches it once, through us, together with all it started.
- * @throws Interrupted after the child is gone, when we were told to stop meanwhile and `isServer` is not set.
+ * @throws Interrupted after the child is gone, when a signal stopped us meanwhile and `isServer` is not set.
  */
 export function runChild(command, args, { cwd, env, onLine, timeoutMs, isServer = false }) {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function watchSignals(killAfterMs) {
     killGroup(state.child, signal);
     state.timer ??= setTimeout(() => killGroup(state.child, 'SIGKILL'), killAfterMs);
   };
-  // npm hands a Ctrl-C on that the terminal has already sent us: the second of a pair is not a second wish.
+  // npm forwards a Ctrl-C that the terminal has sent us already: ignore the second of such a pair.
   const handlers = signals.map((signal) => [
     signal,
     () => {
@@ -121,7 +121,8 @@ function readLines(stream, onLine) {
 }
 
 /**
- * Ends this process as `command`: replaced in place where Node can do that (no wrapper process stays in memory and signals reach
+ * Ends this process as `command`: replaced in place where Node can do that (no wrapper process
+ * stays in memory and signals reach
  * the program directly), else as a child whose exit code is passed on.
  */
 export async function become(command, args, { cwd, env }) {

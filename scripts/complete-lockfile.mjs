@@ -1,4 +1,5 @@
-// `npm run lock`: makes package-lock.json whole. Names the optional platform packages that npm left out, since `npm ci` refuses a lockfile
+// `npm run lock`: makes package-lock.json whole. Names the optional platform packages that npm left
+// out, since `npm ci` refuses a lockfile
 // that does not name them; asks the registry for each hash that is missing; and marks what is never installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +15,7 @@ const neverInstalled = /^node_modules\/(sharp|@img\/.+)$/;
 const noOperatingSystem = ['none'];
 const otherNames = { win: 'win32', windows: 'win32', armv7: 'arm', armv7l: 'arm', 386: 'ia32' };
 
-/** The lockfile with every optional dependency named, and what is never installed marked. What is there stays as it is. */
+/** Adds missing optional dependencies to the lockfile and marks packages that are never installed. */
 export function completeLockfile(lock) {
   const packages = { ...lock.packages };
   const byDepth = Object.entries(lock.packages).sort(([a], [b]) => depthOf(a) - depthOf(b));
@@ -33,7 +34,10 @@ export function completeLockfile(lock) {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
-/** Paths of the packages that npm would install without knowing their content. A bundled package is part of the one around it. */
+/**
+ * Paths of the packages that npm would install without knowing their content. A bundled package is
+ * part of the one around it.
+ */
 export function pathsWithoutHash(lock) {
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !entry.link && !entry.inBundle)
@@ -43,7 +47,8 @@ export function pathsWithoutHash(lock) {
 
 /**
  * The lockfile with the hash of every package.
- * @param findHash SHA-512 of `name@version` as the registry has it, or undefined when the registry does not have that version
+ * @param findHash SHA-512 of `name@version` as the registry has it, or undefined when the registry
+ * does not have that version
  * @throws StartError naming the packages that have none
  */
 export async function addHashes(lock, findHash) {

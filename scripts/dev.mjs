@@ -1,4 +1,5 @@
-// `npm run dev`: the server with Next in development mode. Pages reload by themselves; the server is started again when its own sources change.
+// `npm run dev`: the server with Next in development mode. Pages reload by themselves; the server
+// is started again when its own sources change.
 
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';

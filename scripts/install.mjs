@@ -1,4 +1,4 @@
-// Installs the dependencies when they are not there, and knows that they are there by a stamp written last.
+// Installs the dependencies unless a stamp, written after the last install, says that they are complete.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
@@ -12,7 +12,8 @@ const platform = `${process.platform}-${process.arch}`;
 /**
  * Installs with `npm ci` unless a finished install of this very lockfile is there.
  *
- * `kind` is `production` or `development`; a development install is good for both. An interrupted install has no stamp and is done again.
+ * `kind` is `production` or `development`; a development install is good for both. An interrupted
+ * install has no stamp and is done again.
  * @throws StartError with npm's own reason in one line. Interrupted when stopped.
  */
 export async function ensureInstalled({ root, kind, env = process.env, stream = process.stdout }) {
@@ -56,7 +57,8 @@ export function packagesToInstall(lock, kind, { os = process.platform, cpu = pro
     Object.entries(lock.packages ?? {})
       .filter(([path]) => path !== '')
       .filter(([, entry]) => kind === 'development' || !entry.dev)
-      // npm may leave out an optional package for reasons of its own; the platform binaries are the optional ones we need.
+      // npm may leave out an optional package for reasons of its own; the platform binaries are the
+      // optional ones we need.
       .filter(([, entry]) => !(entry.optional || entry.devOptional) || entry.os || entry.cpu)
       .filter(([, entry]) => fits(entry.os, os) && fits(entry.cpu, cpu) && (os !== 'linux' || fits(entry.libc, libc)))
       .map(([path, entry]) => [path, entry.version])
@@ -69,7 +71,10 @@ function libcName() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-/** npm writes this hidden lockfile at the very end, so with every package in it an `npm ci` run by hand has finished. */
+/**
+ * npm writes this hidden lockfile at the very end, so with every package in it an `npm ci` run by
+ * hand has finished.
+ */
 function isInstalledByHand(root, packages) {
   try {
     const hidden = JSON.parse(readFileSync(join(root, 'node_modules', hiddenLockName), 'utf8')).packages;
@@ -105,7 +110,7 @@ async function install({ root, kind, env, stream, packages }) {
   }
 }
 
-/** npm's own words in one line, without its prefix and the path of its log. */
+/** npm's error in one line, without its prefix and the path of its log. */
 export function describeNpmErrors(lines) {
   const words = lines
     .map((line) => line.replace(/^npm error ?/, '').trim())
@@ -114,7 +119,8 @@ export function describeNpmErrors(lines) {
 }
 
 /**
- * How to call npm: the one that runs us, else the one on the path. Never with the Node inside node_modules, which `npm ci` deletes
+ * How to call npm: the one that runs us, else the one on the path. Never with the Node inside
+ * node_modules, which `npm ci` deletes
  * while it works.
  */
 export function npmCommand(root, env) {
@@ -126,7 +132,8 @@ export function npmCommand(root, env) {
 }
 
 /**
- * The caller's settings without those that would leave out what we need (`npm_config_omit=optional` drops Node 26 and the compiler).
+ * The caller's settings without those that would leave out what we need (`npm_config_omit=optional`
+ * drops Node 26 and the compiler).
  *
  * @returns {NodeJS.ProcessEnv}
  */

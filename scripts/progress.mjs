@@ -1,4 +1,4 @@
-// What a person sees while something takes long: a line that grows on a terminal, a line now and then elsewhere.
+// Progress of long work: one line that is redrawn on a terminal, a line every few seconds elsewhere.
 const terminalEveryMs = 250;
 const logEveryMs = 5_000;
 

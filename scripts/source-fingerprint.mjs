@@ -16,7 +16,10 @@ const sources = [
 ];
 const isLeftOut = (path) => /\.test\.tsx?$/.test(path) || path.startsWith('lib/dev/');
 
-/** Every source file with its time and size: `{ path: [mtimeMs, sizeBytes] }`. A source that does not exist is left out. */
+/**
+ * Every source file with its time and size: `{ path: [mtimeMs, sizeBytes] }`. Sources that
+ * do not exist are omitted.
+ */
 export function listSources(root) {
   const files = {};
   const visit = (path) => {

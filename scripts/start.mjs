@@ -1,4 +1,5 @@
-// `npm start`: install, build, serve; each step only when it is needed. Runs on a bare Node 20, before anything is installed.
+// `npm start`: install, build, serve; each step only when it is needed. Runs on a bare Node 20,
+// before anything is installed.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.mjs';

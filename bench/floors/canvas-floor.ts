@@ -12,7 +12,10 @@ const styles = join(import.meta.dirname, '..', '..', 'node_modules', '@xyflow', 
 /** One event of a run as its log has it. */
 export type LoggedEvent = { readonly at: string; readonly type: string };
 
-/** A page with React Flow and nothing else, and the server it comes from. `graph` and `events` are what the next page that is opened gets. */
+/**
+ * A page with React Flow and nothing else, and the server it comes from. `graph` and `events` are
+ * what the next page that is opened gets.
+ */
 export type CanvasFloor = { readonly url: string; graph: FloorGraph; events: readonly LoggedEvent[]; stop(): void };
 
 /** Builds the page as a product would be built, and serves it on a free port. */

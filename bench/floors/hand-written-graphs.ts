@@ -4,7 +4,8 @@ import { streamText } from 'ai';
 import { dagFlow } from '../flows.ts';
 
 /*
- * The floors of the engine bench: what a developer writes by hand for the same work, with plain JavaScript for templates and conditions,
+ * The floors of the engine bench: what a developer writes by hand for the same work, with plain
+ * JavaScript for templates and conditions,
  * no schema, no events and no rows. The names of the steps are data, so the builder is used without its types.
  */
 // biome-ignore lint/suspicious/noExplicitAny: LangGraph's builder wants every step's name in its type

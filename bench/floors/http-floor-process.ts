@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export type FloorProcess = { readonly url: string; readonly pid: number; stop(): void };
 
-/** The floors' server in a process of its own. `model` is for its routes `/llm` and `/stream`; the latter is told a model with each request. */
+/**
+ * The floors' server in a process of its own. `model` is for its routes `/llm` and `/stream`; the
+ * latter is told a model with each request.
+ */
 export async function startFloor(model?: { url: string; modelId?: string }): Promise<FloorProcess> {
   const program = fileURLToPath(new URL('./http-floor.ts', import.meta.url));
   const child = spawn(process.execPath, [program, ...(model ? [model.url, model.modelId ?? ''] : [])], {

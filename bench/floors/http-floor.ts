@@ -5,7 +5,8 @@ import { plainStream } from './plain-stream.ts';
 
 /*
  * The floors of the benches that go over HTTP, in a process of their own: a bare node:http server that runs the same ten steps in hand-written LangGraph and saves
- * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream (`/llm`), a model's text sent on as it comes (`/stream`, of
+ * nothing (`/langgraph`), one step that asks a model by plain `fetch` and reads its stream
+ * (`/llm`), a model's text sent on as it comes (`/stream`, of
  * the model that the body names), and one that sends back what it got (`/echo`).
  * No key, no schema, no events.
  */

@@ -1,4 +1,5 @@
-// A vitest reporter: writes how long each file took, imports and hooks included, as JSON to the file of TEST_DURATIONS.
+// A vitest reporter: writes how long each file took, imports and hooks included, as JSON to the
+// file of TEST_DURATIONS.
 import { writeFileSync } from 'node:fs';
 
 export default class DurationsReporter {

@@ -46,7 +46,10 @@ export async function playwright(context) {
   return countPlaywright(readReport(reportPath), code);
 }
 
-/** Installs missing services before a stage's clock starts; the stage gets their locations as environment variables. */
+/**
+ * Installs missing services before a stage's clock starts; the stage gets their locations as
+ * environment variables.
+ */
 export function services(...names) {
   return async (context) => {
     let added = {};

@@ -57,7 +57,8 @@ const services = {
 };
 
 /**
- * Environment variables that tell a stage's tests where a service is. Installs it first when it is missing and that is allowed.
+ * Environment variables that tell a stage's tests where a service is. Installs it first when it is
+ * missing and that is allowed.
  *
  * @throws StartError naming what to install.
  */

@@ -1,4 +1,5 @@
-// The stages of `npm test`, started in this order, two at a time. Budgets are for a stage that runs beside another on two cores.
+// The stages of `npm test`, started in this order, two at a time. Budgets hold on two cores that a
+// second stage uses too.
 import { ensureBuilt } from '../build.mjs';
 import { commands, playwright, services, vitest } from './run-commands.mjs';
 

@@ -9,7 +9,10 @@ import { workflowOf } from '../support/test-engine.ts';
 
 /** `CHAOS_SEED=123 npm test -- chaos` makes another storm; a failure tells its own. */
 const seed = Number(process.env.CHAOS_SEED ?? 20_261_122);
-/** Both together within the three minutes of the stage, which fails beyond them; about one and a half where nobody else wants the machine. */
+/**
+ * Both together within the three minutes of the stage, which fails beyond them; about one and a
+ * half where nobody else wants the machine.
+ */
 const LIMIT_MS = { fleet: 120_000, alone: 55_000 };
 /** Runs that wait before a worker is there, and those behind them that somebody follows. */
 const FILLING = 200;
@@ -38,7 +41,10 @@ async function fillQueue(site: FleetSite): Promise<void> {
   }
 }
 
-/** Fills the queue before a worker is there: each run tells its place in it, and once there are workers the runs begin in about that order. */
+/**
+ * Fills the queue before a worker is there: each run tells its place in it, and once there are
+ * workers the runs begin in about that order.
+ */
 async function waitInQueue(
   site: FleetSite,
   clients: StormClients,

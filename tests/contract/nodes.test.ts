@@ -156,7 +156,10 @@ describe('the check of migrations', () => {
 const sandbox = makeSandbox();
 afterAll(() => sandbox.close());
 
-/** What examples meet whose answer comes from outside: a body that gives a score, the demo model, the tools, and a web that answers every request with the same JSON. */
+/**
+ * What examples meet whose answer comes from outside: a body that gives a score, the demo model,
+ * the tools, and a web that answers every request with the same JSON.
+ */
 const outside: Pick<ExecutorContext, 'models' | 'fetch' | 'tools' | 'runBody'> = {
   runBody: async () => ({ status: 'succeeded', value: { output: { score: 9 } } }),
   tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox }),
@@ -212,7 +215,10 @@ function readFixture(id: string, version: number): Record<string, unknown> | und
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Every older version needs a step to the next one and a stored config that takes all steps from there; so each step is called. */
+/**
+ * Every older version needs a step to the next one and a stored config that takes all steps from
+ * there; so each step is called.
+ */
 function problemsOfMigrations(
   node: AnyNodeDefinition,
   fixtureOf: (version: number) => Record<string, unknown> | undefined,

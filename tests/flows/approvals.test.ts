@@ -201,7 +201,10 @@ test('when a sibling fails, the run fails and what waits is cancelled', async ()
   expect(endsOf(await engine.events(runId))).toMatchObject({ approve: 'cancelled/run_failed', slow: 'failed' });
 });
 
-/** Two passes of `each`, which ask one person each and run something beside that, or behind it; `slow` beside all of it. */
+/**
+ * Two passes of `each`, which ask one person each and run something beside that, or behind it;
+ * `slow` beside all of it.
+ */
 const asksInPasses = (options: Record<string, unknown> = {}, { isBehind = false } = {}) => {
   const workflow = workflowOf(
     {

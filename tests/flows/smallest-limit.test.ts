@@ -14,7 +14,10 @@ const STEPS_BEFORE = 2;
 /** The model's own limit, by the name of its entry. */
 const MODELS = { two: 2, four: 4, ten: 10 } as const;
 
-/** How many model calls of each it lets through, but for steps and tool calls, which are counted as they are. Undefined: there is no such limit. */
+/**
+ * How many model calls of each it lets through, but for steps and tool calls, which are counted as
+ * they are. Undefined: there is no such limit.
+ */
 type Limits = {
   readonly [name in 'steps' | 'runTokens' | 'runCost' | 'toolCalls' | 'keyTokens' | 'keyCost' | 'dayTokens' | 'dayCost']?:
     | number
@@ -41,7 +44,10 @@ const costFor = (calls: number) => calls * COST_OF_CALL - 0.01;
 
 type Named = { readonly code: string; readonly owner: string; readonly asked: string };
 
-/** What the first limit in the order of what happens has to be called: when it fails the run, and when a person is asked. */
+/**
+ * What the first limit in the order of what happens has to be called: when it fails the run, and
+ * when a person is asked.
+ */
 function expectedHit(limits: Limits): Named {
   const { steps, runTokens, runCost, toolCalls, iterations, model } = limits;
   const rounds = Math.min(iterations, MODELS[model]);

@@ -32,7 +32,10 @@ async function makeEngine() {
   return engine;
 }
 
-/** How many workers were at work together at most, by the log: from a worker's first event to the result of its call. */
+/**
+ * How many workers were at work together at most, by the log: from a worker's first event to the
+ * result of its call.
+ */
 function mostTogether(events: readonly RunEvent[]): number {
   const working = new Set<string>();
   let most = 0;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { bearer, callApi, type JsonAnswer } from '#tests/support/published-endpoint.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
@@ -12,12 +12,12 @@ const workflow = workflowOf({ start: ['start', { inputs: [] }], end: ['end', { o
   'start -> end',
 ]);
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let server: ServerProcess;
 const onLoopback = (path: string) => `http://127.0.0.1:${new URL(server.url).port}${path}`;
 
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   // with pages, which this mode has to refuse
   server = await ServerProcess.start({ ...place, isHeadless: false, env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN } });
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test('without the token nobody but this machine is answered: the server does not start', async () => {
-  const other = await makePlace('PGlite');
+  const other = await makeDatabaseLocation('PGlite');
   try {
     const refused = (env: Record<string, string>) =>
       ServerProcess.start({ ...other, env }).then(String, (error: Error) => error.message);

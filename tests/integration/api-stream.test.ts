@@ -58,7 +58,10 @@ function scriptedLog(): StoredEvent[] {
 
 const EVENT_COUNT = 40;
 
-/** Stands between client and server and cuts each answer where `cut` says: after so many frames, and so many bytes into the next. */
+/**
+ * Stands between client and server and cuts each answer where `cut` says: after so many frames, and
+ * so many bytes into the next.
+ */
 async function startCutter(target: ApiServer, cut: () => { frames: number; bytes: number }): Promise<string> {
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
     const headers = { ...incoming.headers, host: `127.0.0.1:${target.port}` };

@@ -15,23 +15,26 @@ import { reposFor } from '#server/db/repositories/repositories.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { checkLog, readLog, untilAllEnded } from '../support/crash/crash-trial.ts';
 import { startEffectCounter } from '../support/crash/effect-counter.ts';
-import { type DatabaseKind, type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { type DatabaseKind, type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 import { randomEffectWorkflow } from '../support/random/random-effect-workflow.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '../support/run-batch.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 const key = randomBytes(32);
 const secrets = new SecretBox([key]);
-/** Signs that a format could trip over: what ends a line for some, quotes, what stands for a NUL in JSON, and large numbers. */
+/**
+ * Signs that a format could trip over: what ends a line for some, quotes, what stands for a NUL in
+ * JSON, and large numbers.
+ */
 const AWKWARD = 'a\u2028b\rc\nd "e" \\u0000 \\ 漢字 😀 \u007f';
 
-async function place(kind: DatabaseKind, options?: { isEmpty: boolean }): Promise<DatabasePlace> {
-  const made = await makePlace(kind, options);
+async function place(kind: DatabaseKind, options?: { isEmpty: boolean }): Promise<DatabaseLocation> {
+  const made = await makeDatabaseLocation(kind, options);
   onTestFinished(() => made.remove());
   return made;
 }
 
-async function open(where: DatabasePlace): Promise<Database> {
+async function open(where: DatabaseLocation): Promise<Database> {
   const database = await where.open();
   onTestFinished(() => database.close());
   return database;

@@ -3,7 +3,7 @@ import type { Budget } from '#lib/ports/budget-book.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
-import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
@@ -120,14 +120,14 @@ const ask = workflowOf(
 );
 
 describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let fake: FakeModel;
   let server: ServerProcess;
   const api = (path: string) => `${server.url}/api/v1${path}`;
   const run = (slug: string, key: string) => callApi(api(`/run/${slug}`), { body: { inputs: {} }, headers: bearer(key) });
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     fake = await startFakeModel();
     const model = `models:\n  main:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t20-d0\n`;
     server = await ServerProcess.start({ ...place, config: `${model}limits:\n  day:\n    max_tokens: 1000000000\n` });

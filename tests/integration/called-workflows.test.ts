@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -28,7 +28,7 @@ const calling = (config: Record<string, unknown>) =>
 const ada = { inputs: { who: 'Ada' } };
 
 describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let server: ServerProcess;
   const api = (path: string) => `${server.url}/api/v1${path}`;
   const save = async (workflow: Workflow) => String((await callApi(api('/workflows'), { body: workflow })).json.id);
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
   }
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     server = await ServerProcess.start({ ...place });
   });
   afterAll(async () => {

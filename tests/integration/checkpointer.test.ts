@@ -2,16 +2,16 @@ import { validate } from '@langchain/langgraph-checkpoint-validation';
 import { expect, test } from 'vitest';
 import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 
 for (const kind of databaseKinds) {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let database: Database;
   validate({
     checkpointerName: `PostgresSaver on ${kind}`,
     beforeAllTimeout: 60_000,
     async beforeAll() {
-      place = await makePlace(kind);
+      place = await makeDatabaseLocation(kind);
       database = await place.open();
     },
     async afterAll() {

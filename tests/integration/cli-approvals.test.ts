@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import { cli, eventsIn, scratchFolder } from '#tests/support/cli-process.ts';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { runFile } from '../../bin/run/run-file.ts';
@@ -89,10 +89,10 @@ test('a local run that is paused at a breakpoint asks how to continue', async ()
 });
 
 describe('a run on a server that waits for a person', () => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let server: ServerProcess;
   beforeAll(async () => {
-    place = await makePlace('PGlite');
+    place = await makeDatabaseLocation('PGlite');
     server = await ServerProcess.start({ ...place });
   });
   afterAll(async () => {

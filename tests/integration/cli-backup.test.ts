@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import { cli, scratchFolder } from '#tests/support/cli-process.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 
-async function start(where: DatabasePlace): Promise<ServerProcess> {
+async function start(where: DatabaseLocation): Promise<ServerProcess> {
   const server = await ServerProcess.start({ ...where });
   onTestFinished(() => server.end().then(() => {}));
   return server;
 }
 
-const envOf = ({ dataFolder, databaseUrl }: DatabasePlace) => ({
+const envOf = ({ dataFolder, databaseUrl }: DatabaseLocation) => ({
   THREADLOOM_DATA_DIR: dataFolder,
   DATABASE_URL: databaseUrl ?? '',
 });
 
-async function place(kind: DatabasePlace['kind']): Promise<DatabasePlace> {
-  const made = await makePlace(kind, { isEmpty: true });
+async function place(kind: DatabaseLocation['kind']): Promise<DatabaseLocation> {
+  const made = await makeDatabaseLocation(kind, { isEmpty: true });
   onTestFinished(() => made.remove());
   return made;
 }

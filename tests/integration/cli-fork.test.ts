@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import { cli, eventsIn, scratchFolder } from '#tests/support/cli-process.ts';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { GateServer } from '#tests/support/gate-server.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -93,11 +93,11 @@ describe('a part of a run here', () => {
 });
 
 describe('forks on a server', () => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let server: ServerProcess;
   let runId: string;
   beforeAll(async () => {
-    place = await makePlace('PGlite');
+    place = await makeDatabaseLocation('PGlite');
     server = await ServerProcess.start(place);
     ({ runId } = await makeClient({ baseUrl: server.url }).runDocument({ body: { document } }));
   });
@@ -153,7 +153,7 @@ describe('forks on a server', () => {
     gates.open('booked');
     const book = ['http', { method: 'POST', url: gates.urlOf('booked') }] as [string, Record<string, unknown>];
     const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
-    const other = await makePlace('PGlite');
+    const other = await makeDatabaseLocation('PGlite');
     const booking = await ServerProcess.start({ ...other, config });
     onTestFinished(async () => {
       await booking.end();

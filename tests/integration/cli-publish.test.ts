@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type CliResult, cli, eventsIn, scratchFolder } from '#tests/support/cli-process.ts';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { bearer, callApi } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
 const TOKEN = 'the-token-of-this-test';
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   const entry = '{ provider: openai-compatible, base_url: "http://127.0.0.1:9/v1", model: any }';
   const config = `models: { small: ${entry}, large: ${entry} }`;
   server = await ServerProcess.start({ ...place, config, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });

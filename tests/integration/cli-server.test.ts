@@ -7,17 +7,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
 import { WORKFLOW_FORMAT } from '#lib/workflow/workflow.ts';
 import { CliProcess, cli, eventsIn, scratchFolder, templateFile } from '#tests/support/cli-process.ts';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let fake: FakeModel;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   fake = await startFakeModel();
   const models = ['fake-t40-d5', 'fake-t5000-d20'].map(
     (model, index) => `  m${index}:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: ${model}\n`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
-import { makePlace } from '../support/databases.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { Fleet } from '../support/fleet.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { publish } from '../support/published-endpoint.ts';
@@ -95,7 +95,7 @@ test('a server that is alone loads no client of Redis', async () => {
   const tell = `if (/^(bullmq|ioredis)/.test(specifier)) process.stderr.write('loads ' + specifier); return next(specifier, context);`;
   const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { ${tell} } });`;
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
-  const place = await makePlace('PGlite');
+  const place = await makeDatabaseLocation('PGlite');
   const alone = await ServerProcess.start({ dataFolder: place.dataFolder, env: { NODE_OPTIONS } });
   const document = workflowOf({ start, say: ['template', { template: 'hello {{start.key}}' }] }, ['start -> say']);
   const api = makeClient({ baseUrl: alone.url, fetch });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/db/database/open-database.ts';
 import { startApi } from '../support/api-server.ts';
-import { type DatabasePlace, makePlace } from '../support/databases.ts';
-import { longestStandMs, standLimitMs } from '../support/longest-stand.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { blockLimitMs, longestBlockMs } from '../support/longest-block.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const MB = 1_000_000;
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let database: Database;
 let limitMs: number;
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   database = await place.open();
-  limitMs = standLimitMs();
+  limitMs = blockLimitMs();
 });
 afterAll(async () => {
   await database.close();
@@ -73,7 +73,7 @@ const hostile: readonly (readonly [string, object, string])[] = [
 test.each(hostile)('%s hold nothing up', async (_, document, value) => {
   const body = Buffer.from(`{"document":${JSON.stringify(document)},"inputs":{"o":${value}}}`);
   const api = await startApi(database);
-  const stand = await longestStandMs(async () => {
+  const stand = await longestBlockMs(async () => {
     const { status } = await rawRequest(`${api.url}/api/v1/runs`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { makeClient } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { startApi } from '../support/api-server.ts';
-import { eachDatabase, makePlace } from '../support/databases.ts';
+import { eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { localWorkspace } from '../support/run-batch.ts';
@@ -191,7 +191,7 @@ describe('when the process is killed', () => {
   const config = () => `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
 
   test('a fork and a run at a breakpoint go on in the next one, and nothing taken over is done again', async () => {
-    const place = await makePlace('PGlite');
+    const place = await makeDatabaseLocation('PGlite');
     let server = await ServerProcess.start({ ...place, config: config() });
     try {
       const request = (key: string) => ['http', { method: 'POST', url: gates.urlOf(key) }] as [string, Record<string, unknown>];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBodySchema } from '#lib/api/error-body.ts';
-import { type DatabasePlace, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { makeSeeds, type SeedRequest } from '../support/fuzz/seed-requests.ts';
 import { type SpoiltAnswer, sendSpoilt } from '../support/fuzz/send-spoilt.ts';
 import { type SpoiltRequest, spoilRequest } from '../support/fuzz/spoil-request.ts';
@@ -14,11 +14,11 @@ const SEED = Number(process.env.FAST_CHECK_SEED ?? new Date().toISOString().slic
 const LANES = 4;
 const LIMIT_MS = 5000;
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let server: ServerProcess;
 let seeds: readonly SeedRequest[];
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   server = await ServerProcess.start(place);
   seeds = await makeSeeds(server.url);
 });

@@ -7,7 +7,7 @@ import { RetentionKeeper } from '#server/db/maintenance/retention-keeper.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { newId } from '#server/process/new-id.ts';
-import { type DatabasePlace, databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { Fleet } from '#tests/support/fleet.ts';
 import { GateServer } from '#tests/support/gate-server.ts';
 import { bearer, callApi, publish, readFrames } from '#tests/support/published-endpoint.ts';
@@ -27,7 +27,7 @@ const keyed = (key: string, headers: Record<string, string> = {}) => ({ 'idempot
 const fresh = () => crypto.randomUUID();
 
 describe.each(databaseKinds)('a start that comes again under its Idempotency-Key, on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let gates: GateServer;
   let server: ServerProcess;
   const api = (path: string) => `${server.url}/api/v1${path}`;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('a start that comes again under its Idempotency-Key
   const named = (name: string, document: object) => ({ ...document, name });
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     gates = await GateServer.start();
     await startServer();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DatabasePlace, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -24,10 +24,10 @@ const asks = workflowOf(
 const refused = { status: 403, json: { error: { code: 'permission-denied' } } };
 const unknown = { status: 404, json: { error: { code: 'run-not-found' } } };
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let server: ServerProcess;
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   server = await ServerProcess.start(place);
 });
 afterAll(async () => {

@@ -16,7 +16,10 @@ const BUSY = workspaceId('ws_busy');
 /** Generous: on an idle machine the slowest of these takes a tenth of it. */
 const LIST_LIMIT_MS = 1000;
 
-/** One run a minute, the newest first in the count: of twenty workflows, every hundredth failed, the oldest waiting. */
+/**
+ * One run a minute, the newest first in the count: of twenty workflows, every hundredth failed, the
+ * oldest waiting.
+ */
 const FILL = `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, inputs, error, tokens_used, last_seq,
     lease_token, holder, created_at, started_at, finished_at, slug, version, cost_usd)
   SELECT 'run_' || lpad(n::text, 6, '0'), $1, 'wf_' || n % 20, 'Workflow ' || n % 20, 'hash', CASE WHEN n % 4 = 0 THEN 'deployed' ELSE 'draft' END,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { bearer, callApi, publish, readFrames } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -21,14 +21,14 @@ const guarded = () =>
   workflowOf({ start, wait: ['http', { method: 'GET', url: `http://${gates.host}/{{start.key}}` }] }, ['start -> wait']);
 
 describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let server: ServerProcess;
   let api: Client;
   /** Ids of its runs by the key of their gate. */
   const runs = new Map<string, string>();
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
   });
   afterAll(async () => {
     await server?.end('SIGKILL');

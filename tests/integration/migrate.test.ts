@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 
 /** A migrations folder with one file a given name. */
 function makeMigrations(folder: string, files: Record<string, string>): URL {
@@ -19,7 +19,7 @@ function makeMigrations(folder: string, files: Record<string, string>): URL {
 }
 
 describe.each(databaseKinds)('migrate on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let database: Database;
   const scratch = mkdtempSync(join(tmpdir(), 'threadloom-migrations-'));
   const folder = (files: Record<string, string>) => makeMigrations(join(scratch, 'migrations'), files);
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    place = await makePlace(kind, { isEmpty: true });
+    place = await makeDatabaseLocation(kind, { isEmpty: true });
     database = await place.open();
   });
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import type { Behaviour } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support/published-endpoint.ts';
@@ -32,7 +32,7 @@ const afterApproval = workflowOf(
 
 describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) => {
   async function prepare(script: readonly Partial<Behaviour>[] = []) {
-    const [place, fake] = [await makePlace(kind), await startFakeModel({ script })];
+    const [place, fake] = [await makeDatabaseLocation(kind), await startFakeModel({ script })];
     const models = ['main', 'small', 'other'].map(
       (name) => `  ${name}: { provider: openai-compatible, base_url: "${fake.url}", model: fake-t3-${name}, retry: 0 }\n`,
     );

@@ -7,7 +7,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { root } from '../support/cli-process.ts';
-import { type DatabaseKind, type DatabasePlace, makePlace } from '../support/databases.ts';
+import { type DatabaseKind, type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { bearer, callApi } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
@@ -30,8 +30,8 @@ function unpack(folder: string): void {
 }
 
 /** The backup restored into a new database, with the secret key of the folder it was taken from. */
-async function restore({ dataFolder, databaseUrl = '' }: DatabasePlace): Promise<void> {
-  const older = await makePlace('PGlite', { isEmpty: true });
+async function restore({ dataFolder, databaseUrl = '' }: DatabaseLocation): Promise<void> {
+  const older = await makeDatabaseLocation('PGlite', { isEmpty: true });
   unpack(older.dataFolder);
   mkdirSync(dataFolder, { recursive: true });
   copyFileSync(join(older.dataFolder, 'secret.key'), join(dataFolder, 'secret.key'));
@@ -43,16 +43,16 @@ async function restore({ dataFolder, databaseUrl = '' }: DatabasePlace): Promise
   });
 }
 
-describe.each<{ source: string; kind: DatabaseKind; fill: (place: DatabasePlace) => void | Promise<void> }>([
+describe.each<{ source: string; kind: DatabaseKind; fill: (place: DatabaseLocation) => void | Promise<void> }>([
   { source: 'data folder of commit af81913', kind: 'PGlite', fill: ({ dataFolder }) => unpack(dataFolder) },
   { source: 'backup by commit af81913, restored into Postgres,', kind: 'Postgres', fill: restore },
 ])('with a $source', ({ kind, fill }) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let server: ServerProcess;
   let api: Client;
 
   beforeAll(async () => {
-    place = await makePlace(kind, { isEmpty: true });
+    place = await makeDatabaseLocation(kind, { isEmpty: true });
     await fill(place);
     server = await ServerProcess.start({ ...place, config });
     api = makeClient({ baseUrl: server.url, fetch });

@@ -56,7 +56,10 @@ const socketFolderOf = (database: Database) => String((database.pool.options as 
 /** Root may write whatever the modes say, unless it gives up the right to. */
 const MODES_COUNT = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
 
-/** A process for which file modes count: opens the data folder, says with which pid and socket folder, or why not, and stays. */
+/**
+ * A process for which file modes count: opens the data folder, says with which pid and socket
+ * folder, or why not, and stays.
+ */
 async function openElsewhere(): Promise<{ child: ChildProcess; line: string }> {
   const script = `
     import { openDatabase } from '#server/db/database/open-database.ts';
@@ -120,7 +123,8 @@ describe('an embedded database', () => {
     await expect(
       database.prisma.workflow.create({ data: { id: 'wf', workspaceId: 'nobody', name: 'n', document: '' } }),
     ).rejects.toMatchObject({ code: 'P2003' });
-    // A client that is dropped leaves its prepared statements in the one session; the next client prepares the same names.
+    // A client that is dropped leaves its prepared statements in the one session; the next client
+    // prepares the same names.
     const client = await database.pool.connect();
     client.release(true);
     expect(await store.append([makeBatch({ runId: 'run_1', events: makeEvents(2, 2) }), makeBatch({ runId: 'run_2' })])).toEqual(

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient } from '#lib/api/client.ts';
-import { type DatabasePlace, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
 const KEY = 'sk-never-to-be-shown';
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let fake: FakeModel;
 let server: ServerProcess;
 const client = () => makeClient({ baseUrl: server.url });
 
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   fake = await startFakeModel();
   const main = `{ provider: openai-compatible, base_url: "${fake.url}", model: fake-t5, api_key: ${KEY}, price: { input: 1, output: 2 } }`;
   const gone = '{ provider: openai-compatible, base_url: "http://127.0.0.1:9", model: gone, retry: 5 }';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -10,13 +10,13 @@ const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 
 /** A server that runs everything itself, and is killed whenever the poison has it. */
 describe.each(databaseKinds)('a run that ends its server each time, on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let gates: GateServer;
   let server: ServerProcess;
   let api: Client;
 
   beforeEach(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     gates = await GateServer.start();
   });
   afterEach(async () => {

@@ -9,7 +9,7 @@ import { WebhookStore } from '#server/db/stores/webhook-store.ts';
 import { WebhookSender } from '#server/publish/webhook-sender.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
-import { databaseKinds, eachDatabase, makePlace } from '#tests/support/databases.ts';
+import { databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a webhook on %s', (kind) => {
   /** A server whose runs take a second, and somebody who listens to its webhooks and answers as the test says. */
   async function start(answer: (response: ServerResponse, path: string) => void) {
     const listener: LoopbackServer = await startLoopbackServer((request, response) => answer(response, request.url ?? ''));
-    const place = await makePlace(kind);
+    const place = await makeDatabaseLocation(kind);
     const fake = await startFakeModel();
     const model = `models:\n  m:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
     const config = `${model}http:\n  allowed_private_hosts: ["${listener.host}"]\n`;
@@ -237,7 +237,7 @@ test('receivers that hang hold up no node that asks the same origin, and no othe
     if (request.url !== '/hook') response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
   });
   const listening = await startLoopbackServer((_request, response) => response.writeHead(204).end());
-  const place = await makePlace('PGlite');
+  const place = await makeDatabaseLocation('PGlite');
   const config = `http:\n  allowed_private_hosts: ["${hanging.host}", "${listening.host}"]\n`;
   const server = await ServerProcess.start({ ...place, config });
   onTestFinished(async () => {

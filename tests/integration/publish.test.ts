@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DatabasePlace, databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish, readFrames } from '#tests/support/published-endpoint.ts';
@@ -37,7 +37,7 @@ const never = workflowOf({ start: ['start', { inputs: [] }], bad: ['template', {
 ]);
 
 describe.each(databaseKinds)('a published workflow on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let fake: FakeModel;
   let server: ServerProcess;
   const api = (path: string) => `${server.url}/api/v1${path}`;
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     callApi(api(`/run/${slug}`), { body, headers: key === undefined ? {} : bearer(key) });
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     fake = await startFakeModel();
     const config = `models:\n  slow:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
     server = await ServerProcess.start({ ...place, config });

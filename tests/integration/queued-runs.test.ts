@@ -207,7 +207,8 @@ eachDatabase('queued runs', (database) => {
     expect(await lose({ type: 'run_resumed' }, { type: 'effect_finished', result: 'sent' })).toBe(1);
     expect(await lose()).toBe(2);
     expect(await lose({ type: 'run_resumed' }, { type: 'node_finished' })).toBe(1);
-    // Whether an effect that the loss left unknown is to be made again: the next process finds the question, and asks no other.
+    // Whether an effect that the loss left unknown is to be made again: the next process finds the
+    // question, and asks no other.
     expect(await lose({ type: 'run_resumed' }, { type: 'confirm_required' })).toBe(1);
   });
 
@@ -296,7 +297,8 @@ eachDatabase('queued runs', (database) => {
 
   test('a process of this machine that is gone is found at once, and one that lives is not', async () => {
     const [gone, neighbour] = await Promise.all([join(), join()]);
-    // No process has this pid: it is above what Linux gives out. The neighbour's is that of the process above this one.
+    // No process has this pid: it is above what Linux gives out. The neighbour's is that of the
+    // process above this one.
     await database().pool.query('UPDATE holders SET pid = CASE id WHEN $1 THEN 4194305 ELSE $3::int END WHERE id IN ($1, $2)', [
       gone.leases.id,
       neighbour.leases.id,

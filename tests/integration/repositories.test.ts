@@ -219,7 +219,10 @@ eachDatabase('deployments', (database) => {
   });
 });
 
-/** One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`; the answer must be that of a row that never was. */
+/**
+ * One case a method: workspace `b` (whose rows `owned` names) is asked for through workspace `a`;
+ * the answer must be that of a row that never was.
+ */
 type Owned = Readonly<Record<'workflowId' | 'runId' | 'slug' | 'keyId' | 'actionId', string>>;
 type Case = (a: Repositories, owned: Owned) => Promise<void>;
 const frozen = { document: '{"frozen":true}', documentHash: 'frozen' };

@@ -22,7 +22,10 @@ function keeperOf(pool: pg.Pool, days: number, runsOfWorkflow = 0) {
   return { keeper, log };
 }
 
-/** A run with a log, a node's row and, where it waits, an approval; as if it had been made and ended so many days ago. */
+/**
+ * A run with a log, a node's row and, where it waits, an approval; as if it had been made and ended
+ * so many days ago.
+ */
 async function makeRun(
   pool: pg.Pool,
   runId: string,

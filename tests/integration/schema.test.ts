@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { migrate } from '#server/db/database/migrate.ts';
-import { makePlace } from '#tests/support/databases.ts';
+import { makeDatabaseLocation } from '#tests/support/databases.ts';
 
 type Column = { readonly type: string; readonly isNullable: boolean };
 type Tables = Record<string, Record<string, Column>>;
@@ -33,7 +33,7 @@ function readSchema(text: string): Tables {
 }
 
 test('schema.prisma has every table and column of the migrated database, and no other', async () => {
-  const place = await makePlace('PGlite');
+  const place = await makeDatabaseLocation('PGlite');
   const database = await place.open();
   await migrate(database.pool);
   const { rows } = await database.pool.query<{ table: string; column: string; type: string; isNullable: boolean }>(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BackupKeeper } from '#server/backup/backup-keeper.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
-import { makePlace } from '../support/databases.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { Fleet } from '../support/fleet.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -100,7 +100,7 @@ test('a process with another key than those that run is refused, and says which 
 });
 
 test('of several machines that each have a backup folder of their own one takes the backup that is due', async () => {
-  const place = await makePlace('Postgres');
+  const place = await makeDatabaseLocation('Postgres');
   const database = await place.open();
   onTestFinished(async () => {
     await database.close();

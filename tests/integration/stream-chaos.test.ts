@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
-import { type DatabasePlace, databaseKinds, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
@@ -11,13 +11,13 @@ import { ServerProcess } from '../support/server-process.ts';
 const LARGEST_CUT = 60;
 
 describe.each(databaseKinds)('a stream that is cut after every k events, with the server on %s', (kind) => {
-  let place: DatabasePlace;
+  let place: DatabaseLocation;
   let fake: Awaited<ReturnType<typeof startFakeModel>>;
   let server: ServerProcess;
   let api: Client;
 
   beforeAll(async () => {
-    place = await makePlace(kind);
+    place = await makeDatabaseLocation(kind);
     fake = await startFakeModel({ port: 0 });
     const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t12-d3\n`;
     server = await ServerProcess.start({ ...place, config });

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { startApi } from '../support/api-server.ts';
-import { type DatabasePlace, makePlace } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -19,10 +19,10 @@ const echo = workflowOf(
 const LARGE = 'ä😀b'.repeat(250_000);
 const MB = 1024 * 1024;
 
-let place: DatabasePlace;
+let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makePlace('PGlite');
+  place = await makeDatabaseLocation('PGlite');
   database = await place.open();
 });
 afterAll(async () => {

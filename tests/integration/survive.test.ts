@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCrashTrial } from '../support/crash/crash-trial.ts';
-import { databaseKinds, makePlace } from '../support/databases.ts';
+import { databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 
 /** `npm run bench -- crash` does two hundred of each. */
 const KILLS = 8;
@@ -8,7 +8,7 @@ const KILLS = 8;
 test.each(databaseKinds)(
   'no acknowledged run is lost and no finished node runs twice when the server is killed, on %s',
   async (kind) => {
-    const place = await makePlace(kind);
+    const place = await makeDatabaseLocation(kind);
     try {
       const report = await runCrashTrial({ ...place, kills: KILLS, runsPerKill: 8, seed: 7 });
       expect(report).toMatchObject({

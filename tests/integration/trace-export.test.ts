@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, makePlace } from '#tests/support/databases.ts';
+import { databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { Fleet } from '#tests/support/fleet.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -15,7 +15,7 @@ const document = workflowOf({ ask: ['llm', { userPrompt: 'Why?' }] }, []);
 
 /** The real server, told by its environment alone where spans go. */
 async function start(kind: (typeof databaseKinds)[number]) {
-  const place = await makePlace(kind);
+  const place = await makeDatabaseLocation(kind);
   const [fake, receiver] = await Promise.all([startFakeModel(), startOtlpReceiver()]);
   const server = await ServerProcess.start({
     ...place,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
-import { makePlace } from '../support/databases.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { Fleet } from '../support/fleet.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { makeNewerBuild } from '../support/newer-build.ts';
@@ -79,7 +79,8 @@ describe('with Redis', () => {
     for (const runId of [decided, stopped]) await expect.poll(() => statusOf(oldWeb.api, runId), POLL).toBe('waiting');
     await decide(oldWeb.api, decided);
     await expect.poll(() => statusOf(oldWeb.api, decided), POLL).toBe('succeeded');
-    // Nobody has the other one, so the old process looks at it first: it says that it is being stopped, which a new one does.
+    // Nobody has the other one, so the old process looks at it first: it says that it is being
+    // stopped, which a new one does.
     expect(await oldWeb.api.stopRun({ params: { id: stopped } })).toMatchObject({ status: expect.stringMatching(/^stopp/) });
     await expect.poll(() => statusOf(oldWeb.api, stopped), POLL).toBe('cancelled');
     const types: string[] = [];
@@ -90,7 +91,7 @@ describe('with Redis', () => {
 });
 
 test('without Redis an old web process leaves what a new one has begun, when that is lost, until a new one is there again', async () => {
-  const place = await makePlace('Postgres');
+  const place = await makeDatabaseLocation('Postgres');
   const gates = await GateServer.start();
   const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
   const where = { ...place, config, env: { THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } };

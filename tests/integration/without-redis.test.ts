@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
-import { makePlace } from '../support/databases.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -13,11 +13,11 @@ const asking = workflowOf({ start, ask: ['approval', { title: 'Go on?' }], say: 
 ]);
 
 let gates: GateServer;
-let place: Awaited<ReturnType<typeof makePlace>>;
+let place: Awaited<ReturnType<typeof makeDatabaseLocation>>;
 let one: ServerProcess;
 let other: ServerProcess;
 beforeAll(async () => {
-  [gates, place] = await Promise.all([GateServer.start(), makePlace('Postgres')]);
+  [gates, place] = await Promise.all([GateServer.start(), makeDatabaseLocation('Postgres')]);
   const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
   const where = { ...place, config, env: { THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } };
   one = await ServerProcess.start(where);

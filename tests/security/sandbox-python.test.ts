@@ -22,7 +22,10 @@ except BaseException as error:
     return f"{type(error).__name__}: {error}"
 `;
 
-/** Each looks for a way out. What it meets is known to the letter, so that another way of failing is looked at before it is believed. */
+/**
+ * Each looks for a way out. What it meets is known to the letter, so that another way of failing is
+ * looked at before it is believed.
+ */
 const attacks: readonly [name: string, code: string, answer: string][] = [
   [
     'reads a file of the host',

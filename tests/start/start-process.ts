@@ -43,7 +43,10 @@ export class StartProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Resolves with the match once it is printed. @throws Error with everything printed when the process ends before. */
+  /**
+   * Resolves with the match once it is printed.
+   * @throws Error with everything printed when the process ends before.
+   */
   async untilPrinted(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.output);

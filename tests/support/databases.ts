@@ -9,8 +9,11 @@ import { databaseUrlOf, runOnServer } from './prepare-databases.ts';
 export type DatabaseKind = 'PGlite' | 'Postgres';
 export const databaseKinds: readonly DatabaseKind[] = ['PGlite', 'Postgres'];
 
-/** Where one database is stored: a new folder, or a new database on the server. `open` may be called again after a close and finds the data. */
-export type DatabasePlace = {
+/**
+ * Where one database is stored: a new folder, or a new database on the server. `open` may be called
+ * again after a close and finds the data.
+ */
+export type DatabaseLocation = {
   readonly kind: DatabaseKind;
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
@@ -21,29 +24,30 @@ export type DatabasePlace = {
 /** Runs the same tests on both databases. All tests of one `define` share one database. */
 export function eachDatabase(name: string, define: (database: () => Database, kind: DatabaseKind) => void): void {
   describe.each(databaseKinds)(`${name} on %s`, (kind) => {
-    let place: DatabasePlace;
+    let location: DatabaseLocation;
     let database: Database;
     beforeAll(async () => {
-      place = await makePlace(kind);
-      database = await place.open();
+      location = await makeDatabaseLocation(kind);
+      database = await location.open();
     });
     afterAll(async () => {
       await database?.close();
-      await place?.remove();
+      await location?.remove();
     });
     define(() => database, kind);
   });
 }
 
 /**
- * A database with all tables, copied from the template of the run, or an empty one. The caller closes what it opens and removes the database.
+ * A database with all tables, copied from the template of the run, or an empty one. The caller
+ * closes what it opens and removes the database.
  * @param options `isEmpty`: without tables, as a first start finds it
  */
-export async function makePlace(kind: DatabaseKind, { isEmpty = false } = {}): Promise<DatabasePlace> {
+export async function makeDatabaseLocation(kind: DatabaseKind, { isEmpty = false } = {}): Promise<DatabaseLocation> {
   return kind === 'PGlite' ? makeFolder(isEmpty) : await makeServerDatabase(isEmpty);
 }
 
-function makeFolder(isEmpty: boolean): DatabasePlace {
+function makeFolder(isEmpty: boolean): DatabaseLocation {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-test-'));
   const dataFolder = join(folder, 'data');
   if (!isEmpty) cpSync(inject('dataFolderTemplate'), dataFolder, { recursive: true });
@@ -56,7 +60,7 @@ function makeFolder(isEmpty: boolean): DatabasePlace {
   };
 }
 
-async function makeServerDatabase(isEmpty: boolean): Promise<DatabasePlace> {
+async function makeServerDatabase(isEmpty: boolean): Promise<DatabaseLocation> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(server, `CREATE DATABASE ${name}${isEmpty ? '' : ` TEMPLATE ${inject('postgresTemplate')}`}`);

@@ -29,7 +29,8 @@ export type TestExecutor = {
 };
 
 /**
- * An executor's context in memory. Ports that a test does not bring say so when they are used: `fetch`, `evaluate` and `models`.
+ * An executor's context in memory. Ports that a test does not bring say so when they are used:
+ * `fetch`, `evaluate` and `models`.
  * The clock starts at 1 January 2026 and only sleeping moves it; ids count from 1 (`call_1`).
  */
 export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): TestExecutor {

@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /**
- * How PostgreSQL runs a statement here. Our connections plan without the values (`force_generic_plan`), and a plain EXPLAIN plans with them: so it is prepared,
+ * How PostgreSQL runs a statement here. Our connections plan without the values
+ * (`force_generic_plan`), and a plain EXPLAIN plans with them: so it is prepared,
  * and the plan is that of the prepared statement.
  */
 export async function explainAsPlanned(

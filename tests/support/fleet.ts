@@ -17,7 +17,10 @@ type StartOptions = {
 };
 type Signal = Parameters<ServerProcess['end']>[0];
 
-/** A web process and its workers on a Postgres and a Redis of their own: what stands still here disturbs nobody else. */
+/**
+ * A web process and its workers on a Postgres and a Redis of their own: what stands still here
+ * disturbs nobody else.
+ */
 export class Fleet {
   readonly postgres: Cluster;
   readonly redis: RedisServer;

@@ -2,7 +2,10 @@ import { builtinModules } from 'node:module';
 import type { GraphModule, ImportGraph } from './import-graph.ts';
 import { roomOrder } from './room-order.ts';
 
-/** Which folders a folder may import, besides itself. Folders that are not listed (bin, bench, tests) may import all. */
+/**
+ * Which folders a folder may import, besides itself. Folders that are not listed (bin, bench,
+ * tests) may import all.
+ */
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
   nodes: ['lib'],

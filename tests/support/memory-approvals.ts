@@ -24,7 +24,10 @@ export type MemoryDecision = {
   readonly nowMs: number;
 };
 
-/** The approvals table in memory. What SQL keeps by conditions is kept the same: a decision stands, and only a decision is taken up. */
+/**
+ * The approvals table in memory. What SQL keeps by conditions is kept the same: a decision stands,
+ * and only a decision is taken up.
+ */
 export class MemoryApprovals {
   readonly #rows = new Map<string, MemoryApproval>();
   readonly #statusOf: (runId: string) => RunStatus | undefined;

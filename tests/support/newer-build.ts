@@ -11,7 +11,8 @@ const FOLDERS = ['agents', 'engine', 'lib', 'nodes', 'prisma', 'server', 'templa
 const FILE = /^(package\.json|.+\.ts)$/;
 
 /**
- * Another build of this product, one version on: it has a node type (`hologram`, a template that says what it does), an event (`hologram_shown`) and a
+ * Another build of this product, one version on: it has a node type (`hologram`, a template that
+ * says what it does), an event (`hologram_shown`) and a
  * migration that this one does not know. The real code in a folder of its own, with the same packages.
  */
 export async function makeNewerBuild(): Promise<{ folder: string; remove: () => Promise<void> }> {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** Writes these bytes to a server and gives back all it sends until it closes. For what no HTTP client would write. */
+/**
+ * Writes these bytes to a server and gives back all it sends until it closes. For what no HTTP
+ * client would write.
+ */
 export async function rawExchange(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   return await new Promise((resolve, reject) => {

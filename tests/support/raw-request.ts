@@ -6,7 +6,10 @@ export type RawAnswer = {
   readonly text: string;
 };
 
-/** One HTTP request with exactly these headers, those included that `fetch` keeps for itself; body chunks are sent as they are. */
+/**
+ * One HTTP request with exactly these headers, those included that `fetch` keeps for itself; body
+ * chunks are sent as they are.
+ */
 export async function rawRequest(
   url: string,
   {

@@ -17,7 +17,11 @@ export interface SourceModule {
 type AstNode = { type: string; start: number; end: number };
 type Call = AstNode & { callee: unknown; arguments: AstNode[] };
 
-/** Parses one file. @throws Error when it is not valid TypeScript: a file that cannot be read must not pass as one without imports. */
+/**
+ * Parses one file.
+ * @throws Error when it is not valid TypeScript: a file that cannot be read must not pass as one
+ * without imports.
+ */
 export function readModule(path: string, source: string): SourceModule {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);

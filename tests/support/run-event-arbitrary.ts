@@ -33,7 +33,8 @@ function inAgent(required: Record<string, fc.Arbitrary<unknown>>, optional: Reco
 }
 
 /**
- * Any event of a run's log. Every free text in it, and every key of what nodes got and gave, is made by `text`, so that a test can look for what must
+ * Any event of a run's log. Every free text in it, and every key of what nodes got and gave, is
+ * made by `text`, so that a test can look for what must
  * not be shown.
  */
 export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {

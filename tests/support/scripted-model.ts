@@ -22,7 +22,8 @@ export type ScriptedAnswer = {
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 /**
- * A model server that says whatever a test wants, also what no honest one would, and the models that speak to it: `main`, and `words`, which is told of its
+ * A model server that says whatever a test wants, also what no honest one would, and the models
+ * that speak to it: `main`, and `words`, which is told of its
  * tools in words.
  * `entries`: further ones by name, or other settings of these. All end with the test.
  */

@@ -3,7 +3,10 @@ import { defineExecutor, type Executor, type ExecutorRegistry } from '#engine/co
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { defineNode, type NodeRegistry, port } from '#lib/node-kit/define-node.ts';
 
-/** A node that sends messages one after another, each an effect, and may ask a person before one of them. Tests only. */
+/**
+ * A node that sends messages one after another, each an effect, and may ask a person before one of
+ * them. Tests only.
+ */
 const senderNode = defineNode({
   id: 'sender',
   version: 1,

@@ -1,4 +1,5 @@
-// Stores a run of many events in an empty data folder, as if it had run: `node tests/support/store-long-run.ts FOLDER EVENTS` prints its id.
+// Stores a run of many events in an empty data folder, as if it had run: `node
+// tests/support/store-long-run.ts FOLDER EVENTS` prints its id.
 
 import { hashDocument } from '#engine/run/prepare-workflow.ts';
 import type { NewRunEvent, RunEvent } from '#lib/run/run-event.ts';
@@ -43,7 +44,10 @@ const document = workflowSchema.parse({
   }),
 });
 
-/** What happened, until there are about so many events: each node talks with its model and calls a tool after each answer. */
+/**
+ * What happened, until there are about so many events: each node talks with its model and calls a
+ * tool after each answer.
+ */
 function* happenings(total: number, documentHash: string): Generator<NewRunEvent> {
   const run = { runId: RUN_ID, workflowName: document.name, documentHash, mode: 'draft' as const, inputs: {} };
   yield { type: 'run_started', ...run };

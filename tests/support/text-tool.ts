@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
 
-/** A tool that takes a text, for tests that say what it does; it reads and asks nobody unless it is told otherwise. */
+/**
+ * A tool that takes a text, for tests that say what it does; it reads and asks nobody unless it is
+ * told otherwise.
+ */
 export function textTool(id: string, extra: Partial<Omit<AnyToolDefinition, 'id'>> = {}): AnyToolDefinition {
   const tool = defineTool({
     id,

@@ -14,7 +14,8 @@ import { createRoot } from 'react-dom/client';
 import type { FloorGraph } from './floor-graph.ts';
 import { StatusBoard } from './status-board.ts';
 
-// As little as a canvas with live status can be: the library, a box with a name, and a status that each box reads for itself.
+// As little as a canvas with live status can be: the library, a box with a name, and a status that
+// each box reads for itself.
 
 const board = new StatusBoard();
 

@@ -50,7 +50,10 @@ async function inspectRun(api: Client, run: StormRun, counter: EffectCounter): P
 /** As many end a run that had its process to itself. */
 const LOSSES = 3;
 
-/** Three processes in a row were lost with it, and nothing of it had ended meanwhile: that ends a run, whoever killed them. */
+/**
+ * Three processes in a row were lost with it, and nothing of it had ended meanwhile: that ends a
+ * run, whoever killed them.
+ */
 function isParkedRightly(log: readonly PublicEvent[]): boolean {
   const end = log.at(-1);
   if (end?.type !== 'done' || end.reason !== 'worker_lost') return false;

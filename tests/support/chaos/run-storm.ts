@@ -40,7 +40,10 @@ const CALM_MS = 1200;
 /** Of runs that are new to what strikes next. */
 const RUNS_BETWEEN = 2;
 
-/** Everything that can befall a site befalls it once, in an order of chance, while people use it; afterwards every run they were promised is looked at. */
+/**
+ * Everything that can befall a site befalls it once, in an order of chance, while people use it;
+ * afterwards every run they were promised is looked at.
+ */
 export async function runStorm<Site extends StormSite>({ seed, limitMs, openSite, prepare }: Storm<Site>): Promise<StormReport> {
   // One for each who draws, so that what is drawn hangs on nobody's pace.
   const [order, pauses, clientsRandom, siteRandom] = [0, 1, 2, 3].map((offset) => new RandomSource(seed + offset)) as Sources;

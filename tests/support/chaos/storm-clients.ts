@@ -22,7 +22,10 @@ const PATIENCE_MS = 15_000;
 const TALKS_WITHIN_MS = 5000;
 const MAX_EVENTS_A_CONNECTION = 25;
 
-/** People and programs that use a server while everything around it breaks: they try again, and they do things twice. */
+/**
+ * People and programs that use a server while everything around it breaks: they try again, and they
+ * do things twice.
+ */
 export class StormClients {
   readonly runs: StormRun[] = [];
   /** Starts that became more than one run. */
@@ -39,7 +42,8 @@ export class StormClients {
   }
 
   /**
-   * Starts a run, twice at once, however often that has to be tried: whether a try that was not answered has become a run or not, all of them are the same one.
+   * Starts a run, twice at once, however often that has to be tried: whether a try that was not
+   * answered has become a run or not, all of them are the same one.
    */
   async start(kind: FlowKind, document: Workflow, key: string): Promise<StormRun> {
     for (;;) {
@@ -72,7 +76,10 @@ export class StormClients {
     await this.#holds(() => this.runs.length >= enough);
   }
 
-  /** Resolves while a model talks to some run, so that what strikes now has something to break; or it took too long. */
+  /**
+   * Resolves while a model talks to some run, so that what strikes now has something to break; or
+   * it took too long.
+   */
   async someTalk(): Promise<void> {
     await this.#holds(() => this.runs.some(({ seen }) => seen.at(-1)?.type === 'content'));
   }

@@ -9,7 +9,10 @@ const start = ['start', { inputs: [{ name: 'key', type: 'text', required: true }
 
 type Place = { readonly seed: number; readonly counterHost: string };
 
-/** The workflow of the storm's run number `seed`; each asks for an input `key`, which names the run to the outside. */
+/**
+ * The workflow of the storm's run number `seed`; each asks for an input `key`, which names the run
+ * to the outside.
+ */
 export function stormFlow(kind: FlowKind, { seed, counterHost }: Place): Workflow {
   const post = (node: string): [string, Record<string, unknown>] => [
     'http',

@@ -17,7 +17,10 @@ export type StormSite = {
 };
 
 const AWAY_MS = 5000;
-/** A killed worker is replaced at once, so that its machine knows that it is gone, or only after its lease has run out by itself. */
+/**
+ * A killed worker is replaced at once, so that its machine knows that it is gone, or only after its
+ * lease has run out by itself.
+ */
 const REPLACE_AFTER_MS = [0, 6500];
 
 /** One process with its embedded database. */

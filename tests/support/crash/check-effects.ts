@@ -35,7 +35,8 @@ function countEffects(log: readonly PublicEvent[]): Map<string, EffectCounts> {
 }
 
 /**
- * What came to the outside of one run, against what its log and the people in it say. An effect that is not repeatable happens once, and once more for
+ * What came to the outside of one run, against what its log and the people in it say. An effect
+ * that is not repeatable happens once, and once more for
  * each time that a person said so.
  */
 export function checkEffects(

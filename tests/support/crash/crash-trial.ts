@@ -3,7 +3,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { startFakeModel } from '../fake-model/start-fake-model.ts';
-import { calledWorkflow, type RecoveryPlace, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
+import { calledWorkflow, type RecoveryHosts, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
 import { RandomSource } from '../random/random-source.ts';
 import { ServerProcess } from '../server-process.ts';
 import { checkEffects } from './check-effects.ts';
@@ -40,7 +40,10 @@ export type CrashReport = {
 
 export type Started = { readonly key: string; readonly runId: string; readonly seen: PublicEvent[] };
 
-/** Kills the server at random moments while runs with effects are under way, starts it again, and in the end looks at every run it acknowledged. */
+/**
+ * Kills the server at random moments while runs with effects are under way, starts it again, and in
+ * the end looks at every run it acknowledged.
+ */
 export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
   const random = new RandomSource(trial.seed);
   const counter = await startEffectCounter({ maxDelayMs: 25 });
@@ -81,12 +84,15 @@ export async function runCrashTrial(trial: CrashTrial): Promise<CrashReport> {
 
 type Launch = CrashTrial & {
   readonly kill: number;
-  readonly place: RecoveryPlace;
+  readonly place: RecoveryHosts;
   readonly started: Started[];
   readonly signal: AbortSignal;
 };
 
-/** Starts runs as an impatient client would, and follows some of them live. What fails because the server is gone was not acknowledged. */
+/**
+ * Starts runs as an impatient client would, and follows some of them live. What fails because the
+ * server is gone was not acknowledged.
+ */
 function launchRuns(
   url: string,
   { kill, runsPerKill, seed, place, started, signal }: Launch,

@@ -16,9 +16,15 @@ export type RecoveryInspection = {
   readonly events: number;
   /** Acknowledged runs that are gone or did not succeed. */
   readonly lostRuns: number;
-  /** Gaps in stored logs, and events that a client saw live and that are not in the log as they were seen, or did not see. */
+  /**
+   * Gaps in stored logs, and events that a client saw live and that are not in the log as they were
+   * seen, or did not see.
+   */
   readonly lostEvents: number;
-  /** Effects that came to the outside under two keys, before their start was stored, or again although nobody had said so. */
+  /**
+   * Effects that came to the outside under two keys, before their start was stored, or again
+   * although nobody had said so.
+   */
   readonly duplicatedEffects: number;
   /** Effects of which a kill left open whether they happened, and that a person was asked about. */
   readonly unknownEffects: number;
@@ -67,7 +73,10 @@ export async function inspectRecovery(api: Client, { runs, kills, counter }: Ins
   return { acknowledgedRuns: runs.length, ...counts, resumedNodes, takeoverMs, problems: problems.slice(0, 10) };
 }
 
-/** What is wrong with runs that wait for somebody to say what became of an effect: they wait, and the outside saw each of theirs at most once. */
+/**
+ * What is wrong with runs that wait for somebody to say what became of an effect: they wait, and
+ * the outside saw each of theirs at most once.
+ */
 export async function inspectLeftOpen(
   api: Client,
   { runs, counter }: { runs: readonly RecoveryRun[]; counter: EffectCounter },
@@ -106,7 +115,8 @@ function findTakeovers(log: readonly PublicEvent[], kills: readonly Kill[]): num
   const writtenAtMs = log.flatMap((event) => (event.type === 'queued' ? [] : [Date.parse(event.at)]));
   return kills.flatMap(({ atMs, goneMs }, index) => {
     const written = writtenAtMs.find((writtenMs) => writtenMs > goneMs);
-    // Where the next kill met it in a process that had not written anything of it yet, it had been taken over by then.
+    // Where the next kill met it in a process that had not written anything of it yet, it had been
+    // taken over by then.
     const next = Math.min(written ?? Number.POSITIVE_INFINITY, kills[index + 1]?.atMs ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(next) ? [next - atMs] : [];
   });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Client } from '#lib/api/client.ts';
 import { startFakeModel } from '../fake-model/start-fake-model.ts';
 import { Fleet } from '../fleet.ts';
-import { calledWorkflow, type RecoveryPlace, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
+import { calledWorkflow, type RecoveryHosts, recoveryWorkflow } from '../random/random-recovery-workflow.ts';
 import { RandomSource } from '../random/random-source.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { type EffectCounter, startEffectCounter } from './effect-counter.ts';
@@ -20,7 +20,10 @@ export type RecoveryReport = RecoveryInspection & {
   readonly leftOpenHarmed: number;
 };
 
-/** A killed worker is replaced at once, so that its machine knows that it is gone, or only after its lease has run out by itself. */
+/**
+ * A killed worker is replaced at once, so that its machine knows that it is gone, or only after its
+ * lease has run out by itself.
+ */
 const REPLACE_AFTER_MS = [0, 7000];
 const FOLLOWED = 5;
 /** One of so many runs is left alone with what nobody knows of it. */
@@ -40,13 +43,16 @@ type Site = {
   readonly sql: pg.Pool;
   readonly workers: Set<ServerProcess>;
   readonly counter: EffectCounter;
-  readonly place: RecoveryPlace;
+  readonly place: RecoveryHosts;
   readonly runs: RecoveryRun[];
   /** One for each run that is followed live; each ends when its run has. */
   readonly followers: Promise<void>[];
 };
 
-/** Two workers under load, one of which is killed every few seconds, and in the end every run that was ever acknowledged is looked at. */
+/**
+ * Two workers under load, one of which is killed every few seconds, and in the end every run that
+ * was ever acknowledged is looked at.
+ */
 export async function runRecoveryTrial(trial: RecoveryTrial): Promise<RecoveryReport> {
   const counter = await startEffectCounter({ maxDelayMs: 600 });
   const fake = await startFakeModel({ port: 0 });
@@ -123,7 +129,10 @@ async function launchRuns(
   );
 }
 
-/** To its end, over all that it waits for meanwhile. What it misses, for whatever reason, counts as lost in the end. */
+/**
+ * To its end, over all that it waits for meanwhile. What it misses, for whatever reason, counts as
+ * lost in the end.
+ */
 async function follow(api: Client, run: RecoveryRun, signal: AbortSignal): Promise<void> {
   try {
     for await (const event of api.streamEvents(run.runId, { isFollowing: true, signal })) {
@@ -186,7 +195,8 @@ async function killUntil(
 }
 
 /**
- * Kills every worker and starts another one, which runs a workflow to its end, so that it has found whatever it would take up.
+ * Kills every worker and starts another one, which runs a workflow to its end, so that it has found
+ * whatever it would take up.
  * @returns what became of the runs that wait, in words; nothing when they still do
  */
 async function restartAllWorkers({ fleet, workers, api, counter, place }: Site, left: readonly RecoveryRun[]): Promise<string[]> {

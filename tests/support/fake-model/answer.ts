@@ -26,7 +26,8 @@ export function openEventStream(response: ServerResponse): void {
 }
 
 /**
- * Hands each token to `write` when the behaviour says. Due times come from the clock, so that a late token does not make those after it late too.
+ * Hands each token to `write` when the behaviour says. Due times come from the clock, so that a
+ * late token does not make those after it late too.
  * @returns false when the line was cut, by either side
  */
 export async function pace(

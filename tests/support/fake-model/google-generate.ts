@@ -4,7 +4,10 @@ type Part = { text?: string; functionCall?: unknown; functionResponse?: unknown 
 type Content = { role: string; parts: Part[] };
 type Declared = { name: string; parametersJsonSchema?: object; parameters?: object };
 
-/** Google's generateContent, plain and streamed. Its calls have no ids: results are told apart by the names of their tools. */
+/**
+ * Google's generateContent, plain and streamed. Its calls have no ids: results are told apart by
+ * the names of their tools.
+ */
 export async function answerGenerate(exchange: Exchange): Promise<void> {
   const { body, response } = exchange;
   const calls = wantedToolCalls(

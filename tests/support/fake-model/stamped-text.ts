@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A stamp is as long as a word: tenths of a millisecond, five digits to base 36, which begin again after 100 minutes. */
+/**
+ * A stamp is as long as a word: tenths of a millisecond, five digits to base 36, which begin again
+ * after 100 minutes.
+ */
 const UNIT_MS = 0.1;
 const BASE = 36;
 const DIGITS = 5;
@@ -11,7 +14,10 @@ export function machineTimeMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }
 
-/** Makes the tokens of one stamped answer, in order: the time each is made at, the last one the digest of all before it. */
+/**
+ * Makes the tokens of one stamped answer, in order: the time each is made at, the last one the
+ * digest of all before it.
+ */
 export function makeStamp(count: number): (index: number) => string {
   const digest = createHash('sha256');
   return (index) => {
@@ -23,7 +29,10 @@ export function makeStamp(count: number): (index: number) => string {
   };
 }
 
-/** How long each token of a piece of a stamped text was on its way, in milliseconds; nothing for the digest at its end. */
+/**
+ * How long each token of a piece of a stamped text was on its way, in milliseconds; nothing for the
+ * digest at its end.
+ */
 export function readDelays(piece: string, arrivedAtMs: number): number[] {
   const arrived = arrivedAtMs / UNIT_MS;
   return wordsOf(piece).map((word) => ((arrived - Number.parseInt(word, BASE)) % UNITS) * UNIT_MS);

@@ -1,5 +1,6 @@
 /**
- * What a guest process could still do if its code got hold of all of JavaScript around its interpreter: internals of Node, taken before the process is
+ * What a guest process could still do if its code got hold of all of JavaScript around its
+ * interpreter: internals of Node, taken before the process is
  * locked down, and tried afterwards. Says what came of each as the value of its run.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What a person would call broken at first sight: text that is cut off, texts on top of each other, a page wider than its window. */
+/**
+ * What a person would call broken at first sight: text that is cut off, texts on top of each other,
+ * a page wider than its window.
+ */
 export function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];

@@ -60,7 +60,10 @@ const SETTLE_TIMEOUT_MS = 15_000;
 
 type Shot = { browser: Browser; scene: Scene; path: string; look: Look; baseURL: string; folder: string };
 
-/** Nothing on the page says that it is busy, and what was asked for has been drawn. Not a quiet network: pages keep streams open. */
+/**
+ * Nothing on the page says that it is busy, and what was asked for has been drawn. Not a quiet
+ * network: pages keep streams open.
+ */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: SETTLE_TIMEOUT_MS });
   await page.evaluate(async () => {

@@ -17,7 +17,10 @@ export type Seeded = {
   readonly failedRunId: string;
 };
 
-/** Fills a server as somebody who worked with it for a day would have: workflows, versions, an endpoint with a key, runs in every state. */
+/**
+ * Fills a server as somebody who worked with it for a day would have: workflows, versions, an
+ * endpoint with a key, runs in every state.
+ */
 export async function seedPictures(baseUrl: string): Promise<Seeded> {
   const client = makeClient({ baseUrl, fetch });
   const workflowId = await saveTemplate(client, 'triage-with-approval');

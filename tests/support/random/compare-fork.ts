@@ -9,7 +9,8 @@ import { RandomSource } from './random-source.ts';
 import { randomWorkflow } from './random-workflow.ts';
 
 /**
- * Runs a random workflow, then forks of it: at a random event with nothing changed, from a random node, and with a value in the place of one.
+ * Runs a random workflow, then forks of it: at a random event with nothing changed, from a random
+ * node, and with a value in the place of one.
  * @returns what the forks did otherwise than docs/semantics.md says; undefined for a workflow that is not valid
  */
 export async function compareForks(seed: number): Promise<string[] | undefined> {

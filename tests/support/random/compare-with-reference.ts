@@ -26,7 +26,10 @@ export const probeExecutors: ExecutorRegistry = {
   probe: async () => ({ default: probeExecutor as Executor<never> }),
 };
 
-/** Runs the workflow in the engine, without validation: the semantics say what a reference to a skipped node does, too. */
+/**
+ * Runs the workflow in the engine, without validation: the semantics say what a reference to a
+ * skipped node does, too.
+ */
 async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; events: RunEvent[] }> {
   const plan = await planWorkflow(workflow, { nodes: probeNodes, executors: probeExecutors });
   const { context } = makeExecutorContext();
@@ -58,7 +61,10 @@ async function runInEngine(workflow: Workflow): Promise<{ outcome: RunOutcome; e
   return { outcome, events };
 }
 
-/** Of every type: called workflows may have others than the one that calls them. Loaded once for thousands of workflows. */
+/**
+ * Of every type: called workflows may have others than the one that calls them. Loaded once for
+ * thousands of workflows.
+ */
 let loadedExecutors: Promise<[string, Executor<never>][]> | undefined;
 
 function loadExecutors(): Promise<[string, Executor<never>][]> {
@@ -73,7 +79,10 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** Why a node has an end that did not come by itself. */
 const STOPPED: ReadonlySet<string> = new Set(['lost_race', 'body_failed', 'timed_out', 'run_failed', 'run_cancelled']);
 
-/** What time decided in a run, which the reference takes over and checks: who won a race, and who was stopped by that. */
+/**
+ * What time decided in a run, which the reference takes over and checks: who won a race, and who
+ * was stopped by that.
+ */
 export function racesIn(events: readonly RunEvent[]): Races {
   const ends = new Map(eventsOf(events, 'node_finished').map((event) => [event.nodeId, event]));
   return {
@@ -86,7 +95,10 @@ export function racesIn(events: readonly RunEvent[]): Races {
   };
 }
 
-/** The passes all of whose nodes had ended by themselves and well. Passes begin in their order, so behind one of which nothing is known there is none. */
+/**
+ * The passes all of whose nodes had ended by themselves and well. Passes begin in their order, so
+ * behind one of which nothing is known there is none.
+ */
 function succeededOf(
   passes: Iterable<readonly string[]>,
   ends: ReadonlyMap<string, RunEventOf<'node_finished'>>,
@@ -122,7 +134,10 @@ export async function expectedOf(
   return runReference(workflow, { nodes: probeNodes, executors, context, races });
 }
 
-/** How often nodes of each type ended in which way, as `classifier succeeded`: to see that a type is tried, and not only there. */
+/**
+ * How often nodes of each type ended in which way, as `classifier succeeded`: to see that a type is
+ * tried, and not only there.
+ */
 export type EndTally = Map<string, number>;
 
 /** What the engine did otherwise than docs/semantics.md says; empty when it agrees. */
@@ -181,11 +196,13 @@ export function compareNodes(
     if (event.type === 'node_started') attempts.set(event.nodeId, event.attempt);
     if (event.type !== 'node_finished') continue;
     if (isCutShort && (event.reason === 'run_failed' || event.status === 'cancelled')) continue;
-    // What a failure keeps from starting depends on time, inside of a pass and between those of a map, and so what lies behind that; so does what a join goes on without.
+    // What a failure keeps from starting depends on time, inside of a pass and between those of a
+    // map, and so what lies behind that; so does what a join goes on without.
     if (event.reason === 'body_failed' || (event.reason === 'lost_race' && event.by === undefined)) continue;
     if (event.status === 'skipped' && cutShort.has(scopeOf(event))) continue;
     if (event.by !== undefined) {
-      // Whether it had started is a matter of time. In a pass of a container that lost, it is the container that the reference did not run.
+      // Whether it had started is a matter of time. In a pass of a container that lost, it is the
+      // container that the reference did not run.
       if ((expected.get(event.nodeId)?.status ?? 'skipped') !== 'skipped')
         problems.push(`${event.nodeId} lost a race it was not in`);
       continue;
@@ -211,7 +228,10 @@ export function compareNodes(
   return problems;
 }
 
-/** One of several passes at once of a container that failed, or that went on with the first success: whether it began before that is a matter of time, and the reference may have begun fewer. */
+/**
+ * One of several passes at once of a container that failed, or that went on with the first success:
+ * whether it began before that is a matter of time, and the reference may have begun fewer.
+ */
 function isOfPassAside(path: string, expected: ReadonlyMap<string, ReferenceResult>, workflow: Workflow): boolean {
   return containerPathsOf(path).some((container) => {
     const want = expected.get(container);

@@ -14,7 +14,10 @@ import { randomWorkflow } from './random-workflow.ts';
 /** Enough turns of the loop for any small workflow; a run that needs more hangs. */
 const MAX_TURNS = 20_000;
 
-/** A random workflow in which nodes wait for people; undefined when this seed gives one that is not valid, or in which nobody is asked. */
+/**
+ * A random workflow in which nodes wait for people; undefined when this seed gives one that is not
+ * valid, or in which nobody is asked.
+ */
 export function approvalWorkflow(seed: number): Workflow | undefined {
   const random = new RandomSource(seed + 1);
   const workflow = randomWorkflow(seed, { isTame: true });
@@ -35,7 +38,10 @@ export function approvalWorkflow(seed: number): Workflow | undefined {
   return asking.size > 0 && validateWorkflow(made, probeNodes).valid ? made : undefined;
 }
 
-/** A pass that waits for a person gives way to the next one, so that the first to succeed is a matter of who decides when. */
+/**
+ * A pass that waits for a person gives way to the next one, so that the first to succeed is a
+ * matter of who decides when.
+ */
 function withoutRace(node: WorkflowNode): WorkflowNode {
   return node.config.onFailure === 'first' ? { ...node, config: { ...node.config, onFailure: 'settle' } } : node;
 }
@@ -47,7 +53,8 @@ function randomDecision(random: RandomSource): Decision {
 }
 
 /**
- * Runs a random workflow with people in it: they decide in any order, every one of them clicks twice, and the process may die at any moment.
+ * Runs a random workflow with people in it: they decide in any order, every one of them clicks
+ * twice, and the process may die at any moment.
  * @returns what happened otherwise than the semantics say; empty when nothing did
  */
 export async function tryApprovals(workflow: Workflow, seed: number): Promise<string[]> {

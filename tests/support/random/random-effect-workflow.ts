@@ -5,7 +5,8 @@ type Config = Workflow['nodes'][number]['config'];
 type Place = { readonly id: string; readonly source: string; readonly counterHost: string; readonly random: RandomSource };
 
 /**
- * A valid workflow of five to twelve nodes with effects: requests to the counter and model calls, between templates and conditions, in
+ * A valid workflow of five to twelve nodes with effects: requests to the counter and model calls,
+ * between templates and conditions, in
  * branches and joins. Each request says which run and node it is of; the run's input `key` names the run.
  */
 export function randomEffectWorkflow(seed: number, counterHost: string): Workflow {

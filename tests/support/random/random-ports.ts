@@ -6,7 +6,8 @@ import type { Sandbox } from '#lib/ports/sandbox.ts';
 import { makeMemoryPayloads } from '../memory-payloads.ts';
 
 /**
- * A model that sorts: its answer depends on what it is told and on nothing else. Of some texts its first answer names no class, of some every
+ * A model that sorts: its answer depends on what it is told and on nothing else. Of some texts its
+ * first answer names no class, of some every
  * answer; then the node asks again, or fails.
  */
 const sortingModel: LanguageModelV4 = {

@@ -6,7 +6,7 @@ import { RandomSource } from './random-source.ts';
 const PARTS = ['loop', 'map', 'parallel', 'workflow', 'code', 'tool-call', 'approval'] as const;
 type Part = (typeof PARTS)[number];
 
-export type RecoveryPlace = {
+export type RecoveryHosts = {
   readonly counterHost: string;
   /** Of `calledWorkflow`, as stored. */
   readonly calledId: string;
@@ -31,10 +31,12 @@ export function calledWorkflow(counterHost: string): Workflow {
 }
 
 /**
- * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three of: a loop, a map and a parallel with requests in each pass, a called
- * workflow, code, a call of a tool that asks a person first, and an approval. Seven seeds in a row have each of them three times.
+ * Requests, model calls, branches and joins, half of the requests repeatable, and beside them three
+ * of: a loop, a map and a parallel with requests in each pass, a called
+ * workflow, code, a call of a tool that asks a person first, and an approval. Seven seeds in a row
+ * have each of them three times.
  */
-export function recoveryWorkflow(seed: number, place: RecoveryPlace): Workflow {
+export function recoveryWorkflow(seed: number, place: RecoveryHosts): Workflow {
   const random = new RandomSource(seed ^ 0x5bd1e995);
   const base = mixedWorkflow(seed, place.counterHost);
   // Whatever branch was taken, they are reached.
@@ -45,7 +47,7 @@ export function recoveryWorkflow(seed: number, place: RecoveryPlace): Workflow {
   return { ...base, nodes: [...base.nodes, ...parts.nodes], edges: [...base.edges, ...parts.edges] };
 }
 
-type PartPlace = RecoveryPlace & { readonly id: string; readonly isRepeatable: boolean };
+type PartPlace = RecoveryHosts & { readonly id: string; readonly isRepeatable: boolean };
 
 /** The rows of one part, by id. Each request names the path of its node. */
 function rowsOf(part: Part, { id, counterHost, calledId, isRepeatable }: PartPlace): Record<string, Row> {

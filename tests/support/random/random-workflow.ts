@@ -30,8 +30,10 @@ const PROGRAMS = [
 const VARIABLES: Readonly<Record<string, readonly string[]>> = { map: ['map'], loop: ['loop'], parallel: [] };
 
 /**
- * A small workflow of every shape that matters: forks, joins, N-shapes, branches not taken, error branches, retries, several roots and
- * sinks, references with and without a default, models that sort, and code. The same seed gives the same workflow. A tame one calls no other and gives
+ * A small workflow of every shape that matters: forks, joins, N-shapes, branches not taken, error
+ * branches, retries, several roots and
+ * sinks, references with and without a default, models that sort, and code. The same seed gives the
+ * same workflow. A tame one calls no other and gives
  * every reference a default, so that it is nearly always valid.
  */
 export function randomWorkflow(seed: number, { isTame = false }: { isTame?: boolean } = {}): Workflow {

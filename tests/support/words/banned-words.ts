@@ -7,7 +7,8 @@ export interface BannedWord {
 }
 
 /**
- * Words of a private dialect, with the term of the field for each. A pattern is kept only if it hardly ever hits ordinary
+ * Words of a private dialect, with the term of the field for each. A pattern is kept only if it
+ * hardly ever hits ordinary
  * English: "take up" is here, "place" is not.
  */
 export const bannedWords: readonly BannedWord[] = [

@@ -36,7 +36,10 @@ const shippedFolders = [
 const testFolders = ['bench', 'tests'];
 const textFile = /\.(tsx?|mjs|css|md|json|prisma)$/;
 const codeFile = /\.(tsx?|mjs)$/;
-/** Generated, applied already, or a list that quotes the specification. Chinese texts are read by people, not by patterns. */
+/**
+ * Generated, applied already, or a list that quotes the specification. Chinese texts are read by
+ * people, not by patterns.
+ */
 const skipped =
   /(^|\/)(generated|migrations|prebuilt|fixtures)\/|\.gen\.|zh-CN|^docs\/progress\.md$|THIRD-PARTY|^package|^tests\/support\/words\//;
 
