@@ -1,17 +1,21 @@
 /**
  * The candidate nearest to `word`, or undefined: at most a third of the letters may differ. Ignores
- * case, `_` and `-`.
+ * case, `_` and `-`. Undefined for further words once one turn of the event loop has compared many.
  */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  if (work <= 0 || word.length > MAX_LENGTH) return undefined;
+  resetAfterThisTurn();
   const wanted = plain(word);
   let best: { candidate: string; distance: number } | undefined;
   let seen = 0;
   for (const candidate of candidates) {
-    if (++seen > MAX_CANDIDATES) break;
-    if (candidate === word) continue;
+    work -= WORK_OF_CANDIDATE;
+    if (++seen > MAX_CANDIDATES || work <= 0) break;
+    if (candidate === word || candidate.length > MAX_LENGTH) continue;
     const name = plain(candidate);
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, name.length) / 3));
-    if (Math.abs(wanted.length - name.length) > allowed || wanted.length > MAX_LENGTH) continue;
+    if (Math.abs(wanted.length - name.length) > allowed) continue;
+    work -= wanted.length * name.length;
     const distance = editDistance(wanted, name);
     if (distance <= allowed && distance < Math.min(wanted.length, name.length) && (!best || distance < best.distance))
       best = { candidate, distance };
@@ -21,6 +25,20 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 
 const MAX_CANDIDATES = 1000;
 const MAX_LENGTH = 64;
+/** Comparison steps per turn of the event loop, about 20 ms: a document may contain thousands of wrong names. */
+const WORK_OF_TURN = 1_000_000;
+const WORK_OF_CANDIDATE = 50;
+let work = WORK_OF_TURN;
+let isResetScheduled = false;
+
+function resetAfterThisTurn(): void {
+  if (isResetScheduled) return;
+  isResetScheduled = true;
+  queueMicrotask(() => {
+    isResetScheduled = false;
+    work = WORK_OF_TURN;
+  });
+}
 
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[_-]/g, '');

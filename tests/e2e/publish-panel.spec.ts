@@ -188,6 +188,33 @@ test('one workflow may have several endpoints, each with events of its own', asy
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
 });
 
+test('what keys may do beside starting runs is set where a workflow is published, and stays until it is changed', async ({
+  page,
+}) => {
+  const id = await saveWorkflow(page, letter('Letters'));
+  await open(page, id);
+  const decisions = panel(page).getByRole('checkbox', { name: 'Keys may decide approvals' });
+  const sharedRuns = panel(page).getByRole('checkbox', { name: 'Keys share their runs' });
+  await expect(decisions).toHaveAccessibleDescription(/never changes arguments or results/);
+  await publish(page, 'letters');
+  await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
+  const allowed = async () => {
+    const answer = await page.request.get('/api/v1/deployments/letters');
+    return ((await answer.json()) as { allow: { decisions: boolean; sharedRuns: boolean } }).allow;
+  };
+  expect(await allowed()).toMatchObject({ decisions: false, sharedRuns: false });
+  await decisions.check();
+  await button(page, 'Publish').click();
+  await expect.poll(allowed).toMatchObject({ decisions: true, sharedRuns: false });
+  await open(page, id);
+  await expect(decisions).toBeChecked();
+  await expect(sharedRuns).not.toBeChecked();
+  await decisions.uncheck();
+  await sharedRuns.check();
+  await button(page, 'Publish').click();
+  await expect.poll(allowed).toMatchObject({ decisions: false, sharedRuns: true });
+});
+
 test('a workflow with errors is not published, and each error leads to its node', async ({ page }) => {
   const graph = {
     name: 'Broken',

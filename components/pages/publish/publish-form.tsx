@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { z } from 'zod';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAutosave, useEditor, useSaveState } from '#components/editor/document/use-editor.tsx';
+import { type Allowed, AllowFields } from '#components/pages/publish/allow-fields.tsx';
 import { slugOfName } from '#components/pages/publish/slug-of-name.ts';
 import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -57,10 +58,12 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const autosave = useAutosave();
   const [typedSlug, setTypedSlug] = useState<string>();
   const [chosenEvents, setChosenEvents] = useState<EventLevel>();
+  const [chosenAllow, setChosenAllow] = useState<Partial<Allowed>>({});
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
   const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
   const events = chosenEvents ?? existing?.events ?? 'summary';
+  const allowed: Allowed = { decisions: false, sharedRuns: false, ...existing?.allow, ...chosenAllow };
   const isBlocked = hasErrors || save === 'stale' || sending.step === 'sending';
 
   async function publish(event: SubmitEvent) {
@@ -75,10 +78,15 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
     try {
       // what is stored is what is published
       if (!(await autosave.saveNow())) return setSending({ step: 'refused', message: t('notSaved'), problems: [] });
-      const { version } = await apiClient.deployWorkflow({ params: { id: workflowId }, body: { slug, events } });
+      const { version } = await apiClient.deployWorkflow({
+        params: { id: workflowId },
+        body: { slug, events, allow: chosenAllow },
+      });
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
+      // The next endpoint is given nothing that was meant for this one.
+      setChosenAllow({});
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
@@ -114,6 +122,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           </Select>
         )}
       </Field>
+      <AllowFields allowed={allowed} onChange={(change) => setChosenAllow({ ...chosenAllow, ...change })} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

@@ -7,7 +7,7 @@ import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { definitionOf } from '../node-ports.ts';
-import type { Problem } from '../problem.ts';
+import { MAX_PROBLEMS, type Problem } from '../problem.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
 
@@ -20,10 +20,11 @@ function checkNode(node: WorkflowNode, { registry, isBroken }: CheckContext): re
   const definition = definitionOf(node, registry);
   if (!definition || node.version > definition.version || isBroken(node.id)) return [];
   const parsed = definition.config.safeParse(node.config);
-  const issues: readonly z.core.$ZodIssue[] = parsed.success ? [] : parsed.error.issues;
+  // A config may contain tens of thousands of mistakes.
+  const issues: readonly z.core.$ZodIssue[] = parsed.success ? [] : parsed.error.issues.slice(0, MAX_PROBLEMS);
   return [
     ...issues.flatMap((issue) => fieldProblem(issue, node, definition)),
-    ...unknownFields(node.config, [], { node, definition }),
+    ...unknownFields(node.config, [], { node, definition, left: { count: MAX_PROBLEMS } }),
   ];
 }
 
@@ -65,7 +66,12 @@ function valueAt(value: unknown, path: FieldPath): unknown {
   );
 }
 
-type Checked = { readonly node: WorkflowNode; readonly definition: AnyNodeDefinition };
+type Checked = {
+  readonly node: WorkflowNode;
+  readonly definition: AnyNodeDefinition;
+  /** How many more unknown fields are reported. */
+  readonly left: { count: number };
+};
 
 /** Otherwise a misspelled optional field would be ignored. */
 function unknownFields(value: unknown, path: FieldPath, checked: Checked): readonly Problem[] {
@@ -78,6 +84,7 @@ function unknownFields(value: unknown, path: FieldPath, checked: Checked): reado
   return Object.entries(value).flatMap(([key, item]) => {
     const at = [...path, key];
     if (!isClosed || known.includes(key)) return unknownFields(item, at, checked);
+    if (--checked.left.count < 0) return [];
     return [unknownField(key, at, known, checked)];
   });
 }

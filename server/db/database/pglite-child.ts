@@ -16,12 +16,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { WholeMessages } from './whole-messages.ts';
 
 export type ChildMessage =
   | { readonly type: 'making' }
@@ -279,6 +281,20 @@ function setReadOnly(isReadOnly: boolean): Uint8Array {
   return message;
 }
 
+/** The socket server has no hook between socket and parser, so the sockets' `data` events are replaced. */
+function gatherMessages(server: PGLiteSocketServer): void {
+  const { server: sockets } = server as unknown as { readonly server: Server };
+  sockets.prependListener('connection', (socket) => {
+    const messages = new WholeMessages();
+    const emit = socket.emit.bind(socket);
+    socket.emit = (name: string, ...given: unknown[]) => {
+      if (name !== 'data') return emit(name, ...given);
+      const whole = messages.take(given[0] as Buffer);
+      return whole ? emit('data', whole) : true;
+    };
+  });
+}
+
 async function serve(): Promise<void> {
   makeFolder();
   const lock = takeLock();
@@ -289,6 +305,7 @@ async function serve(): Promise<void> {
   db.execProtocolRawStream = refuseWritesWhenLow(db, endWhenBroken(db.execProtocolRawStream.bind(db)));
   const server = new PGLiteSocketServer({ db, path: join(socketFolder, '.s.PGSQL.5432'), maxConnections: MAX_CONNECTIONS });
   await server.start();
+  gatherMessages(server);
   process.on('message', async (message: ParentMessage) => {
     if (message !== 'stop') return report(copyFiles(message.copyTo));
     await server.stop();

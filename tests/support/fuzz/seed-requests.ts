@@ -39,13 +39,16 @@ const asks = workflowOf(
 );
 
 /** One accepted request of every operation, each on things that no other operation takes away. */
-export async function makeSeeds(server: string): Promise<readonly SeedRequest[]> {
+export async function makeSeeds(
+  server: string,
+  { models = ['demo'] }: { models?: readonly string[] } = {},
+): Promise<readonly SeedRequest[]> {
   const api = `${server}/api/v1`;
   const saved = async () => String((await callApi(`${api}/workflows`, { body: echo })).json.id);
   const ran = async (document: object, more: object = {}) =>
     String((await callApi(`${api}/runs`, { body: { document, inputs: {}, ...more } })).json.runId);
   const { slug, key, keyId, workflowId } = await publish(server, echo, {
-    allow: { models: ['demo'], toolNames: true, decisions: true, sharedRuns: true },
+    allow: { models, toolNames: true, decisions: true, sharedRuns: true },
   });
   const gone = await publish(server, echo);
   const revoked = await makeKey(server, slug);
@@ -75,7 +78,7 @@ export async function makeSeeds(server: string): Promise<readonly SeedRequest[]>
     setKeyBudget: { params: { slug, keyId }, body: { budget: { maxTokens: 1e9, maxCostUsd: 99, onBudget: 'ask' } } },
     deployWorkflow: {
       params: { id: workflowId },
-      body: { slug, events: 'summary', allow: { models: ['demo'], toolNames: true, decisions: true, sharedRuns: false } },
+      body: { slug, events: 'summary', allow: { models, toolNames: true, decisions: true, sharedRuns: false } },
     },
     listDeployments: { query: page },
     getDeployment: { params: { slug } },

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/db/database/open-database.ts';
+import { startApi } from '../support/api-server.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { makeSeeds, type SeedRequest } from '../support/fuzz/seed-requests.ts';
+import { longestBlockMs, BLOCK_LIMIT_MS } from '../support/longest-block.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { workflowOf } from '../support/test-engine.ts';
+
+const SIZE = 4_500_000;
+const VALUES = 90_000;
+
+let place: DatabaseLocation;
+let database: Database;
+beforeAll(async () => {
+  place = await makeDatabaseLocation('PGlite');
+  database = await place.open();
+});
+afterAll(async () => {
+  await database.close();
+  await place.remove();
+});
+
+const fill = (part: string, size = SIZE) => part.repeat(Math.floor(size / part.length));
+const list = (part: string, count = VALUES) => `[${Array(count).fill(part).join(',')}]`;
+const fields = (part: string, count = 60_000) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":${part}`).join(',')}}`;
+/** JSON texts that replace a field. */
+const oddFields: Readonly<Record<string, string>> = {
+  'empty lists': list('[]'),
+  'short texts': list('"a"'),
+  keys: fields('1', 45_000),
+  'a long text': `"${fill('x')}"`,
+  'a text of templates': `"${fill('{{start.a}}')}"`,
+  'a text of tags that are not closed': `"${fill('{{ a | ')}"`,
+  'a text of dots': `"a@${fill('.')}@"`,
+};
+const node = (id: string, type: string, config: string) =>
+  `{"id":"${id}","type":"${type}","version":1,"label":"${id}","position":{"x":0,"y":0},"config":${config}}`;
+const edge = (source: string, target: string) =>
+  `{"id":"${source}-${target}","source":"${source}","sourceHandle":"out","target":"${target}","targetHandle":"in"}`;
+const nodes = (count: number, config: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => node(`n${index}`, 'template', config(index)));
+const { nodes: _nodes, edges: _edges, ...frame } = workflowOf({}, []);
+const documentOf = (parts: readonly string[], edges: readonly string[] = [edge('start', 'n0')]) => {
+  const inputs = '{"inputs":[{"name":"a","type":"text"}]}';
+  return `{"nodes":[${node('start', 'start', inputs)},${parts.join(',')}],"edges":[${edges.join(',')}],${JSON.stringify(frame).slice(1)}`;
+};
+const chain = (count: number) => [
+  edge('start', 'n0'),
+  ...Array.from({ length: count - 1 }, (_, index) => edge(`n${index}`, `n${index + 1}`)),
+];
+const longName = (index: number) => `${'abcdefghij'.repeat(5)}${String(index).padStart(8, '0')}`;
+/** Whole documents, as large as a body may be. */
+const documents: Readonly<Record<string, string>> = {
+  'a chain of nodes': documentOf(
+    nodes(4900, (index) => `{"template":"{{n${Math.max(0, index - 1)}.text}} ${'x'.repeat(550)}"}`),
+    chain(4900),
+  ),
+  'nodes that are not joined': documentOf(nodes(4900, () => '{"template":"{{nowhere.a}}"}')),
+  'nodes that are read by names close to their own': documentOf(
+    Array.from({ length: 4900 }, (_, index) =>
+      node(longName(index), 'template', `{"template":"{{${longName(index + 5000)}.a}}"}`),
+    ),
+    [],
+  ),
+  'one template of many references': documentOf([node('n0', 'template', `{"template":"${fill('{{start.a}}', 900_000)}"}`)]),
+  'one long template': documentOf([node('n0', 'template', `{"template":"${fill('x ')}"}`)]),
+  'one condition of many terms': documentOf([node('n0', 'condition', `{"when":"${fill('start.a == 1 || ', 900_000)}true"}`)]),
+  'a schema of many fields': documentOf([
+    node('n0', 'llm', `{"userPrompt":"x","outputSchema":{"type":"object","properties":${fields('{}', 20_000)}}}`),
+  ]),
+  'fields that no node has': documentOf([node('n0', 'template', fields('1', 40_000))]),
+};
+
+test.each(['fields', 'documents'])(
+  'no %s of 5 MB hold the event loop, whichever operation takes them',
+  { timeout: 600_000 },
+  async (kind) => {
+    const api = await startApi(database);
+    const seeds = (await makeSeeds(api.url, { models: [] })).filter(({ body }) => body !== undefined);
+    const slow: string[] = [];
+    for (const seed of seeds) {
+      for (const [name, body] of kind === 'fields' ? bodiesOf(seed) : documentBodiesOf(seed)) {
+        const stand = await longestBlockMs(() => send(api.url, seed, body));
+        if (stand >= BLOCK_LIMIT_MS) slow.push(`${seed.operation} ${name}: ${Math.round(stand)} ms`);
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+);
+
+async function send(server: string, { method, segments, headers }: SeedRequest, body: string): Promise<void> {
+  const url = `${server}${segments.map(encodeURIComponent).join('/')}`;
+  await rawRequest(url, { method, headers: { ...headers, 'content-type': 'application/json' }, body: [body] });
+}
+
+/** One field of the seed is large, the others are as they were: each kind in another field. */
+function bodiesOf({ body }: SeedRequest): [string, string][] {
+  const entries = Object.entries(body as object);
+  return Object.entries(oddFields).map(([name, odd], index) => {
+    const [target = ''] = entries[index % entries.length] ?? [];
+    const parts = entries.map(([key, value]) => `${JSON.stringify(key)}:${key === target ? odd : JSON.stringify(value)}`);
+    return [`${name} as ${target}`, `{${parts.join(',')}}`];
+  });
+}
+
+function documentBodiesOf({ operation, body }: SeedRequest): [string, string][] {
+  if (operation === 'validateWorkflow' || operation === 'createWorkflow' || operation === 'replaceWorkflow')
+    return Object.entries(documents);
+  if (!Object.hasOwn(body as object, 'document') && operation !== 'forkRun' && operation !== 'planFork') return [];
+  const { document: _, ...rest } = body as Record<string, unknown>;
+  return Object.entries(documents).map(([name, document]) => [name, `{"document":${document},${JSON.stringify(rest).slice(1)}`]);
+}
