@@ -1,12 +1,12 @@
 'use client';
 import { FastForward, StepForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { GoingOn } from '#components/run-view/fork/use-going-on.ts';
+import type { Resuming } from '#components/run-view/fork/use-resume.ts';
 import { Button } from '#components/ui/button.tsx';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 
-type StandingBarProps = {
-  going: GoingOn;
+type PausedBarProps = {
+  going: Resuming;
   /** Paths of the nodes before which the run stands. */
   standsAt: readonly string[];
   nameOf: (nodeId: string) => string;
@@ -15,7 +15,7 @@ type StandingBarProps = {
 const NAMED_MAX = 2;
 
 /** Before which nodes a run stands, and how it goes on: all of it, or to the next node. Nothing while it stands nowhere. */
-export function StandingBar({ going, standsAt, nameOf }: StandingBarProps) {
+export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
   const t = useTranslations('fork.standing');
   if (standsAt.length === 0) return null;
   const names = standsAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
@@ -35,11 +35,11 @@ export function StandingBar({ going, standsAt, nameOf }: StandingBarProps) {
           {t('notTold', { message: going.problem })}
         </span>
       )}
-      <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.goOn({ isStep: false })}>
+      <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.resume({ isStep: false })}>
         <FastForward size={13} aria-hidden="true" />
         {t('continue')}
       </Button>
-      <Button {...busy} title={t('stepHint')} onClick={() => going.goOn({ isStep: true })}>
+      <Button {...busy} title={t('stepHint')} onClick={() => going.resume({ isStep: true })}>
         <StepForward size={13} aria-hidden="true" />
         {t('step')}
       </Button>
