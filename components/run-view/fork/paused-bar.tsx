@@ -16,13 +16,13 @@ const NAMED_MAX = 2;
 
 /** Before which nodes a run stands, and how it goes on: all of it, or to the next node. Nothing while it stands nowhere. */
 export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
-  const t = useTranslations('fork.standing');
+  const t = useTranslations('fork.paused');
   if (standsAt.length === 0) return null;
   const names = standsAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
   const busy = { 'aria-disabled': going.isBusy || undefined };
   return (
     <div
-      data-part="standing"
+      data-part="paused"
       className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-waiting-line bg-waiting-bg px-3 py-1"
     >
       <span role="status" className="flex min-w-0 items-center gap-1.5">
@@ -32,7 +32,7 @@ export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
       <span className="grow" />
       {going.problem === undefined ? null : (
         <span role="alert" className="min-w-0 text-failed wrap-anywhere">
-          {t('notTold', { message: going.problem })}
+          {t('notResumed', { message: going.problem })}
         </span>
       )}
       <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.resume({ isStep: false })}>

@@ -4,7 +4,7 @@ import { useResume } from '#components/run-view/fork/use-resume.ts';
 
 /** On the face of a node before which a run stands: that it does, and the way on. */
 export function PausedLine({ runId }: { runId: string }) {
-  const t = useTranslations('fork.standing');
+  const t = useTranslations('fork.paused');
   const going = useResume(runId);
   return (
     <>
