@@ -20,7 +20,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const takeText = useEffectEvent((written: string) => props.onText(written));
   const leave = useEffectEvent(() => props.onLeave?.());
   const open = useEffectEvent((element: HTMLElement) => openCodeEditor(element, props, t('leave')));
-  const tellOpened = useEffectEvent((insert: (reference: string) => void) => props.onOpened?.(insert));
+  const onEditorOpened = useEffectEvent((insert: (reference: string) => void) => props.onOpened?.(insert));
   const isFocused = useEffectEvent(() => props.isFocused ?? false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another text to Monaco
@@ -44,7 +44,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     model.onDidChangeContent(() => takeText(model.getValue()));
     editor.onDidBlurEditorText(() => leave());
     if (isFocused()) editor.focus();
-    tellOpened(insert);
+    onEditorOpened(insert);
     return () => {
       for (const stop of stops) stop();
       made.close();

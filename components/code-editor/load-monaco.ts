@@ -38,14 +38,14 @@ const schemas = new Map<string, Schema>();
 export function checkBySchema(model: monaco.editor.ITextModel, schema: object): () => void {
   const uri = model.uri.toString();
   schemas.set(uri, schema as Schema);
-  tellSchemas();
+  registerSchemas();
   return () => {
     schemas.delete(uri);
-    tellSchemas();
+    registerSchemas();
   };
 }
 
-function tellSchemas(): void {
+function registerSchemas(): void {
   jsonDefaults.setDiagnosticsOptions({
     validate: true,
     enableSchemaRequest: false,
@@ -53,6 +53,6 @@ function tellSchemas(): void {
     schemas: Array.from(schemas, ([uri, schema]) => ({ uri: `${uri}.schema`, fileMatch: [uri], schema })),
   });
 }
-tellSchemas();
+registerSchemas();
 
 export { monaco };

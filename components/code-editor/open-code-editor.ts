@@ -17,7 +17,7 @@ export type OpenedEditor = {
 export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, leaveLabel: string): OpenedEditor {
   const { text, language, label, schema, size = 'fill' } = props;
   const model = monaco.editor.createModel(text, languageIds[language]);
-  const letGo = schema && checkBySchema(model, schema);
+  const disposeSchema = schema && checkBySchema(model, schema);
   takePageColours();
   const editor = monaco.editor.create(element, {
     model,
@@ -61,7 +61,7 @@ export function openCodeEditor(element: HTMLElement, props: CodeEditorProps, lea
     editor,
     model,
     close() {
-      letGo?.();
+      disposeSchema?.();
       editor.dispose();
       model.dispose();
     },

@@ -15,13 +15,13 @@ const events: PublicEvent[] = [
 
 /** A server of event streams: what was asked of it, and the means to answer piece by piece. */
 class EventServer {
-  readonly askedAfter: number[] = [];
+  readonly requestedAfter: number[] = [];
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   readonly client = makeClient({
     baseUrl: '',
     fetch: async (_url, init) => {
-      this.askedAfter.push(Number(new Headers(init.headers).get('last-event-id') ?? 0));
+      this.requestedAfter.push(Number(new Headers(init.headers).get('last-event-id') ?? 0));
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
           this.#stream = controller;
@@ -59,7 +59,7 @@ test('all that arrives between two frames is one change', async () => {
   const { feed, frames, draw } = makeFeed(server.client);
   let changes = 0;
   feed.subscribe(() => changes++);
-  await expect.poll(() => server.askedAfter).toEqual([0]);
+  await expect.poll(() => server.requestedAfter).toEqual([0]);
   server.send(...events.slice(0, 4));
   await expect.poll(() => frames.length).toBe(1);
   await new Promise((resolve) => setImmediate(resolve));
@@ -73,7 +73,7 @@ test('nothing more is read until what has arrived is drawn, and then all that ca
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toEqual([0]);
+  await expect.poll(() => server.requestedAfter).toEqual([0]);
   server.send(...events.slice(0, 1));
   await expect.poll(() => frames.length).toBe(1);
   server.send(...events.slice(1, 2));
@@ -94,7 +94,7 @@ test('a value is taken as it came, however deep it lies and whatever its names a
   const output = JSON.parse(`{ "__proto__": 1, "deep": ${'['.repeat(3000)}${']'.repeat(3000)} }`);
   const seen = { ...base, type: 'node_finished', nodeId: 'answer', status: 'succeeded', executionTimeMs: 1 } as const;
   feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  await expect.poll(() => server.requestedAfter).toHaveLength(1);
   server.send({ ...seen, seq: 1, output }, { ...base, seq: 2, type: 'done', status: 'succeeded', tokensUsed: 0 });
   await expect.poll(() => feed.read().connection).toBe('ended');
   expect(JSON.stringify(feed.read().run.nodes.answer?.output)).toBe(JSON.stringify(output));
@@ -104,7 +104,7 @@ test('the last event ends the feed without waiting for a frame', async () => {
   const server = new EventServer();
   const { feed } = makeFeed(server.client);
   feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  await expect.poll(() => server.requestedAfter).toHaveLength(1);
   server.send(...events);
   await expect.poll(() => feed.read().connection).toBe('ended');
   expect(feed.read().run.status).toBe('succeeded');
@@ -114,12 +114,12 @@ test('a run that waits stays watched, and shows how it goes on once somebody has
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  await expect.poll(() => server.requestedAfter).toHaveLength(1);
   server.send(...events.slice(0, 4), { ...base, seq: 5, type: 'done', status: 'waiting', tokensUsed: 0 });
   server.close();
   await expect.poll(() => frames.length).toBe(1);
   draw();
-  await expect.poll(() => server.askedAfter).toEqual([0, 5]);
+  await expect.poll(() => server.requestedAfter).toEqual([0, 5]);
   expect(feed.read()).toMatchObject({ connection: 'live', run: { status: 'waiting' } });
   server.send(
     { ...base, seq: 6, type: 'run_resumed', reason: 'decided' },
@@ -134,12 +134,12 @@ test('a connection that stands again is no broken one, though nothing happens', 
   const { feed, frames, draw } = makeFeed(server.client);
   const seen: string[] = [];
   feed.subscribe(() => seen.push(feed.read().connection));
-  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  await expect.poll(() => server.requestedAfter).toHaveLength(1);
   server.send(events[0] as PublicEvent);
   await expect.poll(() => frames.length).toBe(1);
   draw();
   server.close();
-  await expect.poll(() => server.askedAfter).toEqual([0, 1]);
+  await expect.poll(() => server.requestedAfter).toEqual([0, 1]);
   await expect.poll(() => seen).toEqual(['live', 'reconnecting', 'live']);
 });
 
@@ -147,13 +147,13 @@ test('nobody looking lets go of the connection, and the next one goes on behind 
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   const leave = feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toHaveLength(1);
+  await expect.poll(() => server.requestedAfter).toHaveLength(1);
   server.send(...events.slice(0, 2));
   await expect.poll(() => frames.length).toBe(1);
   draw();
   leave();
   feed.subscribe(() => {});
-  await expect.poll(() => server.askedAfter).toEqual([0, 2]);
+  await expect.poll(() => server.requestedAfter).toEqual([0, 2]);
   server.send(...events.slice(2));
   await expect.poll(() => feed.read().connection).toBe('ended');
   expect(feed.read().events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);

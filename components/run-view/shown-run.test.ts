@@ -168,17 +168,17 @@ test('a node inside of a container is heard of by its id, whatever pass it ran i
   news();
   feeds.a.frame(started('each[0]/draft'), finished('each[0]/draft'), started('each[1]/draft'));
   expect(news()).toEqual(['draft']);
-  expect(shown.readPasses('draft')?.counts).toMatchObject({ succeeded: 1, running: 1 });
+  expect(shown.readIterations('draft')?.counts).toMatchObject({ succeeded: 1, running: 1 });
   expect(shown.readPath('draft')).toBe('each[1]/draft');
-  shown.choosePass('each', 0);
+  shown.chooseIteration('each', 0);
   expect(news()).toEqual(['draft']);
   expect(shown.readNode('draft')).toMatchObject({ status: 'succeeded', output: 'each[0]/draft' });
-  expect(shown.readPasses('draft')).toBeUndefined();
+  expect(shown.readIterations('draft')).toBeUndefined();
   shown.choosePath('each[1]/draft');
-  expect(shown.readChosenPass('each')).toBe(1);
+  expect(shown.readChosenIteration('each')).toBe(1);
   // Another run is looked at as a whole again.
   shown.show('b');
-  expect(shown.readChosenPass('each')).toBeUndefined();
+  expect(shown.readChosenIteration('each')).toBeUndefined();
 });
 
 test('choosing a pass of an inner container chooses the one around it that it lies in, and another outer pass lets go of it', () => {
@@ -186,10 +186,10 @@ test('choosing a pass of an inner container chooses the one around it that it li
   shown.show('a');
   const inner = ['each[0]/inner', 'each[0]/inner[0]/draft', 'each[1]/inner', 'each[1]/inner[0]/draft', 'each[1]/inner[1]/draft'];
   feeds.a.frame({ type: 'run_started' }, started('each'), ...inner.map(started));
-  shown.choosePass('inner', 1);
+  shown.chooseIteration('inner', 1);
   expect(shown.readPath('draft')).toBe('each[1]/inner[1]/draft');
-  shown.choosePass('each', 0);
-  expect([shown.readChosenPass('each'), shown.readChosenPass('inner')]).toEqual([0, undefined]);
-  shown.choosePass('each', undefined);
+  shown.chooseIteration('each', 0);
+  expect([shown.readChosenIteration('each'), shown.readChosenIteration('inner')]).toEqual([0, undefined]);
+  shown.chooseIteration('each', undefined);
   expect(shown.readPassList('each')?.count).toBe(2);
 });

@@ -100,7 +100,7 @@ export class ShownRun {
   };
 
   /** Shows one pass of a container, by its index, or all of them together; of containers around it that are not told apart, those it lies in now. */
-  choosePass(containerId: NodeId, index: number | undefined): void {
+  chooseIteration(containerId: NodeId, index: number | undefined): void {
     const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
     const around = index === undefined ? [] : iterationsOf(path).map((pass) => [pass.containerId, pass.index] as const);
     const inside = this.#passes.insideOf(containerId);
@@ -128,9 +128,9 @@ export class ShownRun {
   /** By id, inside of containers what it was in the chosen pass, or in all of them; or by the path of one pass. */
   readonly readNode = (nodeId: NodeId): NodeState | undefined => this.#passes.stateOf(nodeId, this.#chosen);
   /** What a node did in the passes that are shown together; undefined where one pass is shown. */
-  readonly readPasses = (nodeId: NodeId): NodeIterations | undefined => this.#passes.passesOf(nodeId, this.#chosen);
+  readonly readIterations = (nodeId: NodeId): NodeIterations | undefined => this.#passes.passesOf(nodeId, this.#chosen);
   readonly readPassList = (containerId: NodeId): IterationList | undefined => this.#passes.listOf(containerId, this.#chosen);
-  readonly readChosenPass = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
+  readonly readChosenIteration = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
   /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
   readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
   /** Where a path of the log leads in the document that is drawn: what lies in a call, to that. */

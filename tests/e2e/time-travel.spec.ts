@@ -129,7 +129,7 @@ test('a run stands still at a breakpoint, steps to the next node, and continues 
   await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
   await dock(page).locator('button[type=submit]').click();
   await expectRun(page, 'waiting');
-  const standing = dock(page).locator('[data-part="standing"]');
+  const standing = dock(page).locator('[data-part="paused"]');
   await expect(standing).toContainText('Stands before Greeting');
   await expect(face(page, 'greet')).toHaveAttribute('data-state', 'waiting');
   const runId = shownRun(page);

@@ -31,7 +31,7 @@ export function CanvasNotice() {
             size="icon"
             aria-label={t('close')}
             title={t('close')}
-            onClick={() => ui.getState().tell(undefined)}
+            onClick={() => ui.getState().notify(undefined)}
           >
             <X size={13} aria-hidden="true" />
           </Button>

@@ -8,10 +8,10 @@ import { BreakpointMark } from '#components/editor/canvas/breakpoint-mark.tsx';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { usePlannedNode } from '#components/editor/canvas/canvas-marks.ts';
 import { useNamedAround, useNodeName } from '#components/editor/canvas/canvas-names.ts';
+import { IterationMark } from '#components/editor/canvas/iteration-mark.tsx';
 import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeRunMark, NodeRunStrip } from '#components/editor/canvas/node-run-strip.tsx';
-import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
@@ -22,8 +22,8 @@ import { useEditorUiStore, useIsFrozen } from '#components/editor/document/use-e
 import { placeOf } from '#components/editor/elements/canvas-focus.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameFace } from '#components/editor/elements/frame-nodes.ts';
-import { PassPicker } from '#components/editor/panel/pass-picker.tsx';
-import { useNodePasses } from '#components/editor/run/pass-overlay.ts';
+import { IterationPicker } from '#components/editor/panel/iteration-picker.tsx';
+import { useNodeIterations } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
@@ -102,7 +102,7 @@ function Resizer({ id, positionAbsoluteX, positionAbsoluteY }: NodeProps<FlowNod
 
 function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDetail; isStale: boolean }) {
   const run = useNodeRun(node.id);
-  const passes = useNodePasses(node.id);
+  const passes = useNodeIterations(node.id);
   const outline = useRunOutline();
   const planned = usePlannedNode(node.id);
   if (detail !== 'full')
@@ -123,7 +123,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
       {planned ? (
         <PlanMark action={planned.action} isAtEnd />
       ) : passes ? (
-        <PassMark nodeId={node.id} passes={passes} />
+        <IterationMark nodeId={node.id} passes={passes} />
       ) : (
         <NodeRunMark run={run} outline={outline} />
       )}
@@ -135,10 +135,10 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
 /** In the head, and as large as it is at 100 %: seen from further away it stands over the frame, where there is room. */
 function HeadPicker({ containerId }: { containerId: string }) {
   const zoom = useStore(readZoom);
-  if (zoom >= 1) return <PassPicker containerId={containerId} />;
+  if (zoom >= 1) return <IterationPicker containerId={containerId} />;
   return (
     <div className="container-picker" style={{ scale: String(1 / zoom) }}>
-      <PassPicker containerId={containerId} />
+      <IterationPicker containerId={containerId} />
     </div>
   );
 }

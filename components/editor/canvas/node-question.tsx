@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
-import { StandingLine } from '#components/run-view/fork/standing-line.tsx';
+import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -17,7 +17,7 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const asked = Object.values(approvals).find((approval) => isHere(approval.nodeId));
   if (!asked) {
     const stands = standsAt.some(isHere);
-    return stands && runId !== undefined ? <StandingLine runId={runId} /> : null;
+    return stands && runId !== undefined ? <PausedLine runId={runId} /> : null;
   }
   function review() {
     store.getState().select({ nodes: [nodeId] });

@@ -6,12 +6,12 @@ import { BreakpointMark } from '#components/editor/canvas/breakpoint-mark.tsx';
 import { type CanvasDetail, useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
 import { usePlannedNode } from '#components/editor/canvas/canvas-marks.ts';
 import { useNamedAround, useNodeName, useNodeSummary } from '#components/editor/canvas/canvas-names.ts';
+import { IterationMark } from '#components/editor/canvas/iteration-mark.tsx';
 import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeQuestion } from '#components/editor/canvas/node-question.tsx';
 import { NodeRunMark, NodeRunStrip, NodeRunTokens } from '#components/editor/canvas/node-run-strip.tsx';
 import { NodeTools } from '#components/editor/canvas/node-tools.tsx';
-import { PassMark } from '#components/editor/canvas/pass-mark.tsx';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
@@ -20,7 +20,7 @@ import { severityOf } from '#components/editor/document/problems-by-node.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { usePortTitle } from '#components/editor/document/use-port-title.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
-import { useNodePasses } from '#components/editor/run/pass-overlay.ts';
+import { useNodeIterations } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';
 import type { RunOutline } from '#components/run-view/shown-run.ts';
@@ -84,7 +84,7 @@ const Face = memo(function Face({ detail, ...props }: FaceProps) {
 });
 
 function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'detail'>) {
-  const passes = useNodePasses(node.id);
+  const passes = useNodeIterations(node.id);
   const summary = useNodeSummary(node);
   const { isSmall, outputs, tools, hiddenTools } = faceOf(node);
   return (
@@ -99,7 +99,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
           {planned ? (
             <PlanMark action={planned.action} isAtEnd />
           ) : passes ? (
-            <PassMark nodeId={node.id} passes={passes} />
+            <IterationMark nodeId={node.id} passes={passes} />
           ) : (
             <NodeRunMark run={run} outline={outline} />
           )}

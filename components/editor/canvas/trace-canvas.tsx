@@ -15,7 +15,7 @@ import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { type FlowEdge, flowNodeMaker, NODE_ORIGIN, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
-import { ChoosePassContext } from '#components/editor/run/pass-overlay.ts';
+import { ChooseIterationContext } from '#components/editor/run/iteration-overlay.ts';
 import { layRunOver } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import type { ShownRun } from '#components/run-view/shown-run.ts';
@@ -66,7 +66,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
     if (path !== undefined && shown.readPath(nodeIdOf(path)) !== path) shown.choosePath(path);
   }, [shown, selectedId]);
   function choosePass(containerId: string, index: number | undefined) {
-    shown.choosePass(containerId, index);
+    shown.chooseIteration(containerId, index);
     if (drawnId !== undefined) onSelect(shown.readPath(drawnId));
   }
   const [toFlowNodes] = useState(flowNodeMaker);
@@ -75,7 +75,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
   const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED });
   const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
   return (
-    <ChoosePassContext value={choosePass}>
+    <ChooseIterationContext value={choosePass}>
       <div className="relative min-h-0 min-w-0 bg-canvas">
         <ShownPresent>
           <ReactFlow
@@ -113,6 +113,6 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
           </ReactFlow>
         </ShownPresent>
       </div>
-    </ChoosePassContext>
+    </ChooseIterationContext>
   );
 }

@@ -9,7 +9,7 @@ import {
   useStoreApi,
 } from '@xyflow/react';
 import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
-import { drawnAt, placesAfter } from '#components/editor/canvas/dragged-places.ts';
+import { drawnAt, positionsAfter } from '#components/editor/canvas/dragged-positions.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { drawAsListed, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
@@ -91,12 +91,12 @@ class CanvasChanges {
     const resized = new Set(changes.flatMap((change) => (change.type === 'dimensions' ? change.id : [])));
     const moves = changes.filter(hasPlace).filter(({ id }) => !resized.has(id) || id.includes(':'));
     if (moves.length === 0) return;
-    const places = placesAfter(document, moves);
+    const places = positionsAfter(document, moves);
     if (moves.some(({ dragging }) => dragging)) {
       const drawn = drawnAt(document, places);
       this.#endLayers ??= this.#dragAsLayers(new Set(drawn.keys()));
       // Within one step of the grid nothing has moved yet.
-      if (isSamePlaces(this.#dragged, drawn)) return;
+      if (isSamePositions(this.#dragged, drawn)) return;
       this.#dragged = drawn;
       // What is drawn around nodes follows them.
       this.#isMovedDirectly = !isFramed(document) && moveDrawn(flowStore, drawn);
@@ -189,7 +189,7 @@ class CanvasChanges {
     const nodes = new Map([...places].filter(([id]) => !id.includes(':')));
     if (scope) {
       const count = commands.moveInto({ ...scope, places: nodes });
-      ui.getState().tell(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
+      ui.getState().notify(count > 0 ? { kind: 'nesting', reason: 'edges', count, at } : undefined);
       return;
     }
     const notes = new Map([...places].filter(([id]) => id.includes(':')).map(([id, to]) => [id.slice(noteKey('').length), to]));
@@ -201,7 +201,7 @@ function isFramed({ nodes, canvas }: Workflow): boolean {
   return framesOf(nodes).size > 0 || (canvas?.groups?.length ?? 0) > 0;
 }
 
-function isSamePlaces(some: Dragged, others: Dragged): boolean {
+function isSamePositions(some: Dragged, others: Dragged): boolean {
   return some.size === others.size && [...some].every(([id, { x, y }]) => others.get(id)?.x === x && others.get(id)?.y === y);
 }
 

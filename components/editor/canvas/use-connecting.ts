@@ -26,7 +26,7 @@ type Tools = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly
 function makeConnecting({ store, ui, commands }: Tools) {
   /** The edge of which an end is being dragged: it never stands in its own way. */
   let reconnecting: string | undefined;
-  const { tell, addAt } = ui.getState();
+  const { notify: tell, addAt } = ui.getState();
 
   function refuse(reason: ConnectionNotice['reason'], ends?: Partial<Connection>, at?: ClientPlace) {
     tell({ kind: 'connection', reason, source: ends?.source, target: ends?.target, at });
@@ -43,7 +43,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
     return connection !== undefined && tryConnection(connection).ok;
   }
   /** Says why a line that was let go over a port is no edge. @returns true when there was something to say */
-  function tellRefusal(event: MouseEvent | TouchEvent, state: FinalConnectionState): boolean {
+  function notifyRefusal(event: MouseEvent | TouchEvent, state: FinalConnectionState): boolean {
     const at = 'clientX' in event ? { clientX: event.clientX, clientY: event.clientY } : undefined;
     const tried = triedConnection(state);
     if (tried === 'same-side') refuse('same-side', undefined, at);
@@ -54,7 +54,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
   }
   const onConnectEnd: OnConnectEnd = (event, state) => {
     // The library ends a dragged edge with the same call, which has its own answer.
-    if (reconnecting !== undefined || tellRefusal(event, state)) return;
+    if (reconnecting !== undefined || notifyRefusal(event, state)) return;
     if (state.toNode || state.fromHandle?.type !== 'source' || !('clientX' in event)) return;
     const { nodeId, id: port } = state.fromHandle;
     if (port != null) addAt({ after: { nodeId, port }, clientX: event.clientX, clientY: event.clientY });
@@ -84,7 +84,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
       if (refusal) refuse(refusal, connection);
     },
     onReconnectEnd: (event: MouseEvent | TouchEvent, _: unknown, __: unknown, state: FinalConnectionState) => {
-      tellRefusal(event, state);
+      notifyRefusal(event, state);
       reconnecting = undefined;
     },
   };

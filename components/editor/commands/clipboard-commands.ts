@@ -11,7 +11,7 @@ export async function copySelection({ edit, ui }: CommandContext): Promise<boole
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    ui.getState().tell({ kind: 'clipboard', reason: 'blocked' });
+    ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
     return false;
   }
 }
@@ -23,7 +23,7 @@ export async function cutSelection(context: CommandContext): Promise<void> {
 
 export async function pasteClipboard({ edit, ui }: CommandContext): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
-  if (text === undefined) ui.getState().tell({ kind: 'clipboard', reason: 'blocked' });
+  if (text === undefined) ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
   else await pasteText(text, { edit, ui });
 }
 
@@ -31,9 +31,9 @@ export async function pasteClipboard({ edit, ui }: CommandContext): Promise<void
 export async function pasteText(text: string, { edit, ui }: Copying): Promise<void> {
   try {
     const refused = await edit.paste(text);
-    ui.getState().tell(refused && { kind: 'paste', reason: refused.refusal, detail: refused.detail });
+    ui.getState().notify(refused && { kind: 'paste', reason: refused.refusal, detail: refused.detail });
   } catch (error) {
-    tellFailure(error, ui);
+    notifyFailure(error, ui);
   }
 }
 
@@ -42,14 +42,14 @@ export async function duplicateSelection({ edit, ui }: Copying): Promise<void> {
   try {
     await edit.duplicate();
   } catch (error) {
-    tellFailure(error, ui);
+    notifyFailure(error, ui);
   }
 }
 
 /** Either an expression cannot be rewritten, or what rewrites it did not come. */
-function tellFailure(error: unknown, ui: Copying['ui']): void {
+function notifyFailure(error: unknown, ui: Copying['ui']): void {
   const isBroken = error instanceof AppError;
-  ui.getState().tell(
+  ui.getState().notify(
     isBroken ? { kind: 'paste', reason: 'broken', detail: error.message } : { kind: 'loading', reason: 'failed' },
   );
 }

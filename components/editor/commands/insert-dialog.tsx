@@ -28,7 +28,7 @@ export function InsertDialog() {
       icon={({ type }) => <NodeIcon type={type} />}
       onPick={({ type }) => {
         const reason = edgeId === undefined ? 'unknown-node' : commands.insertNew(type, { edgeId });
-        ui.getState().tell(reason && { kind: 'connection', reason, source: undefined, target: undefined });
+        ui.getState().notify(reason && { kind: 'connection', reason, source: undefined, target: undefined });
         const [nodeId] = store.getState().selectedNodes;
         if (nodeId === undefined) return;
         reveal(nodeId);

@@ -60,7 +60,7 @@ function toggled(selected: ReadonlySet<string>, id: string | undefined): Readonl
 export function connectSelected({ store, edit, ui }: CommandContext): void {
   const [source, target] = store.getState().selectedNodes;
   const reason = edit.connectSelected();
-  ui.getState().tell(reason && { kind: 'connection', reason, source, target });
+  ui.getState().notify(reason && { kind: 'connection', reason, source, target });
 }
 
 export function groupSelected({ edit, ui, groupTitle }: CommandContext): void {
@@ -69,15 +69,15 @@ export function groupSelected({ edit, ui, groupTitle }: CommandContext): void {
 }
 
 export function putSelectedInside({ edit, ui }: CommandContext): void {
-  tellLostEdges(ui, edit.putInside());
+  notifyLostEdges(ui, edit.putInside());
 }
 
 export function takeSelectedOut({ edit, ui }: CommandContext): void {
-  tellLostEdges(ui, edit.takeOut());
+  notifyLostEdges(ui, edit.takeOut());
 }
 
-function tellLostEdges(ui: CommandContext['ui'], count: number): void {
-  ui.getState().tell(count > 0 ? { kind: 'nesting', reason: 'edges', count } : undefined);
+function notifyLostEdges(ui: CommandContext['ui'], count: number): void {
+  ui.getState().notify(count > 0 ? { kind: 'nesting', reason: 'edges', count } : undefined);
 }
 
 /** An empty note in the middle of what is seen, ready to be written. */

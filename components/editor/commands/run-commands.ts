@@ -33,6 +33,6 @@ export const runCommands = {
     isEnabled: ({ workflowId }) => breakpointMemory.read(workflowId).size > 0,
     run: ({ store }) => breakpointMemory.clear(store.getState().workflowId),
   },
-  continueRun: { group: 'run', keys: ['f9'], scope: 'everywhere', run: ({ fork }) => fork.goOn({ isStep: false }) },
-  stepRun: { group: 'run', keys: ['f10'], scope: 'everywhere', run: ({ fork }) => fork.goOn({ isStep: true }) },
+  continueRun: { group: 'run', keys: ['f9'], scope: 'everywhere', run: ({ fork }) => fork.resume({ isStep: false }) },
+  stepRun: { group: 'run', keys: ['f10'], scope: 'everywhere', run: ({ fork }) => fork.resume({ isStep: true }) },
 } satisfies Readonly<Record<string, Command>>;

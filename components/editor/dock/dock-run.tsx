@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { DockEmpty } from '#components/editor/dock/dock-empty.tsx';
 import { DockFailure } from '#components/editor/dock/dock-failure.tsx';
-import { DockStanding } from '#components/editor/dock/dock-standing.tsx';
+import { DockPaused } from '#components/editor/dock/dock-paused.tsx';
 import { DockTimeline } from '#components/editor/dock/dock-timeline.tsx';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
@@ -60,7 +60,7 @@ function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: ()
         </div>
         <div className="flex min-h-0 min-w-0 flex-col">
           <DockConnection runId={runId} />
-          <DockStanding />
+          <DockPaused />
           <DockFailure nodes={nodes} onOpen={openNode} />
           <Tabs.Content value="timeline" className="flex min-h-0 grow flex-col outline-none" tabIndex={-1}>
             <DockTimeline key={runId} nodes={nodes} onSelect={selectNode} onOpen={openNode} />

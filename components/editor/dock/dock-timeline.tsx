@@ -1,6 +1,6 @@
 'use client';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
-import { useNodePaths } from '#components/editor/run/pass-overlay.ts';
+import { useNodePaths } from '#components/editor/run/iteration-overlay.ts';
 import { setAddress } from '#components/editor/run/run-address.ts';
 import { useRunOutline, useShownRun, useShownView } from '#components/editor/run/run-overlay.ts';
 import { useForkCommands } from '#components/editor/run/use-fork-commands.ts';

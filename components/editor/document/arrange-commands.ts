@@ -22,11 +22,14 @@ export function makeArrangeCommands(store: EditorStore) {
     const boxes = nodes.map((node) => boxOfNode(node, frames));
     const corners = arrange([...boxes, ...notes.map(boxOfNote)]);
     const cornerOf = (key: string, before: Position) => corners.get(key) ?? before;
-    const nodePlaces = new Map(
+    const nodePositions = new Map(
       nodes.map((node, index) => [node.id, movedTo(node, boxes[index], corners.get(`node ${node.id}`))] as const),
     );
-    const notePlaces = new Map(notes.map(({ id, position }) => [id, cornerOf(`note ${id}`, position)]));
-    apply({ label: 'align', run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodePlaces)), notePlaces) });
+    const notePositions = new Map(notes.map(({ id, position }) => [id, cornerOf(`note ${id}`, position)]));
+    apply({
+      label: 'align',
+      run: (workflow) => moveNotes(moveNodes(workflow, withBodyMoves(workflow, nodePositions)), notePositions),
+    });
   }
 
   return {

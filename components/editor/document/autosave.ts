@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
-import type { Storing } from '#components/editor/document/storing-beside.ts';
+import type { Storing } from '#components/editor/document/store-in-worker.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
@@ -168,7 +168,7 @@ export class Autosave {
 
   #onFailed(error: unknown): void {
     this.#show({ status: 'failed', message: errorMessage(error) });
-    if (!mayPass(error)) return;
+    if (!isTransient(error)) return;
     this.#saveIn(this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
   }
@@ -188,6 +188,6 @@ function readTheirs(error: unknown): Theirs | undefined {
 }
 
 /** No answer, or one from a server that is in trouble: the same request may succeed later. */
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
 }

@@ -21,7 +21,7 @@ export type CanvasNotice =
   /** A part of the editor did not come. */
   | { readonly kind: 'loading'; readonly reason: 'failed' }
   /** The run being shown stands at no breakpoint, or could not be told to go on. */
-  | { readonly kind: 'run'; readonly reason: 'not-standing' | 'not-told' | 'no-run'; readonly detail?: string }
+  | { readonly kind: 'run'; readonly reason: 'not-paused' | 'not-resumed' | 'no-run'; readonly detail?: string }
   /** Nodes went into a container or came out of one. `edges`: how many could not go with them; `start`: one begins the workflow and stays outside. */
   | {
       readonly kind: 'nesting';
@@ -68,7 +68,7 @@ export type EditorUi = {
   readonly writing: string | undefined;
   set(change: Partial<Omit<EditorUi, 'set' | 'tell' | 'addAt'>>): void;
   /** Tells something until the next thing is tried. */
-  tell(notice: CanvasNotice | undefined): void;
+  notify(notice: CanvasNotice | undefined): void;
   addAt(place: AddPlace | undefined): void;
 };
 
@@ -94,7 +94,7 @@ export function makeEditorUi(): EditorUiStore {
     adding: undefined,
     writing: undefined,
     set,
-    tell: (notice) => set({ notice: notice && { ...notice, key: ++count } }),
+    notify: (notice) => set({ notice: notice && { ...notice, key: ++count } }),
     addAt: (place) => set({ adding: place && { ...place, key: ++count } }),
   }));
 }

@@ -2,11 +2,11 @@ import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type NodesById = { get(id: NodeId): WorkflowNode | undefined };
 type Nodes = readonly WorkflowNode[];
-type Places = ReadonlyMap<NodeId, number>;
+type Indexes = ReadonlyMap<NodeId, number>;
 
 const byIds = new WeakMap<Nodes, NodesById>();
 /** Of the list asked for last. */
-let latest: { readonly nodes: Nodes; readonly places: Places } | undefined;
+let latest: { readonly nodes: Nodes; readonly places: Indexes } | undefined;
 
 /**
  * The nodes of a document by their ids. All that is drawn asks for some of them, so they are gone through once; and with each letter that is written in a
@@ -15,7 +15,7 @@ let latest: { readonly nodes: Nodes; readonly places: Places } | undefined;
 export function nodesById(nodes: Nodes): NodesById {
   const known = byIds.get(nodes);
   if (known) return known;
-  const places = latest && haveSameIds(latest.nodes, nodes) ? latest.places : placesOf(nodes);
+  const places = latest && haveSameIds(latest.nodes, nodes) ? latest.places : indexesOf(nodes);
   latest = { nodes, places };
   const made: NodesById = {
     get: (id) => {
@@ -31,6 +31,6 @@ function haveSameIds(some: Nodes, others: Nodes): boolean {
   return some.length === others.length && some.every((node, index) => node.id === others[index]?.id);
 }
 
-function placesOf(nodes: Nodes): Places {
+function indexesOf(nodes: Nodes): Indexes {
   return new Map(nodes.map(({ id }, index) => [id, index]));
 }

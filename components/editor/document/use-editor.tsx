@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { apiClient } from '#components/data/api-client.ts';
 import { Autosave, type SaveState } from '#components/editor/document/autosave.ts';
 import { browserClock } from '#components/editor/document/browser-clock.ts';
-import { checkingBeside } from '#components/editor/document/checking-beside.ts';
-import { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
+import { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/document/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/document/editor-ui.ts';
-import { storingBeside } from '#components/editor/document/storing-beside.ts';
+import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
 import { watchProblems } from '#components/editor/document/watch-problems.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -32,7 +32,7 @@ type Editor = {
   readonly store: EditorStore;
   readonly ui: EditorUiStore;
   readonly autosave: Autosave;
-  readonly beside: DocumentBeside;
+  readonly beside: DocumentWorker;
   /** To be looked at, not changed. */
   readonly isFrozen?: boolean;
 };
@@ -56,7 +56,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
       // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
-      watchProblems(editor.store, checkingBeside(editor.beside), { isChecked }),
+      watchProblems(editor.store, checkInWorker(editor.beside), { isChecked }),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -72,8 +72,8 @@ function openEditor({ id, revision, document: stored }: WorkflowResource, proble
 }
 
 function makeEditor(store: EditorStore, revision = 0): Editor {
-  const beside = new DocumentBeside();
-  const client = storingBeside(apiClient, beside);
+  const beside = new DocumentWorker();
+  const client = storeInWorker(apiClient, beside);
   return { store, beside, ui: makeEditorUi(), autosave: new Autosave(store, { client, clock: browserClock, revision }) };
 }
 

@@ -1,4 +1,4 @@
-import type { Checker } from '#components/editor/document/checking-beside.ts';
+import type { Checker } from '#components/editor/document/check-in-worker.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';

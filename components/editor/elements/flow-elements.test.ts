@@ -5,7 +5,7 @@ import { moveNodes } from '#lib/workflow/edit/move-nodes.ts';
 import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import { flowNodeMaker, keepSame, type NodeLook, toFlowEdges } from './flow-elements.ts';
-import { placesOf, toLayoutGraph } from './layout-graph.ts';
+import { positionsOf, toLayoutGraph } from './layout-graph.ts';
 import { snapMove } from './snap-move.ts';
 
 const triage = workflowSchema.parse(
@@ -106,7 +106,7 @@ test('after a layout the start is where it was, and the rest lies around it', ()
     y: index * 100,
     width: faceOf(node).widthPx,
   }));
-  const places = placesOf({ id: 'workflow', children }, triage);
+  const places = positionsOf({ id: 'workflow', children }, triage);
   const start = triage.nodes.findIndex(({ type }) => type === 'start');
   expect(places.get('start')).toEqual(triage.nodes[start]?.position);
   expect(places.size).toBe(triage.nodes.length);

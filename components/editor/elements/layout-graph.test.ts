@@ -2,7 +2,7 @@ import Elk from 'elkjs/lib/elk.bundled.js';
 import { expect, test } from 'vitest';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
-import { frameSizesOf, placesOf, toLayoutGraph } from './layout-graph.ts';
+import { frameSizesOf, positionsOf, toLayoutGraph } from './layout-graph.ts';
 
 const node = (id: string, type: string, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id,
@@ -41,7 +41,7 @@ const workflow: Workflow = {
 /** The frames after the layout, and whether one of these lies over the other. */
 async function laidOut() {
   const graph = await new Elk().layout(toLayoutGraph(workflow));
-  const places = placesOf(graph, workflow);
+  const places = positionsOf(graph, workflow);
   const sizes = frameSizesOf(graph);
   const nodes = workflow.nodes.map((one) => {
     const size = sizes.get(one.id);

@@ -101,7 +101,7 @@ function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string
 }
 
 /** Places from a finished layout; the workflow's first node stays where it was, so that nobody has to look for it. */
-export function placesOf(laidOut: ElkNode, { nodes }: Workflow): ReadonlyMap<NodeId, Position> {
+export function positionsOf(laidOut: ElkNode, { nodes }: Workflow): ReadonlyMap<NodeId, Position> {
   const places = new Map(placesIn(laidOut, { x: 0, y: 0 }));
   const anchor = nodes.find(({ type }) => type === 'start') ?? nodes.find(({ parentId }) => parentId === undefined);
   const moved = anchor && places.get(anchor.id);

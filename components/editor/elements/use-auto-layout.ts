@@ -4,7 +4,7 @@ import type { ELK } from 'elkjs/lib/elk-api.js';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
-import { frameSizesOf, placesOf, toLayoutGraph } from '#components/editor/elements/layout-graph.ts';
+import { frameSizesOf, positionsOf, toLayoutGraph } from '#components/editor/elements/layout-graph.ts';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;
@@ -28,7 +28,7 @@ export function useAutoLayout(): { layOut: () => Promise<void> } {
       const elk = await loadLayout();
       const laidOut = await elk.layout(toLayoutGraph(document));
       // Nodes that were added meanwhile stay where they are.
-      commands.layOut(placesOf(laidOut, document), frameSizesOf(laidOut));
+      commands.layOut(positionsOf(laidOut, document), frameSizesOf(laidOut));
       await fitView(FIT_ALL);
     },
   };

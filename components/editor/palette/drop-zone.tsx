@@ -19,7 +19,7 @@ const GRIP_PX = 24;
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();
-  const { tell } = useEditorUiStore().getState();
+  const { notify: tell } = useEditorUiStore().getState();
   const store = useEditorStore();
   const isHydrated = useIsHydrated();
   function frameUnder({ clientX, clientY }: DragEvent) {

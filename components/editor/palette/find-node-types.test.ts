@@ -11,8 +11,8 @@ test('every node type is listed once, the start first', () => {
 });
 
 test('what has the words in its title comes before what has them elsewhere', () => {
-  expect(found('model')[0]).toBe('llm');
-  expect(found('model')).toContain('context-processor');
+  expect(found('condition')[0]).toBe('condition');
+  expect(found('condition')).toContain('loop');
   expect(found('  REQUEST http ')).toEqual(['http']);
   expect(found('no such thing')).toEqual([]);
   expect(found(' ')).toHaveLength(types.length);

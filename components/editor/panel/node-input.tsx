@@ -1,9 +1,9 @@
 'use client';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { NodePassBar } from '#components/editor/panel/node-pass-bar.tsx';
+import { NodeIterationBar } from '#components/editor/panel/node-iteration-bar.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
-import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
@@ -18,7 +18,7 @@ export function NodeInput({ node }: { node: WorkflowNode }) {
   const hasInputs = run?.inputs !== undefined && run.inputs !== null;
   return (
     <div className="grid min-w-0 gap-3 p-3">
-      <NodePassBar nodeId={node.id} />
+      <NodeIterationBar nodeId={node.id} />
       {run ? null : <NodeRunFacts run={undefined} />}
       {hasInputs ? <ValueExplorer label={t('configAsRun')} value={run.inputs} /> : null}
       <Suspense>

@@ -1,11 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { NodeIterationBar } from '#components/editor/panel/node-iteration-bar.tsx';
 import { NodeModelCalls } from '#components/editor/panel/node-model-calls.tsx';
-import { NodePassBar } from '#components/editor/panel/node-pass-bar.tsx';
 import { PinButton, PinnedValue } from '#components/editor/panel/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
-import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
@@ -33,7 +33,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
   }
   return (
     <div className="grid min-w-0 gap-3 p-3">
-      <NodePassBar nodeId={node.id} />
+      <NodeIterationBar nodeId={node.id} />
       {run ? null : <NodeRunFacts run={undefined} />}
       <PinnedValue node={node} />
       {run ? (

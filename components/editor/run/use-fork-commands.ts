@@ -4,7 +4,7 @@ import { useBreakpointReader } from '#components/editor/run/breakpoint-reader.ts
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import type { ForkDraft } from '#components/run-view/fork/fork-draft.ts';
 import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
-import { goOn } from '#components/run-view/fork/go-on.ts';
+import { resumeRun } from '#components/run-view/fork/resume-run.ts';
 import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
@@ -20,7 +20,7 @@ export type ForkCommands = {
   /** Plans a run that goes on from a part of the shown one. */
   plan(part: PlanPart): void;
   /** Lets the shown run go on from where it stands. */
-  goOn(how: { isStep: boolean }): void;
+  resume(how: { isStep: boolean }): void;
 };
 
 export function useForkCommands(): ForkCommands {
@@ -34,7 +34,7 @@ export function useForkCommands(): ForkCommands {
   };
   const plan = (part: PlanPart) => {
     const runId = shown.readOutline()?.runId;
-    if (runId === undefined) ui.getState().tell({ kind: 'run', reason: 'no-run' });
+    if (runId === undefined) ui.getState().notify({ kind: 'run', reason: 'no-run' });
     else open({ runId, ...part, workflow: part.from ? 'now' : 'then' });
   };
   return {
@@ -45,12 +45,12 @@ export function useForkCommands(): ForkCommands {
     },
     runUntil: (nodeIds) => open({ runId: undefined, until: nodeIds, workflow: 'now' }),
     forkHere: () => plan({ atSeq: shown.readMoment()?.seq }),
-    goOn({ isStep }) {
-      const { tell } = ui.getState();
+    resume({ isStep }) {
+      const { notify: tell } = ui.getState();
       const { run } = shown.readView();
-      if (run.runId === undefined || run.pausedAt.length === 0) return tell({ kind: 'run', reason: 'not-standing' });
-      goOn(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
-        tell({ kind: 'run', reason: 'not-told', detail: errorMessage(error) }),
+      if (run.runId === undefined || run.pausedAt.length === 0) return tell({ kind: 'run', reason: 'not-paused' });
+      resumeRun(run.runId, { isStep, breakpoints: breakpoints() }).catch((error: unknown) =>
+        tell({ kind: 'run', reason: 'not-resumed', detail: errorMessage(error) }),
       );
     },
   };

@@ -3,7 +3,7 @@ import { completeReference, completionAt } from './complete-reference.ts';
 
 /** `|` is the caret. */
 const at = (marked: string, mode: 'template' | 'cel' = 'template', isAsked = false) =>
-  completionAt(marked.replace('|', ''), marked.indexOf('|'), { mode, isAsked });
+  completionAt(marked.replace('|', ''), marked.indexOf('|'), { mode, isExplicit: isAsked });
 
 test.each([
   ['Hello {{|', ''],

@@ -10,7 +10,7 @@ export type Completion = {
 
 type Asking = {
   readonly mode: 'template' | 'cel' /** The person asked for the list, so it needs no first letter. */;
-  readonly isAsked?: boolean;
+  readonly isExplicit?: boolean;
 };
 
 /** What is looked through before the caret: the pattern starts anew at each character. */
@@ -18,7 +18,7 @@ const MAX_REFERENCE_CHARS = 300;
 const REFERENCE_AT_END = /(?:[A-Za-z_][\w]*(?:\[\d+\])?(?:\.|$))*[\w]*$/;
 
 /** The reference at the caret; nothing where none can stand. */
-export function completionAt(text: string, caret: number, { mode, isAsked = false }: Asking): Completion | undefined {
+export function completionAt(text: string, caret: number, { mode, isExplicit: isAsked = false }: Asking): Completion | undefined {
   const open = mode === 'template' ? openTag(text, caret) : { kind: 'cel', begin: 0 };
   if (!open) return undefined;
   const inside = text.slice(open.begin, caret);

@@ -7,7 +7,7 @@ export function referenceText(
   { mode, reference }: { mode: 'template' | 'cel'; reference: string },
 ): string {
   if (mode === 'cel') return reference;
-  const at = completionAt(text, caret, { mode, isAsked: true });
+  const at = completionAt(text, caret, { mode, isExplicit: true });
   if (!at) return `{{${reference}}}`;
   return at.needsEnd ? `${reference}}}` : reference;
 }

@@ -26,7 +26,7 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     const element = area.current;
     if (!element || reader === undefined) return;
     const isCaret = element.selectionStart === element.selectionEnd;
-    const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isAsked }) : undefined;
+    const at = isCaret ? completionAt(element.value, element.selectionStart, { mode, isExplicit: isAsked }) : undefined;
     if (!at || isPutAway(at, isAsked)) return setShown(undefined);
     away.current = undefined;
     const items = shown?.items ?? listReferences(knownSchemas(store, reader), reader);

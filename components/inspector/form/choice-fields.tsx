@@ -8,7 +8,7 @@ import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { useFieldWords } from '#components/inspector/field/use-field-words.ts';
-import { placesOf } from '#components/inspector/form/text-fields.tsx';
+import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
@@ -121,7 +121,7 @@ function WrittenField(props: FieldProps & { onToggle: () => void }) {
           control={{ ...control, placeholder: '{{…}}' }}
           text={field.text}
           mode="template"
-          wrongAt={placesOf(problems)}
+          wrongAt={textRangesOf(problems)}
           onText={field.setText}
           onLeave={field.leave}
         />

@@ -12,7 +12,7 @@ import { focusLater } from '#components/inspector/form/focus-later.ts';
 import { freeName, renameValue } from '#components/inspector/form/key-values.ts';
 import { AddButton, RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { RowName } from '#components/inspector/form/row-name.tsx';
-import { placesOf } from '#components/inspector/form/text-fields.tsx';
+import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
 import { Button } from '#components/ui/button.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -108,7 +108,7 @@ function Row({ path, model, values, name, index }: RowProps) {
           text={valueField.text}
           mode="template"
           size="value"
-          wrongAt={typeof values[name] === 'string' ? placesOf(problems) : []}
+          wrongAt={typeof values[name] === 'string' ? textRangesOf(problems) : []}
           onText={valueField.setText}
           onLeave={valueField.leave}
         />

@@ -74,7 +74,7 @@ function LongTextField(props: FieldProps) {
               text={field.text}
               mode={mode}
               size={mode === 'cel' ? 'value' : 'area'}
-              wrongAt={placesOf(problems)}
+              wrongAt={textRangesOf(problems)}
               onText={field.setText}
               onLeave={field.leave}
             />
@@ -114,7 +114,7 @@ function ShortTextField(props: FieldProps) {
             control={control}
             text={field.text}
             mode={model.expression === 'cel' ? 'cel' : 'template'}
-            wrongAt={placesOf(problems)}
+            wrongAt={textRangesOf(problems)}
             onText={field.setText}
             onLeave={field.leave}
           />
@@ -170,7 +170,7 @@ export function NumberField(props: FieldProps) {
             control={{ ...control, placeholder }}
             text={field.text}
             mode="template"
-            wrongAt={placesOf(problems)}
+            wrongAt={textRangesOf(problems)}
             onText={field.setText}
             onLeave={field.leave}
           />
@@ -233,7 +233,7 @@ function JsonTemplateField(props: FieldProps) {
           text={field.text}
           mode="template"
           size="value"
-          wrongAt={placesOf(placed(problems))}
+          wrongAt={textRangesOf(placed(problems))}
           onText={field.setText}
           onLeave={field.leave}
         />
@@ -243,6 +243,6 @@ function JsonTemplateField(props: FieldProps) {
 }
 
 /** Where in the text something is wrong. */
-export function placesOf(problems: readonly Problem[]): readonly WrongPlace[] {
+export function textRangesOf(problems: readonly Problem[]): readonly WrongPlace[] {
   return problems.flatMap(({ at, severity }) => (at ? [{ ...at, severity }] : []));
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
-import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { useNodeDocs } from '#components/inspector/field/use-field-words.ts';

@@ -3,7 +3,7 @@ import { Pin, PinOff } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
-import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { pinNode } from '#lib/workflow/edit/pin-node.ts';

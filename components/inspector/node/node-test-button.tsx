@@ -39,7 +39,7 @@ export const NodeTestButton = memo(function NodeTestButton({ nodeId }: { nodeId:
   async function startOnce() {
     if (isRunning || isStarting.current) return;
     isStarting.current = true;
-    await start().catch(() => ui.getState().tell({ kind: 'loading', reason: 'failed' }));
+    await start().catch(() => ui.getState().notify({ kind: 'loading', reason: 'failed' }));
     isStarting.current = false;
   }
   return (

@@ -104,7 +104,7 @@ function Workflows({ data: { deployments }, list }: { data: HomeData; list: Home
         onSort={setSort}
         onFilter={setFilter}
       />
-      <WorkflowTable rows={sortRows(shown, sort, language)} deployments={deployments} actions={actions} nowMs={list.askedAtMs} />
+      <WorkflowTable rows={sortRows(shown, sort, language)} deployments={deployments} actions={actions} nowMs={list.loadedAtMs} />
       {shown.length === 0 && list.rows.length > 0 ? <p className="px-4 py-3 text-ink-2">{t('noneOfFilter')}</p> : null}
       <ListFoot list={list} isSorted={sort !== 'saved'} />
     </>

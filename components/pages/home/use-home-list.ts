@@ -15,7 +15,7 @@ const FRESH_MS = 5000;
 export type HomeList = WorkflowRows & {
   readonly search: string;
   /** When the listed data arrived. */
-  readonly askedAtMs: number;
+  readonly loadedAtMs: number;
   readonly isLoading: boolean;
   /** Why the list could not be loaded. */
   readonly problem: string | undefined;
@@ -50,7 +50,7 @@ export function useHomeList(first: WorkflowRows, madeAt: string): HomeList {
     rows: useMemo(() => joinRows(pages), [pages]),
     nextCursor: pages.at(-1)?.nextCursor ?? null,
     search,
-    askedAtMs: dataUpdatedAt || madeAtMs,
+    loadedAtMs: dataUpdatedAt || madeAtMs,
     // The server renders fresh data as loaded; by the time of hydration it may be stale and loading again.
     isLoading: isHydrated && isFetching,
     problem: error ? errorMessage(error) : undefined,

@@ -11,13 +11,13 @@ import { duplicateWorkflow, exportWorkflow, renameWorkflow } from '#components/p
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** A workflow with endpoints, which a person is asked about before they go with it. */
-export type AskedDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
+export type PendingDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
 
 export type RowActions = {
   readonly deletes: Deletes;
   /** The workflow whose name is being typed. */
   readonly renamingId: string | undefined;
-  readonly askedDelete: AskedDelete | undefined;
+  readonly pendingDelete: PendingDelete | undefined;
   /** By workflow id: what could not be done. */
   readonly problems: Readonly<Record<string, string>>;
   act(row: WorkflowRow, action: RowAction): void;
@@ -31,7 +31,7 @@ export type RowActions = {
 export function useRowActions(list: HomeList): RowActions {
   const t = useTranslations('home');
   const [renamingId, setRenamingId] = useState<string>();
-  const [askedDelete, setAskedDelete] = useState<AskedDelete>();
+  const [askedDelete, setAskedDelete] = useState<PendingDelete>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const fail = (workflowId: string, error: unknown) => setProblems((shown) => ({ ...shown, [workflowId]: errorMessage(error) }));
   const deletes = useDeletes({ onGone: list.reload, onFailed: fail });
@@ -71,7 +71,7 @@ export function useRowActions(list: HomeList): RowActions {
   return {
     deletes,
     renamingId,
-    askedDelete,
+    pendingDelete: askedDelete,
     problems,
     act: (row, action) => void attempt(row, () => actions[action](row)),
     rename: (row, name) =>

@@ -21,11 +21,11 @@ export function useSampleRun(sample: TemplateResource, { isFree }: { isFree: boo
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
   // State is read when the page is drawn; two clicks, or an effect that runs twice, come before that.
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
 
   async function start() {
-    if (isAsked.current) return;
-    isAsked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     setIsStarting(true);
     setProblem(undefined);
     try {
@@ -36,7 +36,7 @@ export function useSampleRun(sample: TemplateResource, { isFree }: { isFree: boo
     } catch (error) {
       setProblem(errorMessage(error));
     }
-    isAsked.current = false;
+    isRequested.current = false;
     setIsStarting(false);
   }
 

@@ -83,7 +83,9 @@ export function WorkflowTable({ rows, deployments, actions, nowMs }: WorkflowTab
   );
 }
 
-function DeleteDialog({ actions: { askedDelete, confirmDelete, cancelDelete } }: Pick<WorkflowTableProps, 'actions'>) {
+function DeleteDialog({
+  actions: { pendingDelete: askedDelete, confirmDelete, cancelDelete },
+}: Pick<WorkflowTableProps, 'actions'>) {
   const t = useTranslations('home');
   const slugs = askedDelete?.slugs ?? [];
   return (

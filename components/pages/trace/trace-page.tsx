@@ -15,9 +15,9 @@ import { isCallSpan } from '#components/run-view/detail/span-detail.tsx';
 import { TraceDetail } from '#components/run-view/detail/trace-detail.tsx';
 import { useTraceAddress } from '#components/run-view/detail/use-trace-address.ts';
 import { ForkProvider, useForkState, useForkStore } from '#components/run-view/fork/fork-session.tsx';
+import { PausedBar } from '#components/run-view/fork/paused-bar.tsx';
 import type { PlanPart } from '#components/run-view/fork/row-parts.ts';
-import { StandingBar } from '#components/run-view/fork/standing-bar.tsx';
-import { useGoingOn } from '#components/run-view/fork/use-going-on.ts';
+import { useResume } from '#components/run-view/fork/use-resume.ts';
 import { emptyRunView } from '#components/run-view/run-feed.ts';
 import { RunNotices } from '#components/run-view/run-notices.tsx';
 import type { RunBudget } from '#components/run-view/timeline/timeline-totals.tsx';
@@ -63,13 +63,13 @@ function Trace({ data }: { data: TracePageData }) {
   const nameOf = (nodeId: string) => nodes.find(({ id }) => id === nodeId)?.label ?? nodeId;
   // Without its document nobody could say what a fork would run.
   const onPlan = document && ((part: PlanPart) => fork.getState().open({ runId, ...part, values: {}, workflow: 'then' }));
-  const going = useGoingOn(runId);
+  const going = useResume(runId);
   const forkHere = onPlan && (() => onPlan({ atSeq: shown.readMoment()?.seq }));
-  useForkKeys({ onFork: forkHere, onGoOn: (how) => (run.pausedAt.length > 0 ? going.goOn(how) : undefined) });
+  useForkKeys({ onFork: forkHere, onResume: (how) => (run.pausedAt.length > 0 ? going.resume(how) : undefined) });
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
       <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} />
-      <StandingBar going={going} standsAt={run.pausedAt} nameOf={nameOf} />
+      <PausedBar going={going} standsAt={run.pausedAt} nameOf={nameOf} />
       <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">
           <div className="grid h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">

@@ -6,11 +6,11 @@ type ForkKeys = {
   /** F: plans a run that goes on from the moment that is shown. */
   readonly onFork: (() => void) | undefined;
   /** F9 and F10: all of the run goes on, or only to the next node. */
-  readonly onGoOn: (how: { isStep: boolean }) => void;
+  readonly onResume: (how: { isStep: boolean }) => void;
 };
 
 /** The keys of forks and breakpoints where the editor's own table of keys is not. */
-export function useForkKeys({ onFork, onGoOn }: ForkKeys): void {
+export function useForkKeys({ onFork, onResume: onGoOn }: ForkKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key === 'F9' || event.key === 'F10') onGoOn({ isStep: event.key === 'F10' });

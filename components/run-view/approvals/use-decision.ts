@@ -18,10 +18,10 @@ export type DecisionState =
   | { readonly step: 'decided'; readonly answer: Answer; readonly status: ContractOutput<typeof decideApproval>['status'] }
   | { readonly step: 'refused'; readonly code: ApiError['code'] | undefined; readonly message: string };
 
-type Asked = { readonly runId: string; readonly actionId: string };
+type ApprovalKey = { readonly runId: string; readonly actionId: string };
 
 /** Sends one decision, once. The run's log says what came of it. */
-export function useDecision({ runId, actionId }: Asked) {
+export function useDecision({ runId, actionId }: ApprovalKey) {
   const [state, setState] = useState<DecisionState>({ step: 'open' });
   async function decide(body: DecisionBody) {
     if (state.step === 'sending' || state.step === 'decided') return;

@@ -42,7 +42,7 @@ export function SpanDetail(props: SpanDetailProps) {
   const t = useTranslations();
   const { labelOf } = useNames();
   const isOver = isOverBy(span, atMs);
-  const worker = workerAround(span, spans);
+  const worker = agentAround(span, spans);
   const name = span.kind === 'model' ? t('dock.call', { number: span.number }) : span.name;
   const Icon = icons[span.kind];
   return (
@@ -62,7 +62,7 @@ export function SpanDetail(props: SpanDetailProps) {
   );
 }
 
-function workerAround({ parent }: Span, spans: readonly Span[]): string | undefined {
+function agentAround({ parent }: Span, spans: readonly Span[]): string | undefined {
   const around = parent === undefined ? undefined : spans[parent];
   return around?.kind === 'worker' ? around.name : undefined;
 }

@@ -46,7 +46,7 @@ export function PlanSource({ draft, breakpointCount, hasNow, children }: PlanSou
           />
         </Fact>
       )}
-      {breakpointCount > 0 ? <Fact name={t('source.breakpoints')}>{t('source.stands', { count: breakpointCount })}</Fact> : null}
+      {breakpointCount > 0 ? <Fact name={t('source.breakpoints')}>{t('source.pauses', { count: breakpointCount })}</Fact> : null}
     </dl>
   );
 }

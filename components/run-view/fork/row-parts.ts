@@ -12,7 +12,7 @@ const PASS_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
 
 /** What can be planned from a span; nothing from what lies inside of a node, which is run as a whole. */
 export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
-  if (span.kind === 'pass') return passParts(span);
+  if (span.kind === 'pass') return iterationParts(span);
   if (span.kind !== 'node') return [];
   const endSeq = endOf(span, events);
   return [
@@ -23,7 +23,7 @@ export function rowParts(span: Span, events: readonly PublicEvent[]): readonly R
   ];
 }
 
-function passParts({ name }: Span): readonly RowPart[] {
+function iterationParts({ name }: Span): readonly RowPart[] {
   const index = PASS_INDEX.exec(name)?.[1];
   if (index === undefined) return [];
   return [{ kind: 'pass', part: { pass: { nodeId: name.replace(PASS_INDEX, ''), index: Number(index) } } }];

@@ -8,10 +8,10 @@ export function usePlanWords(nameOf: (nodeId: string) => string) {
   const format = useFormatter();
   return ({ because, by, from, passes }: PlannedNodeResource) => {
     const why = t(`because.${because}`, { by: by === undefined ? '' : nameOf(by) });
-    const ofPasses =
+    const ofIterations =
       passes && passes.runs > 0 && passes.reused > 0 ? t('passes', { ...passes, all: passes.runs + passes.reused }) : '';
     return {
-      why: [why, ofPasses].filter((part) => part !== '').join(', '),
+      why: [why, ofIterations].filter((part) => part !== '').join(', '),
       // Counted from when the plan was made, so that it stands still while it is read.
       age: from && format.relativeTime(new Date(from.at), Date.parse(from.at) + from.ageMs),
     };

@@ -16,7 +16,7 @@ type InputsJsonFieldProps = {
 export function InputsJsonField({ id, text, problems, onChange }: InputsJsonFieldProps) {
   const t = useTranslations('dock.json');
   const area = useRef<HTMLTextAreaElement>(null);
-  const tell = useProblemText();
+  const wordProblem = useProblemText();
   function goTo(line: number) {
     const lines = text.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
@@ -52,7 +52,7 @@ export function InputsJsonField({ id, text, problems, onChange }: InputsJsonFiel
                   {t('line', { line: problem.line })}
                 </button>
               )}{' '}
-              {tell(problem)}
+              {wordProblem(problem)}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstWords, lastWords, previewValue } from './preview-value.ts';
+import { endOfText, previewValue, startOfText } from './preview-value.ts';
 
 test.each([
   [{ id: '81-4471', amountCents: 24900 }, '{ id: "81-4471", amountCents: 24900 }'],
@@ -19,8 +19,8 @@ test('a large value costs no more than a small one', () => {
 });
 
 test('of a text the first words are shown, and the last of one that still grows', () => {
-  expect(firstWords('Dear\n  Ada')).toBe('Dear Ada');
-  expect(firstWords('word '.repeat(100))).toHaveLength(121);
-  expect(lastWords('so the full amount applies')).toBe('so the full amount applies');
-  expect(lastWords(`${'x'.repeat(500)} applies`)).toMatch(/^… x+ applies$/);
+  expect(startOfText('Dear\n  Ada')).toBe('Dear Ada');
+  expect(startOfText('word '.repeat(100))).toHaveLength(121);
+  expect(endOfText('so the full amount applies')).toBe('so the full amount applies');
+  expect(endOfText(`${'x'.repeat(500)} applies`)).toMatch(/^… x+ applies$/);
 });

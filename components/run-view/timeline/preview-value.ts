@@ -8,7 +8,7 @@ export function previewValue(value: unknown): string {
 }
 
 /** The first words of a text, without its line breaks. */
-export function firstWords(text: string): string {
+export function startOfText(text: string): string {
   return cut(
     text
       .slice(0, LENGTH_MAX * 2)
@@ -18,7 +18,7 @@ export function firstWords(text: string): string {
 }
 
 /** The last words of a text that still grows. */
-export function lastWords(text: string): string {
+export function endOfText(text: string): string {
   const end = text.slice(-LENGTH_MAX).replaceAll(/\s+/g, ' ').trimStart();
   return text.length > LENGTH_MAX ? `… ${end}` : end;
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
 import type { TimelineRow } from '#components/run-view/timeline/list-rows.ts';
-import { firstWords, lastWords, previewValue } from '#components/run-view/timeline/preview-value.ts';
+import { endOfText, previewValue, startOfText } from '#components/run-view/timeline/preview-value.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { Span } from '#lib/run/span.ts';
@@ -19,8 +19,8 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
     if (span.reused) return { text: reusedWords(span.reused) };
     if (span.retry)
       return { text: t('timeline.retryIn', { attempt: span.retry.attempt, delay: formatDuration(span.retry.delayMs) }) };
-    if (span.error !== undefined) return { text: firstWords(span.error) };
-    if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.standing.here' : 'timeline.waits') };
+    if (span.error !== undefined) return { text: startOfText(span.error) };
+    if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.paused.here' : 'timeline.waits') };
     if (span.kind === 'node') {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
       return nodeNote(span);
@@ -43,20 +43,20 @@ function nodeNote({ ports, output, status }: Span): SpanNote | undefined {
 
 function wordsNote({ text, status }: Span): SpanNote | undefined {
   if (text === '') return undefined;
-  return { text: status === 'running' ? lastWords(text) : `“${firstWords(text)}”` };
+  return { text: status === 'running' ? endOfText(text) : `“${startOfText(text)}”` };
 }
 
 function toolNote({ kind, input, summary, output, status }: Span): SpanNote {
   const outcome = summary ?? (output === undefined ? undefined : previewValue(output));
-  const text = status === 'running' || outcome === undefined ? undefined : `→ ${firstWords(outcome)}`;
+  const text = status === 'running' || outcome === undefined ? undefined : `→ ${startOfText(outcome)}`;
   return { code: kind === 'worker' || input === undefined ? undefined : previewValue(input), text };
 }
 
 /** What is only a text is told as words. */
 function valueNote(value: unknown): SpanNote | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return { text: `“${firstWords(value)}”` };
+  if (typeof value === 'string') return { text: `“${startOfText(value)}”` };
   if (typeof value === 'object' && 'text' in value && typeof value.text === 'string')
-    return { text: `“${firstWords(value.text)}”` };
+    return { text: `“${startOfText(value.text)}”` };
   return { code: previewValue(value) };
 }

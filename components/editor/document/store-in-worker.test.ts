@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { storingBeside } from '#components/editor/document/storing-beside.ts';
+import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 
 function documentOf(count: number): Workflow {
@@ -18,7 +18,7 @@ const input = (count: number) => ({ params: { id: 'wf_1' }, headers: { 'if-match
 function setUp(store: () => Promise<{ revision: number }>) {
   const client = { replaceWorkflow: vi.fn(async () => ({ revision: 8 })) };
   const beside = { store: vi.fn(store) };
-  return { client, beside, storing: storingBeside(client, beside) };
+  return { client, beside, storing: storeInWorker(client, beside) };
 }
 
 test('a large document is stored beside the page, a small one by the page', async () => {

@@ -1,4 +1,4 @@
-import type { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import type { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import { isLarge } from '#components/editor/document/is-large.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -15,7 +15,7 @@ export type Storing = {
  * Stores large documents beside the page: writing one out and reading the answer holds up who is typing. What fails there is done again by the page's
  * own client, which says why.
  */
-export function storingBeside(client: Storing, beside: Pick<DocumentBeside, 'store'>): Storing {
+export function storeInWorker(client: Storing, beside: Pick<DocumentWorker, 'store'>): Storing {
   return {
     async replaceWorkflow(input) {
       const { params, headers, body } = input;

@@ -15,8 +15,8 @@ function useOfNode<Part>(nodeId: NodeId, read: (nodeId: NodeId) => Part): Part |
 }
 
 /** What a node inside of a container did in all the passes that are shown together; undefined where one pass is shown, and outside of containers. */
-export function useNodePasses(nodeId: NodeId): NodeIterations | undefined {
-  return useOfNode(nodeId, useShownRun().readPasses);
+export function useNodeIterations(nodeId: NodeId): NodeIterations | undefined {
+  return useOfNode(nodeId, useShownRun().readIterations);
 }
 
 /** How the passes of a container stand; undefined before the first. */
@@ -25,8 +25,8 @@ export function usePassList(containerId: NodeId): IterationList | undefined {
 }
 
 /** Index of the pass of a container that is shown; undefined while all are. */
-export function useChosenPass(containerId: NodeId): number | undefined {
-  return useOfNode(containerId, useShownRun().readChosenPass);
+export function useChosenIteration(containerId: NodeId): number | undefined {
+  return useOfNode(containerId, useShownRun().readChosenIteration);
 }
 
 /** Under which path the log knows what is shown of a node: its id outside of containers. */
@@ -59,13 +59,13 @@ export function usePassTotal(containerId: NodeId): number | undefined {
   return Array.isArray(items) ? items.length : undefined;
 }
 
-type ChoosePass = (containerId: NodeId, index: number | undefined) => void;
+type ChooseIteration = (containerId: NodeId, index: number | undefined) => void;
 
 /** Who else has to know that another pass is shown. */
-export const ChoosePassContext = createContext<ChoosePass | undefined>(undefined);
+export const ChooseIterationContext = createContext<ChooseIteration | undefined>(undefined);
 
-export function useChoosePass(): ChoosePass {
+export function useChooseIteration(): ChooseIteration {
   const shown = useShownRun();
-  const choose = useContext(ChoosePassContext);
-  return choose ?? ((containerId, index) => shown.choosePass(containerId, index));
+  const choose = useContext(ChooseIterationContext);
+  return choose ?? ((containerId, index) => shown.chooseIteration(containerId, index));
 }

@@ -6,21 +6,21 @@ import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type Move = { readonly id: string; readonly position: Position };
-type Places = ReadonlyMap<string, Position>;
+type Positions = ReadonlyMap<string, Position>;
 
 /** Where nodes and notes come to lie that the canvas library moves: on the grid, as the document has places. What lies in a container goes with it. */
-export function placesAfter(document: Workflow, moves: readonly Move[]): Places {
+export function positionsAfter(document: Workflow, moves: readonly Move[]): Positions {
   const drawn = snapMove(
-    placesOf(document),
+    positionsOf(document),
     moves.flatMap((move) => membersMove(move, document)),
   );
   return withBodyMoves(document, between(document, drawn, 'stored'));
 }
 
-const known = new WeakMap<Workflow, Places>();
+const known = new WeakMap<Workflow, Positions>();
 
 /** Where everything is drawn that can be dragged. The document stays while it is, and is asked about with every move of the pointer. */
-function placesOf(document: Workflow): Places {
+function positionsOf(document: Workflow): Positions {
   const before = known.get(document);
   if (before) return before;
   const frames = framesOf(document.nodes);
@@ -32,12 +32,12 @@ function placesOf(document: Workflow): Places {
 }
 
 /** The same places as the canvas library draws them. */
-export function drawnAt(document: Workflow, places: Places): Places {
+export function drawnAt(document: Workflow, places: Positions): Positions {
   return between(document, places, 'drawn');
 }
 
 /** The frame of a container may reach further than what was drawn of it, and is placed by its own middle. */
-function between({ nodes }: Workflow, places: Places, wanted: 'stored' | 'drawn'): Places {
+function between({ nodes }: Workflow, places: Positions, wanted: 'stored' | 'drawn'): Positions {
   const frames = framesOf(nodes);
   if (frames.size === 0) return places;
   const all = new Map(places);

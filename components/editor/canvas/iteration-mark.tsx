@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { usePassTotal } from '#components/editor/run/pass-overlay.ts';
+import { usePassTotal } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeIterations } from '#lib/run/iteration-tally.ts';
@@ -9,7 +9,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
 
 /** What a node did in the passes that are shown together, for the right end of its title: which pass it has come to, then how many ended how. */
-export function PassMark({ nodeId, passes }: { nodeId: NodeId; passes: NodeIterations }) {
+export function IterationMark({ nodeId, passes }: { nodeId: NodeId; passes: NodeIterations }) {
   const t = useTranslations('editor.containers');
   const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';
   const total = usePassTotal(containerId);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkingBeside } from '#components/editor/document/checking-beside.ts';
+import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 
@@ -10,11 +10,11 @@ const document: Workflow = { format: WORKFLOW_FORMAT, name: 'Checked', descripti
 const found: readonly Problem[] = [{ code: 'cycle', severity: 'error', message: 'Found beside the page' }];
 
 test('what the other thread finds counts', async () => {
-  const checker = checkingBeside({ check: async () => found, stop: () => {} });
+  const checker = checkInWorker({ check: async () => found, stop: () => {} });
   expect(await checker.check(document)).toBe(found);
 });
 
 test('where no thread can be had the page checks for itself', async () => {
-  const checker = checkingBeside({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
+  const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
   expect((await checker.check(document)).map(({ code, nodeId }) => [code, nodeId])).toContainEqual(['unknown-reference', 'text']);
 });

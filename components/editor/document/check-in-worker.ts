@@ -1,4 +1,4 @@
-import type { DocumentBeside } from '#components/editor/document/document-beside.ts';
+import type { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -7,7 +7,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 export type Checker = { check(document: Workflow): Promise<readonly Problem[]>; stop(): void };
 
 /** Checks documents beside the page, so that the page need not load what checks them. Where there can be no such thread it does. */
-export function checkingBeside(beside: Pick<DocumentBeside, 'check' | 'stop'>): Checker {
+export function checkInWorker(beside: Pick<DocumentWorker, 'check' | 'stop'>): Checker {
   return {
     check: (document) => beside.check(document).catch(() => checkHere(document)),
     stop: () => beside.stop(),

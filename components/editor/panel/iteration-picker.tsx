@@ -2,18 +2,18 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { PassAgain } from '#components/editor/panel/pass-again.tsx';
-import { useChoosePass, useChosenPass, usePassList, usePassTotal } from '#components/editor/run/pass-overlay.ts';
+import { RerunIteration } from '#components/editor/panel/rerun-iteration.tsx';
+import { useChooseIteration, useChosenIteration, usePassList, usePassTotal } from '#components/editor/run/iteration-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Which pass of a container is shown: all together, one by its number, the one beside it, or the first that failed. Nothing before the first pass. */
-export function PassPicker({ containerId }: { containerId: NodeId }) {
+export function IterationPicker({ containerId }: { containerId: NodeId }) {
   const t = useTranslations('editor.containers');
   const list = usePassList(containerId);
-  const chosen = useChosenPass(containerId);
+  const chosen = useChosenIteration(containerId);
   const total = usePassTotal(containerId);
-  const choosePass = useChoosePass();
+  const choosePass = useChooseIteration();
   if (!list) return null;
   const last = list.count - 1;
   const { firstFailed } = list;
@@ -37,7 +37,7 @@ export function PassPicker({ containerId }: { containerId: NodeId }) {
       <Step label={t('next')} onStep={() => choose(after)}>
         <ChevronRight size={13} aria-hidden="true" />
       </Step>
-      {chosen === undefined ? null : <PassAgain containerId={containerId} index={chosen} />}
+      {chosen === undefined ? null : <RerunIteration containerId={containerId} index={chosen} />}
       {firstFailed === undefined ? null : (
         <button
           type="button"

@@ -7,7 +7,7 @@ import { useCanFork, useForkStore } from '#components/run-view/fork/fork-session
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Beside the pass of a container that is shown: plans a run that goes on with it. Nothing where no run can be planned. */
-export function PassAgain({ containerId, index }: { containerId: NodeId; index: number }) {
+export function RerunIteration({ containerId, index }: { containerId: NodeId; index: number }) {
   const t = useTranslations('fork.menu');
   const canFork = useCanFork();
   const fork = useForkStore();

@@ -1,13 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { useNodeName } from '#components/editor/document/use-node-name.ts';
-import { PassPicker } from '#components/editor/panel/pass-picker.tsx';
-import { useNodePath } from '#components/editor/run/pass-overlay.ts';
+import { IterationPicker } from '#components/editor/panel/iteration-picker.tsx';
+import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { iterationsOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 /** Of a node inside of containers: which of their passes is shown, and the way to another. Nothing outside of containers. */
-export function NodePassBar({ nodeId }: { nodeId: NodeId }) {
+export function NodeIterationBar({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('editor.containers');
   const nameOf = useNodeName();
   const passes = iterationsOf(useNodePath(nodeId));
@@ -18,7 +18,7 @@ export function NodePassBar({ nodeId }: { nodeId: NodeId }) {
         <div key={containerId} className="flex min-w-0 items-center gap-2">
           <span className="min-w-0 truncate text-ink-2">{nameOf(containerId)}</span>
           <span className="num shrink-0 text-ink-3">{t('shownPass', { number: index + 1 })}</span>
-          <PassPicker containerId={containerId} />
+          <IterationPicker containerId={containerId} />
         </div>
       ))}
     </div>

@@ -1,12 +1,12 @@
 'use client';
 import { FastForward, StepForward } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { GoingOn } from '#components/run-view/fork/use-going-on.ts';
+import type { Resuming } from '#components/run-view/fork/use-resume.ts';
 import { Button } from '#components/ui/button.tsx';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 
-type StandingBarProps = {
-  going: GoingOn;
+type PausedBarProps = {
+  going: Resuming;
   /** Paths of the nodes before which the run stands. */
   standsAt: readonly string[];
   nameOf: (nodeId: string) => string;
@@ -15,14 +15,14 @@ type StandingBarProps = {
 const NAMED_MAX = 2;
 
 /** Before which nodes a run stands, and how it goes on: all of it, or to the next node. Nothing while it stands nowhere. */
-export function StandingBar({ going, standsAt, nameOf }: StandingBarProps) {
-  const t = useTranslations('fork.standing');
+export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
+  const t = useTranslations('fork.paused');
   if (standsAt.length === 0) return null;
   const names = standsAt.slice(0, NAMED_MAX).map((path) => nameOf(nodeIdOf(path)));
   const busy = { 'aria-disabled': going.isBusy || undefined };
   return (
     <div
-      data-part="standing"
+      data-part="paused"
       className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-waiting-line bg-waiting-bg px-3 py-1"
     >
       <span role="status" className="flex min-w-0 items-center gap-1.5">
@@ -32,14 +32,14 @@ export function StandingBar({ going, standsAt, nameOf }: StandingBarProps) {
       <span className="grow" />
       {going.problem === undefined ? null : (
         <span role="alert" className="min-w-0 text-failed wrap-anywhere">
-          {t('notTold', { message: going.problem })}
+          {t('notResumed', { message: going.problem })}
         </span>
       )}
-      <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.goOn({ isStep: false })}>
+      <Button look="primary" {...busy} title={t('continueHint')} onClick={() => going.resume({ isStep: false })}>
         <FastForward size={13} aria-hidden="true" />
         {t('continue')}
       </Button>
-      <Button {...busy} title={t('stepHint')} onClick={() => going.goOn({ isStep: true })}>
+      <Button {...busy} title={t('stepHint')} onClick={() => going.resume({ isStep: true })}>
         <StepForward size={13} aria-hidden="true" />
         {t('step')}
       </Button>
