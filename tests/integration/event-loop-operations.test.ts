@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { makeSeeds, type SeedRequest } from '../support/fuzz/seed-requests.ts';
-import { longestBlockMs, BLOCK_LIMIT_MS } from '../support/longest-block.ts';
+import { BLOCK_LIMIT_MS, longestBlockMs } from '../support/longest-block.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
