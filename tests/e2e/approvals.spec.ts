@@ -86,10 +86,10 @@ test('a run that waits says so everywhere, and what it is about', async ({ page 
   await expect(ask).toContainText('It goes to customer 20931.');
   await expect(ask).toContainText('Dear Ada, your kettle is on its way.');
   await expect(ask.locator('time')).toHaveText(/^expires in 4 weeks, \w+ \d+, \d{4}, \d\d:\d\d$/);
-  await expect(panel(page).getByRole('status').filter({ hasText: 'The run waits for 1 decision.' })).toBeAttached();
+  await expect(panel(page).getByRole('status').filter({ hasText: 'The run is waiting for 1 approval.' })).toBeAttached();
   await expect(row(page, 'approve')).toHaveAttribute('data-state', 'waiting');
   await expect(row(page, 'approve').locator('[data-part="wait"]')).toHaveCount(1);
-  await expect(page.locator('[data-fact="took"] dd')).toContainText('waiting');
+  await expect(page.locator('[data-fact="took"] dd')).toContainText('waited');
   await page.getByRole('tab', { name: /^Events/ }).click();
   await expect(page.locator('[data-part="log"]')).toContainText('confirm_required');
   await page.goto('/runs?status=waiting');
@@ -164,7 +164,7 @@ test('JSON that is none is told where it stands and is not sent, and rejecting w
   await expect(asks(page)).toHaveCount(1);
   await button(page, 'Edit').click();
   await asks(page).getByLabel('Arguments').fill('[]');
-  await expect(asks(page).getByLabel('Arguments')).toHaveAccessibleDescription(/^Arguments are one JSON object/);
+  await expect(asks(page).getByLabel('Arguments')).toHaveAccessibleDescription(/^Arguments must be one JSON object/);
   await button(page, 'Reject').click();
   await waitForStatus(page, 'succeeded');
   expect(sent.map((request) => request.postDataJSON())).toEqual([
@@ -245,7 +245,7 @@ test('everything is in reach of the keyboard, and the focus goes on to the next 
   await page.keyboard.press('Enter');
   await expect(asks(page)).toHaveCount(1);
   await expect(asks(page)).toBeFocused();
-  await expect(panel(page).getByRole('status').filter({ hasText: 'The run waits for 1 decision.' })).toBeAttached();
+  await expect(panel(page).getByRole('status').filter({ hasText: 'The run is waiting for 1 approval.' })).toBeAttached();
   await button(page, 'Approve').focus();
   await page.keyboard.press('Enter');
   await expect(asks(page)).toHaveCount(0);

@@ -254,7 +254,7 @@ test('deleting a published workflow is asked about, since its endpoint goes with
   await page.goto('/');
   await choose(page, id, 'Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete “Letters”?' });
-  await expect(dialog).toContainText('The endpoint /letters stops with it');
+  await expect(dialog).toContainText('The endpoint /letters and its keys are deleted too');
   await expectAccessible(page, 'the question before a deletion');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, id).getByRole('button')).toBeFocused();

@@ -75,7 +75,7 @@ test.describe('values to use', () => {
     await row(page, 'fetch.body.customer.tier').click();
     await expect(prompt).toHaveValue('Tier: {{fetch.body.customer.tier}}');
     await expect(prompt).toBeFocused();
-    await expect(inspector(page).getByText('fetch.body.customer.tier put into Prompt')).toBeAttached();
+    await expect(inspector(page).getByText('fetch.body.customer.tier inserted into Prompt')).toBeAttached();
     await prompt.press('Control+z');
     await expect(prompt).toHaveValue('Tier: ');
   });

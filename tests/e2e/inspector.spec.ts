@@ -165,7 +165,7 @@ test('JSON that cannot be read stays as it was typed, also after looking at anot
   const schema = field(page, 'outputSchema');
   await schema.getByRole('radio', { name: 'JSON' }).click();
   await replaceCode(page, schema, '{"type": "object",');
-  await expect(schema).toContainText('Not taken over, since it is not valid JSON');
+  await expect(schema).toContainText('Not applied: this is not valid JSON');
   await select(page, 'end');
   await select(page, 'answer');
   await expect(code(schema)).toContainText('{"type": "object",', { timeout: 20_000 });

@@ -131,7 +131,7 @@ test('a key is shown once, keeps its bounds, and opens nothing once it is revoke
   const key = await makeKey(page, 'shop');
   const row = panel(page).locator('[data-key]');
   await expect(row).toContainText('shop');
-  await expect(row).toContainText('2 a minute');
+  await expect(row).toContainText('2 per minute');
   await expect(row).toContainText(/until \w+ \d+, \d{4}/);
   const call = () =>
     page.request.post('/api/v1/run/letters', { data: { inputs: { who: 'Ada' } }, headers: { authorization: `Bearer ${key}` } });

@@ -145,7 +145,7 @@ test('arrow keys go from run to run, Enter opens one, and further down the list 
   await expect(runs(page).nth(1).getByRole('link')).toBeFocused();
   await runs(page).last().scrollIntoViewIfNeeded();
   await expect(runs(page)).toHaveCount(60);
-  await expect(page.getByText('60 runs, no more.')).toBeVisible();
+  await expect(page.getByText('60 runs in total')).toBeVisible();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/runs/run_*');
   await waitForStatus(page, 'succeeded');

@@ -129,17 +129,17 @@ test('a run stands still at a breakpoint, steps to the next node, and continues 
   await expect(tag(page, 'greet')).toHaveAttribute('aria-pressed', 'true');
   await dock(page).locator('button[type=submit]').click();
   await expectRun(page, 'waiting');
-  const standing = dock(page).locator('[data-part="paused"]');
-  await expect(standing).toContainText('Stands before Greeting');
+  const paused = dock(page).locator('[data-part="paused"]');
+  await expect(paused).toContainText('Paused before Greeting');
   await expect(face(page, 'greet')).toHaveAttribute('data-state', 'waiting');
   const runId = shownRun(page);
   expect(await startedIn(page, runId)).toEqual(['start']);
-  await standing.getByRole('button', { name: 'Step' }).click();
-  await expect(standing).toContainText('Stands before Body');
+  await paused.getByRole('button', { name: 'Step' }).click();
+  await expect(paused).toContainText('Paused before Body');
   expect(await startedIn(page, runId)).toEqual(['start', 'greet']);
   await page.keyboard.press('F9');
   await expectRun(page, 'succeeded');
-  await expect(standing).toHaveCount(0);
+  await expect(paused).toHaveCount(0);
   expect(await outputsOf(page, runId)).toEqual({ letter: 'Dear Ada, thank you. The team' });
 });
 
@@ -230,7 +230,7 @@ test('what would happen outside once more stands over the plan', async ({ page }
   await nodeOnCanvas(page, 'post').click();
   await page.keyboard.press('r');
   const effects = plan(page).locator('[data-part="plan-effects"]');
-  await expect(effects).toContainText('One effect would happen again');
+  await expect(effects).toContainText('One side effect would be repeated');
   await expect(effects).toContainText('POST https://nobody.invalid');
   await expect(effects).toContainText('repeated');
 });
@@ -272,7 +272,7 @@ test('a value that is no JSON starts nothing and says why', async ({ page }) => 
 });
 
 for (const theme of ['light', 'dark'])
-  test(`a plan and a standing run are accessible and fit, ${theme}`, async ({ page, context, baseURL }) => {
+  test(`a plan and a paused run are accessible and fit, ${theme}`, async ({ page, context, baseURL }) => {
     // Both states are looked at by axe.
     test.slow();
     await set(context, baseURL, { theme });
