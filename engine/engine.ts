@@ -12,7 +12,7 @@ import type {
   StopAnswer,
 } from '#lib/ports/run-service.ts';
 import type { ClaimedRun, RunCommand, RunIdentity, RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
-import { isSuspectedPoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
+import { isPossiblePoison, POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { ExecutorRegistry } from './contract/define-executor.ts';
 import type { RunPlan } from './run/compile-run.ts';
@@ -51,7 +51,7 @@ export type EnginePorts = NodePorts & {
 
 /** Lost runs claimed in one query. */
 const CLAIM_BATCH = 50;
-/** How long a stopped run may take to end before its command is left unacknowledged, in milliseconds. */
+/** How long a stopped run may take to end before its command stays unacknowledged, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
 /** The longest delay of a decision whose signal was lost, in milliseconds. */
@@ -61,7 +61,10 @@ const MIN_SWEEP_MS = 500;
 
 type Unopened = { readonly claimed: ClaimedRun; readonly reason: ResumeReason | undefined };
 
-/** Compiles workflows, executes runs, and resumes those of lost processes. Knows no HTTP, database or page. */
+/**
+ * Compiles workflows, executes runs, and resumes those of lost processes. Knows no HTTP, database
+ * or page.
+ */
 export class Engine implements RunService {
   readonly #ports: EnginePorts;
   readonly #preparer: WorkflowPreparer;
@@ -72,7 +75,10 @@ export class Engine implements RunService {
   readonly #claiming = new Map<string, Promise<unknown>>();
   /** Suspended and lost runs that are being claimed and opened. */
   readonly #reopening = new Map<string, Promise<RunThread | undefined>>();
-  /** Claimed and not open: being opened, or to be retried by the next sweep. No other process can claim them. */
+  /**
+   * Claimed and not open: being opened, or to be retried by the next sweep. No other process can
+   * claim them.
+   */
   readonly #unopened = new Map<string, Unopened>();
   readonly #newer: NewerRuns;
   readonly #unstored: UnstoredRuns | undefined;
@@ -166,10 +172,10 @@ export class Engine implements RunService {
   }
 
   /**
-   * Claims and executes a queued run, or one with pending signals. Resolves when it ended, was suspended or lost its lease;
-   * at once when it cannot be claimed. Idempotent.
+   * Claims and executes a queued run, or one with pending signals. Resolves when it ended, was
+   * suspended or lost its lease; at once when it cannot be claimed. Idempotent.
    * @param options `onOpen`: called when its log has been read
-   * @returns whether it was claimed
+   * @returns whether it was claimed /
    */
   async take(
     offered: Pick<QueuedRun, 'workspaceId' | 'runId'>,
@@ -268,7 +274,8 @@ export class Engine implements RunService {
     if (!outcome) return 'stopping';
     // It was logging its suspension already.
     if (outcome.status === 'waiting' && commands.length > 0) return this.stop(runId, { graceMs });
-    // Acknowledged only when the run's end is stored: after a crash before that, the next process applies the command.
+    // Acknowledged only when the run's end is stored: after a crash before that, the next process
+    // applies the command.
     await this.#ports.store.acknowledgeCommands(commands.map((command) => command.commandId));
     return 'stopped';
   }
@@ -291,7 +298,10 @@ export class Engine implements RunService {
     }
   }
 
-  /** Acknowledges commands once the log has them. After a crash before that, the next process finds them in the log. */
+  /**
+   * Acknowledges commands once the log has them. After a crash before that, the next process finds
+   * them in the log.
+   */
   async #acknowledge({ log }: RunContext, commands: readonly { readonly commandId: string }[]): Promise<void> {
     if (commands.length === 0) return;
     await log.committed();
@@ -299,9 +309,10 @@ export class Engine implements RunService {
   }
 
   /**
-   * Expires approvals, and resumes every suspended run with a decision or a stop command, whose signal may have been lost.
+   * Expires approvals, and resumes every suspended run with a decision or a stop command, whose
+   * signal may have been lost.
    * @returns when to sweep again, in milliseconds
-   * @throws the first error; the other runs were resumed, and the next sweep retries
+   * @throws the first error; the other runs were resumed, and the next sweep retries /
    */
   async sweepApprovals(): Promise<number> {
     const { store, clock } = this.#ports;
@@ -322,7 +333,10 @@ export class Engine implements RunService {
     return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
   }
 
-  /** Sweeps until the engine is closed. `onError` gets the error of a failed sweep, and the next one retries. */
+  /**
+   * Sweeps until the engine is closed. `onError` gets the error of a failed sweep, and the next one
+   * retries.
+   */
   async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
@@ -334,9 +348,12 @@ export class Engine implements RunService {
     }
   }
 
-  /** Claims the runs of lost processes and resumes them from their logs. Failed ones are retried by the sweeps. @returns how many */
+  /**
+   * Claims the runs of lost processes and resumes them from their logs. The sweeps retry.
+   * @returns how many
+   */
   resumeLostRuns(): Promise<number> {
-    // Sequential: a process may claim one suspected poison run at a time.
+    // Sequential: a process may claim one possible poison run at a time.
     const resuming = this.#resuming.then(() => this.#resumeLost());
     this.#resuming = resuming.catch(() => 0);
     return resuming;
@@ -353,7 +370,7 @@ export class Engine implements RunService {
     }
   }
 
-  /** Suspected poison runs are claimed one at a time: the next one when this has ended. */
+  /** Possible poison runs are claimed one at a time: the next one when this has ended. */
   #resumeNextAfter({ outcome }: RunThread): void {
     const resume = () => void this.resumeLostRuns().catch(() => {});
     outcome.then(resume, resume);
@@ -361,8 +378,9 @@ export class Engine implements RunService {
 
   /**
    * Stops claiming runs, stores their logs, and gives them up: the next process resumes them.
-   * @param options `drainMs`: how long to wait for side effects in progress, so that none is of unknown outcome.
-   * @defaultValue 0
+   * @param options `drainMs`: how long to wait for side effects in progress, so that none is of
+   * unknown outcome.
+   * @defaultValue 0 /
    */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
@@ -382,7 +400,10 @@ export class Engine implements RunService {
     settled.abort();
   }
 
-  /** Opens a run with pending signals, or one that is claimed; undefined when there is nothing to resume here. Concurrent calls share the thread. */
+  /**
+   * Opens a run with pending signals or a claim; undefined when there is none. Concurrent calls
+   * share the thread.
+   */
   #reopen(runId: string, reason: ResumeReason): Promise<RunThread | undefined> {
     const known = this.#reopening.get(runId);
     if (known) return known;
@@ -420,7 +441,7 @@ export class Engine implements RunService {
     });
     this.#unopened.delete(runId);
     const thread = this.#launch(run, plan, startedAtMs);
-    if (isSuspectedPoison(unopened.claimed.crashCount ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
+    if (isPossiblePoison(unopened.claimed.crashCount ?? 0) && !this.#ports.shared) this.#resumeNextAfter(thread);
     // In the background, so that other runs open meanwhile.
     if (isStopping) this.stop(runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     this.#acknowledge(
@@ -430,7 +451,10 @@ export class Engine implements RunService {
     return thread;
   }
 
-  /** Where runs are queued, a resumed run is enqueued like a new one: it needs its turn in its session and a permit. */
+  /**
+   * Where runs are queued, a resumed run is enqueued like a new one: it needs its turn in its
+   * session and a permit.
+   */
   async #enqueue(runId: string): Promise<boolean> {
     const { shared } = this.#ports;
     if (!shared) return false;

@@ -18,7 +18,10 @@ type Tools = {
   readonly assertOpen: () => void;
 };
 
-/** Makes new runs, whole, in part and forked: from what is asked to a log that has begun. Who runs them is another matter. */
+/**
+ * Creates new runs, whole, partial or forked: from a request to a log with its first events. Does
+ * not execute them.
+ */
 export class RunMaker {
   readonly #tools: Tools;
 
@@ -29,7 +32,7 @@ export class RunMaker {
   async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
     this.#tools.assertOpen();
     await this.#tools.preparer.prepare(workflow);
-    // Nobody has filled in yet what a new run will be given.
+    // The inputs of a new run are not known yet.
     const values = asked.fork ? checkInputs(workflow, inputs) : {};
     return (await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports })).outline;
   }

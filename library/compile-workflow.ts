@@ -25,9 +25,15 @@ import { systemClock } from '#server/process/system-clock.ts';
 import { registryOf } from './model-registry-of.ts';
 
 export type CompileOptions = {
-  /** AI SDK models by the names that the workflow uses, the first of them `default`. @defaultValue the demo model */
+  /**
+   * AI SDK models by the names that the workflow uses, the first of them `default`.
+   * @defaultValue the demo model
+   */
   readonly models?: Readonly<Record<string, LanguageModelV4>> | ModelRegistry;
-  /** Parts of the tool kit, such as a sandbox or definitions and handlers. @defaultValue the built-in tools */
+  /**
+   * Parts of the tool kit, such as a sandbox or definitions and handlers.
+   * @defaultValue the built-in tools
+   */
   readonly tools?: Partial<Omit<ToolKit, 'payloads' | 'settings' | 'services'>>;
   /** Where runs are stored. @defaultValue in memory, until they end */
   readonly store?: RunStore;
@@ -58,9 +64,10 @@ type LiveRun = {
 };
 
 /**
- * Compiles a workflow to a LangGraph graph. Its input is the workflow's inputs, its output the workflow's outputs. It can be
- * invoked, streamed (`updates`; `custom` carries the public run events), drawn, and used as a node of another graph.
- * @throws {AppError} `workflow-invalid`, with all problems in `details.problems`
+ * Compiles a workflow to a LangGraph graph. Its input is the workflow's inputs, its output the
+ * workflow's outputs. It can be invoked, streamed (`updates`; `custom` carries the public run
+ * events), drawn, and used as a node of another graph.
+ * @throws {AppError} `workflow-invalid`, with all problems in `details.problems` /
  */
 export async function compileWorkflow(document: unknown, options: CompileOptions = {}): Promise<WorkflowGraph> {
   const { clock = systemClock } = options;

@@ -4,11 +4,17 @@ import type { BaseCheckpointSaver, CompiledStateGraph } from '@langchain/langgra
 type Values = Record<string, unknown>;
 
 export type CompileOptions = {
-  /** AI SDK models by the names that the workflow uses, the first of them `default`. @defaultValue the demo model */
+  /**
+   * AI SDK models by the names that the workflow uses, the first of them `default`.
+   * @defaultValue the demo model
+   */
   readonly models?: Readonly<Record<string, LanguageModelV4>>;
   /** Tool definitions and their handlers, by id, and what tools may use. @defaultValue the built-in tools */
   readonly tools?: Readonly<Record<string, unknown>>;
-  /** Where runs are stored: an implementation of `lib/ports/run-store.ts`. @defaultValue in memory, until they end */
+  /**
+   * Where runs are stored: an implementation of `lib/ports/run-store.ts`.
+   * @defaultValue in memory, until they end
+   */
   readonly store?: unknown;
   readonly clock?: { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
   /** Approvals interrupt the graph, which needs a checkpointer. @defaultValue that of the graph around it */
@@ -21,7 +27,8 @@ export type ResumeValue = Readonly<
 >;
 
 /**
- * Compiles a workflow document to a LangGraph graph. Its input is the workflow's inputs, its output the workflow's outputs.
- * Streams `updates` (a step's nodes) and `custom` (run events). Rejects with code `workflow-invalid`.
+ * Compiles a workflow document to a LangGraph graph. Its input is the workflow's inputs, its output
+ * the workflow's outputs. Streams `updates` (a step's nodes) and `custom` (run events). Rejects
+ * with code `workflow-invalid`. /
  */
 export function compileWorkflow(document: unknown, options?: CompileOptions): Promise<CompiledStateGraph<Values, Values, string>>;

@@ -2,8 +2,8 @@ import type { EventParent } from '#lib/run/run-event.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
- * What a worker may touch: all that its node may, apart from the node's conversations. What it emits and asks carries its name and the call it belongs
- * to, and its effects have keys of their own.
+ * The context of an agent: that of its node, without the node's conversations. Its events and
+ * approvals carry its name and tool call, and its effects have keys of their own. /
  */
 export function inAgent(context: ExecutorContext, { parent, key }: { parent: EventParent; key: string }): ExecutorContext {
   const own = (name: string) => `${key}/${name}`;

@@ -13,17 +13,19 @@ import { inAgent } from './in-agent.ts';
 
 export type AgentCall = WorkerTask & {
   readonly agent: string;
-  /** In the place of the agent's own. */
+  /** Overrides the agent's own. */
   readonly model?: string | undefined;
   /** The call everything it does is shown under. */
   readonly toolCallId: string;
-  /** Sets its effects apart from all others of the node, where a model chose the id of the call. @defaultValue `toolCallId` */
+  /** Prefix of its effect keys, where a model chose the id of the call. @defaultValue `toolCallId` */
   readonly key?: string;
 };
 
 /**
- * Gives a task to a worker: a slim conversation of its own, its own tools and budget, the caller's abort signal. Only its findings come back.
- * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget is used up; `output-invalid`
+ * Gives a task to an agent: a conversation, tools and budget of its own, and the caller's abort
+ * signal. Returns its findings.
+ * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget
+ * is used up; `output-invalid` /
  */
 export async function runAgent(call: AgentCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
   const agent = findWorker(call.agent, agents);

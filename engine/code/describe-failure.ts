@@ -2,7 +2,10 @@ import type { SandboxFailure } from '#lib/ports/sandbox.ts';
 
 const SHOWN_LINE_CHARS = 120;
 
-/** What went wrong and where, with the line itself: `ZeroDivisionError: division by zero (line 2: return 1 / 0)`. */
+/**
+ * What went wrong and where, with the line itself: `ZeroDivisionError: division by zero (line 2:
+ * return 1 / 0)`.
+ */
 export function describeFailure({ message, line }: SandboxFailure, code: string): string {
   if (line === undefined) return message;
   const source = code.split('\n')[line - 1]?.trim() ?? '';

@@ -27,8 +27,9 @@ type Granted = {
 };
 
 /**
- * What one run of code may reach. The grant is this function and lies in this process: whatever the code gets hold of where it runs, it can only ask.
- * The fetch is guarded as every other, and every redirect is held against the hosts again.
+ * The fetch of one run of code. The check is in this process, so sandboxed code can only request,
+ * whatever it does. Guarded as every other fetch; every redirect is checked against the granted
+ * hosts again. /
  */
 export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetch {
   const permits = new Semaphore(SANDBOX_NETWORK.maxAtOnce);

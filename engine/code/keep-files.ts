@@ -3,7 +3,7 @@ import type { StoredFile } from '#lib/run/stored-file.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 
-/** What is not here is `application/octet-stream`: a name says little, and nothing is opened because of it. */
+/** Others are `application/octet-stream`. A media type is never guessed from content. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   gif: 'image/gif',
@@ -23,9 +23,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps what code has written in a folder of its own among the workspace's files, `runs/<run>/<place>`: nobody's file is replaced but its own, where the
- * same node is started again.
- * @throws {NodeFailure} those of writing files; then none of them has been written
+ * Saves the files that code wrote, in a folder of their own: `runs/<run>/<node>`. Replaces only
+ * files of an earlier attempt of the same node.
+ * @throws {NodeFailure} those of writing files; then none was written /
  */
 export async function keepFiles(
   files: readonly SandboxFile[],

@@ -3,7 +3,7 @@ import type { SandboxOutput } from '#lib/ports/sandbox.ts';
 /** How long what code prints is gathered: a loop that prints is a few events instead of a thousand. */
 const BEAT_MS = 50;
 
-/** Joins what is printed within a beat, in its order, the two streams apart. */
+/** Joins what is printed within a flush interval, in order, per stream. */
 export class OutputBatcher {
   #gathered: { stream: SandboxOutput['stream']; text: string }[] = [];
   #timer: NodeJS.Timeout | undefined;

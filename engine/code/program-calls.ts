@@ -18,17 +18,24 @@ import { prepareCall } from '../tools/prepare-call.ts';
 import { runToolCalls } from '../tools/run-tool-calls.ts';
 import { ProgramChanges, programChanged } from './program-changes.ts';
 
-/** For so long a program that waits for a person may ask for more: what it wants at once is asked about at once. */
-const BREATH_MS = 100;
-/** Enough that nobody finds two calls with the same id: what a person decided of one would count for the other. */
+/**
+ * How long a program may make more calls before it is suspended, so that concurrent calls are
+ * requested together.
+ */
+const DEBOUNCE_MS = 100;
+/** Hash length: two calls with one id would share a decision. */
 const ID_CHARS = 32;
-/** What a program may not call: it would wait for a place in the sandbox that it holds itself, or give work to a model unseen. */
+/**
+ * Tools that a program may not call: it would wait for its own sandbox permit, or give tasks to a
+ * model unseen.
+ */
 const closedGroups: ReadonlySet<string> = new Set(['code', 'agents']);
 const callSchema = z.strictObject({ name: z.string().max(200), args: z.unknown() });
 
 /**
- * The tool calls of one program, each made as any other: checked, asked about, counted, written and kept in the ledger. A call is known by what it asks
- * for and how often that was asked before, so a program that is run again from its beginning is given what it was given.
+ * The tool calls of one program, each checked, approved, counted, logged and in the ledger as any
+ * other. A call is identified by its arguments and how often they occurred before, so a program
+ * that runs again gets the same answers. /
  */
 export class ProgramCalls {
   readonly #context: ExecutorContext;
@@ -37,7 +44,7 @@ export class ProgramCalls {
   readonly #changes: ProgramChanges;
   readonly #permits = new Semaphore(SANDBOX_CALLS.maxAtOnce);
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #timesAsked = new Map<string, number>();
+  readonly #occurrences = new Map<string, number>();
   readonly #stop = new AbortController();
   #asked = 0;
   #made = 0;
@@ -60,7 +67,10 @@ export class ProgramCalls {
     return this.#made;
   }
 
-  /** Aborts when the program cannot go on: {Waiting} once all that it waits for waits for a person, else what ends its node. */
+  /**
+   * Aborts when the program cannot continue: {SuspendedError} once all its open calls are
+   * suspended, else what ends its node.
+   */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -76,13 +86,13 @@ export class ProgramCalls {
     this.#underWay.add(making);
     const answer = await making.catch((error) => this.#hold(error)).finally(() => this.#underWay.delete(making));
     void this.#stopWhenStuck();
-    // Whoever asked is stopped before it hears of anything.
+    // The caller is stopped before it gets an answer.
     return answer ?? new Promise<never>(() => {});
   };
 
   /**
-   * After the program: what it left behind is waited for, so that nothing runs on behind its back. What had not begun is not begun.
-   * @throws {SuspendedError} where a person is still asked about one of its calls; what ends its node
+   * After the program: waits for its unfinished calls. A call that has not begun does not begin.
+   * @throws {SuspendedError} while one of its calls waits for a decision; what ends its node
    */
   async end(): Promise<void> {
     this.#isOver = true;
@@ -99,7 +109,7 @@ export class ProgramCalls {
     return findTool(definitions, name) === undefined && Object.hasOwn(definitions, hyphened) ? hyphened : name;
   }
 
-  /** Before anything walks the arguments: whoever asks may be a machine that somebody else has by now. */
+  /** Checked before anything walks the arguments: the sandbox may be compromised. */
   #whyClosed(name: string, args: unknown): string | undefined {
     if (this.#isDone) return 'The program has ended';
     if (this.#asked >= SANDBOX_CALLS.maxCalls)
@@ -123,12 +133,12 @@ export class ProgramCalls {
       .update(JSON.stringify([this.#key, name, args]))
       .digest('hex')
       .slice(0, ID_CHARS);
-    const times = (this.#timesAsked.get(asked) ?? 0) + 1;
-    this.#timesAsked.set(asked, times);
+    const times = (this.#occurrences.get(asked) ?? 0) + 1;
+    this.#occurrences.set(asked, times);
     return times === 1 ? `${name}-${asked}` : `${name}-${asked}-${times}`;
   }
 
-  /** @returns what the program is told */
+  /** @returns the answer to the program */
   async #make(call: WantedToolCall): Promise<SandboxCallAnswer> {
     if (this.#mayChange(call)) await this.#changes.admit(call.id, () => void this.#stopWhenStuck());
     return this.#permits.run(async () => {
@@ -149,12 +159,15 @@ export class ProgramCalls {
     return 'definition' in prepared && forInput(prepared.definition.effects, prepared.input) === 'write';
   }
 
-  /** Once all that it asked for waits for a person, or for changes that it made before and does not ask for any more. */
+  /**
+   * Once all open calls wait for decisions, or for earlier changes that the program has not
+   * requested again.
+   */
   async #stopWhenStuck(): Promise<void> {
     const asked = this.#asked;
     const isStuck = () => this.#underWay.size === this.#changes.held && (this.#isWaiting || this.#changes.held > 0);
     if (!isStuck()) return;
-    await setTimeout(BREATH_MS);
+    await setTimeout(DEBOUNCE_MS);
     if (isStuck() && this.#asked === asked && !this.#isOver)
       this.#stop.abort(this.#isWaiting ? new SuspendedError() : programChanged(this.#changes));
   }

@@ -2,8 +2,9 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
- * What a program changes, in the ledger call by call. Run again, it may change in any order what it changed before; something new only once all of that
- * was asked for again: else it would do both, what it did and what it now thinks of.
+ * The changes that a program made, call by call in the ledger. Run again, it may request them in
+ * any order; a new one begins only once all earlier ones were requested again, since the program
+ * may have changed its mind. /
  */
 export class ProgramChanges {
   readonly #context: ExecutorContext;
@@ -37,7 +38,7 @@ export class ProgramChanges {
     const isNew = this.#reading.then(() => this.#find(id));
     this.#reading = isNew.catch(() => {});
     const mayGo = await isNew.then((found) => !found || this.missing.length === 0);
-    this.#letGo();
+    this.#release();
     while (!mayGo && this.missing.length > 0) {
       if (this.#isOver) throw programChanged(this);
       await new Promise<void>((resolve, reject) => {
@@ -72,8 +73,8 @@ export class ProgramChanges {
     }
   }
 
-  /** Each looks for itself whether all has been asked for. */
-  #letGo(): void {
+  /** Each waiting call checks for itself whether all earlier changes were requested. */
+  #release(): void {
     for (const resolve of this.#held.keys()) resolve();
     this.#held.clear();
   }
@@ -83,9 +84,9 @@ export function programChanged({ missing }: Pick<ProgramChanges, 'missing'>): No
   const names = missing.map((id) => id.replace(/-[0-9a-f]{32}(-\d+)?$/, '')).join(', ');
   return new NodeFailure(
     'program-changed',
-    `Run again, the program wants to change something else than before, and not any more: ${names}. What of that was done stands`,
+    `Run again, the program requests other changes than before, and no longer: ${names}. Their effects remain`,
     {
-      hint: 'What a program does has to follow from its inputs and from the answers it gets, not from time or chance. Do not do again what stands',
+      hint: 'Derive what a program does from its inputs and the answers it gets, not from time or chance. Do not repeat what was done',
     },
   );
 }

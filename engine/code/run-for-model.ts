@@ -6,7 +6,7 @@ type Printed = { readonly stdout: string; readonly stderr: string };
 type Ran = { readonly result: SandboxResult; readonly printed: Printed };
 
 /** What code gave, as a shell tells it. */
-type Told = Printed & { readonly returnValue: unknown; readonly exitCode: number };
+type CodeAnswer = Printed & { readonly returnValue: unknown; readonly exitCode: number };
 
 /**
  * Runs code that a model wrote, and keeps what it prints.
@@ -23,8 +23,8 @@ export async function runForModel(program: SandboxProgram, running: Omit<Running
   return { result, printed };
 }
 
-/** Code that fails is an answer, as it is in a shell: the model is told how, and may write it better. */
-export function tellModel({ result, printed }: Ran, code: string): { readonly data: Told; readonly summary: string } {
+/** Code that fails is an answer, as in a shell: the model gets the error and may fix it. */
+export function answerOfCode({ result, printed }: Ran, code: string): { readonly data: CodeAnswer; readonly summary: string } {
   if (result.ok) return { data: { ...printed, returnValue: result.value, exitCode: 0 }, summary: 'The code ran' };
   const exitCode = exitCodeOf(result.failure);
   if (exitCode === 0) return { data: { ...printed, returnValue: null, exitCode }, summary: 'The code ran' };

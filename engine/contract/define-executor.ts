@@ -26,24 +26,34 @@ export type ExecutorEvent = {
   [T in ExecutorEventType]: Omit<Extract<NewRunEvent, { type: T }>, 'nodeId'>;
 }[ExecutorEventType];
 
-/** Something that happens outside, or costs something, and is not to happen twice: a model call, a tool call, an HTTP request, code that may call hosts. */
+/**
+ * A side effect or a cost that must not happen twice: a model, tool or HTTP call, or code that may
+ * call hosts.
+ */
 export type Effect = {
-  /** Unique within the node and the same whenever the node is started again: by position, never by time or chance. */
+  /**
+   * Unique within the node and the same whenever the node is started again: by position, never by
+   * time or chance.
+   */
   readonly key: string;
   readonly kind: 'model' | 'tool' | 'http' | 'code';
   /** For people: the model, the tool, or `POST https://…`. */
   readonly name: string;
   readonly effects: NodeEffects;
-  /** Whether it may simply be done again when a crash left open whether it happened. @defaultValue true unless `effects` is `write` */
+  /**
+   * Whether it is repeated without asking when a crash left it unknown.
+   * @defaultValue true unless `effects` is `write`
+   */
   readonly isRepeatable?: boolean;
   /**
-   * What it gives where a person says what came of it instead of having it done again; may write what a result writes.
-   * @defaultValue the person's value as it is
+   * What it gives where a person says what came of it instead of having it done again; may write
+   * what a result writes.
+   * @defaultValue the person's value as it is /
    */
   readonly fromPerson?: (value: unknown) => unknown;
 };
 
-/** What a person is asked. The same key gets the same decision, however often it is asked. */
+/** A request for a decision. One key gets one decision, however often it is requested. */
 export type ApprovalRequest = {
   /** Unique within the node and the same whenever the node is started again. */
   readonly key: string;
@@ -56,7 +66,7 @@ export type ApprovalRequest = {
   readonly description: string;
   /** @defaultValue 30 days */
   readonly expiresInMs?: number;
-  /** Inside which tool call of an agent it is asked. */
+  /** The tool call of an agent that requests it. */
   readonly parent?: EventParent;
 };
 
@@ -68,29 +78,32 @@ export type OwnLimitHit = {
   /** With what is about to happen it may be more than the limit. */
   readonly used: number;
   readonly description: string;
-  /** Inside which tool call of an agent it is asked. */
+  /** The tool call of an agent that requests it. */
   readonly parent?: EventParent;
 };
 
 export type Decision = {
-  /** `skipped`, of an effect: the run goes on without its node. */
+  /** `skipped`, of an effect: the run continues without its node. */
   readonly status: 'confirmed' | 'rejected' | 'expired' | 'skipped';
-  /** What the person put in the place of the arguments or the value, undefined when they stay; of an effect that is not done again, what came of it. */
+  /**
+   * The person's replacement of the arguments or the value, undefined to keep them; of a skipped
+   * effect, its result.
+   */
   readonly args?: unknown;
   readonly comment?: string;
 };
 
 /** One pass of a container's body. */
 export type IterationRequest = {
-  /** From 0; passes of one container are told apart by it. */
+  /** From 0; identifies the iteration within the container. */
   readonly index: number;
   /** Only this branch of the body, by its place in `bodyParts`. @defaultValue all of it */
   readonly part?: number;
-  /** What its nodes read beside each other: `map` or `loop`. */
+  /** `map` or `loop`, which its nodes read like other nodes. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** Of a workflow that the node calls: what its run would be started with. */
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** Stops this pass. Its reason, `body_failed` or `lost_race`, is what its nodes are told. */
+  /** Stops this iteration. Its reason, `body_failed` or `lost_race`, becomes that of its nodes. */
   readonly signal: AbortSignal;
 };
 
@@ -116,54 +129,74 @@ export type ExecutorContext = {
   readonly runInputs: Readonly<Record<string, unknown>>;
   /** Live inputs in the order of the edges. */
   readonly live: readonly LiveInput[];
-  /** Value of a CEL source of this node's config, on the snapshot taken when the node started, with what more it may read. @throws {NodeFailure} */
+  /**
+   * Evaluates a CEL source of this node's config on the snapshot of its start, and `more`.
+   * @throws {NodeFailure}
+   */
   evaluate(source: string, more?: Readonly<Record<string, unknown>>): unknown;
   /** The workflow's own default model, when its settings name one. */
   readonly defaultModel: string | undefined;
   readonly models: ModelRegistry;
   readonly tools: ToolKit;
   readonly fetch: GuardedFetch;
-  /** What a request made inside of that span says of where it comes from; nothing where traces stay in the house. `fetch` says by itself that it comes from the node. */
+  /**
+   * Trace headers of a request inside that span; empty where traces are not exported. `fetch` adds
+   * those of the node.
+   */
   traceHeaders(span: SpanKey): Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few milliseconds later. */
+  /**
+   * Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few
+   * milliseconds later.
+   */
   emit(event: ExecutorEvent, options?: { isUrgent?: boolean }): void;
   /**
-   * Asked before a model is called: budgets of the run's key and workspace last.
-   * @throws {Waiting} while a person is asked to raise one; the reason of `signal` when one that is used up ends the run
+   * Called before each model call: checks the budgets of the run's key and workspace.
+   * @throws {SuspendedError} until a person raised a budget; the reason of `signal` when a used-up
+   * one ends the run /
    */
   admitModelCall(): Promise<void>;
   /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
   countUsage(usage: TokenUsage, calls: { llmCalls?: number; toolCalls?: number }): void;
   /**
-   * The ledger. A finished effect is not run again: after a crash, a wait or a retry it gives what it gave, as JSON has it. One that may change the
-   * outside begins only when the log says that it began, and is handed on only when the log says how it ended. One of which a crash left open whether it
-   * happened, and which is not repeatable, asks a person first, who may also say what came of it.
-   * @param run gets a key to send to whoever can recognise a repetition by it
-   * @throws what `run` throws; {Waiting} while a person is asked; {NodeFailure} `effect-unknown` when the person does not want it repeated
+   * Runs a side effect at most once, by the ledger. A finished one returns its stored result as
+   * JSON. A changing one begins after its start is stored, and returns after its end is. An
+   * unknown, not repeatable one needs a decision.
+   * @param run gets an idempotency key for the receiver
+   * @throws what `run` throws; {SuspendedError} until there is a decision; {NodeFailure}
+   * `effect-unknown` for a refusal /
    */
   effect<T>(effect: Effect, run: (call: { idempotencyKey: string }) => Promise<T>): Promise<T>;
-  /** A finished effect turned out to be no good (an answer that does not fit): the next one of that key is run. */
+  /**
+   * A finished effect turned out to be no good (an answer that does not fit): the next one of that
+   * key is run.
+   */
   discardEffect(key: string): void;
   /**
-   * Asks a person and does not wait: undefined while nobody has decided. Who has nothing else to do then throws `Waiting`, and is started again from
-   * its beginning when there is a decision; effects that had finished are not repeated.
+   * Requests a decision without waiting: undefined until there is one. A caller with nothing else
+   * to do then throws `SuspendedError`, and runs again from its start with the decision; finished
+   * effects are not repeated. /
    */
   ask(request: ApprovalRequest): Decision | undefined;
   /**
-   * Asks a person for more of what the node may do, where the workflow's limits ask.
-   * @returns the new limit; undefined when there is to be none, and the node fails for it
-   * @throws {Waiting} while nobody has decided
+   * Asks a person to raise a limit, where the workflow's limits ask.
+   * @returns the new limit; undefined when it is not raised: the node fails for it
+   * @throws {SuspendedError} until there is a decision
    */
   raiseLimit(hit: OwnLimitHit): number | undefined;
-  /** Whether a person said of this tool, earlier in the run, that it need not be asked about again. */
+  /** Whether a person approved all further calls of this tool in this run. */
   isRemembered(tool: string): boolean;
-  /** The conversation of that name, which nodes of the run share; a fresh one each time for `own`. What the node leaves in it counts once the node has succeeded. */
+  /**
+   * A named conversation, shared by nodes of the run; a fresh one for `own`. Changes count once the
+   * node succeeds.
+   */
   conversation(name: string): InteractionContext;
   /**
-   * Runs the body of a container once. What is decided of that pass, by an earlier process too, stays so.
-   * @throws {Waiting} when nothing of it can go on until a person decides; another call of the same pass then goes on with it
+   * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
+   * again.
+   * @throws {SuspendedError} when only decisions can resume it; another call for the same iteration
+   * resumes it /
    */
   runBody(pass: IterationRequest): Promise<BodyOutcome>;
   /** The branches of a container's body, with the ids of the last nodes of each. */
@@ -174,7 +207,10 @@ export type ExecutorContext = {
   hasBegun(index: number): boolean;
 };
 
-/** Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named here fire. */
+/**
+ * Value by port, as plain JSON: after a crash it is what the log wrote of it. Only the ports named
+ * here fire.
+ */
 export type Fired = Readonly<Record<string, unknown>>;
 
 export type Executor<Config = unknown> = (call: { config: Config; context: ExecutorContext }) => Fired | Promise<Fired>;

@@ -17,7 +17,7 @@ export type ProcessorContext = {
   readonly now: number;
 };
 
-/** Gives the messages it got, the very array, when there is nothing to do. Each tool call keeps its result, and each result its call. */
+/** Returns the same array when nothing changes. Each tool call keeps its result, and each result its call. */
 export type ProcessorHandler<Config = unknown> = (call: {
   messages: readonly ModelMessage[];
   config: Config;

@@ -26,7 +26,8 @@ export type ToolHandlerRegistry = Readonly<Record<string, () => Promise<{ defaul
 
 /**
  * The code of a tool.
- * @throws {NodeFailure} for what may be expected to fail: the model or the node is told its message and hint; `path` names the argument at fault
+ * @throws {NodeFailure} for expected failures: model or node get its message and hint; `path` names
+ * the argument at fault /
  */
 export function defineToolHandler<Tool extends AnyToolDefinition>(
   _tool: Tool,

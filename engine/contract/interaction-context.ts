@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 
-/** A conversation with models: what was said, and what it took. Plain JSON, so that it lies in the log and survives its process. */
+/** A conversation with models: its messages and usage. Plain JSON, as it is stored in the log. */
 export type InteractionContext = {
   /** Without system messages: instructions are each node's own and are sent before these. */
   messages: ModelMessage[];

@@ -1,15 +1,15 @@
 const marker = Symbol.for('threadloom.node-skipped');
 
 /**
- * Thrown when a person decided, about an effect of which nobody knows whether it happened, that the run goes on without its node. No failure: no retry and no
- * error branch takes it. Whoever catches errors on the way lets it pass.
+ * Thrown when a person decided to continue without a node whose effect is unknown. Not a failure:
+ * no retry and no error branch applies. Rethrow it. /
  */
 export class NodeSkipped extends Error {
   override readonly name = 'NodeSkipped';
   readonly [marker] = true;
 
   constructor() {
-    super('A person decided to go on without this node');
+    super('A person decided to continue without this node');
   }
 
   static is(value: unknown): value is NodeSkipped {

@@ -1,8 +1,8 @@
 const marker = Symbol.for('threadloom.waiting');
 
 /**
- * Thrown by a node that can do nothing more until a person has decided. No failure: the node is let go of, keeps nothing in memory, and is started
- * again when there is a decision. Whoever catches errors on the way lets it pass.
+ * Thrown by a node that needs a decision to continue. Not a failure: the node is suspended without
+ * memory or timers, and runs again from its start once there is a decision. Rethrow it. /
  */
 export class SuspendedError extends Error {
   override readonly name = 'Waiting';

@@ -7,8 +7,9 @@ type TimeLimit = {
 };
 
 /**
- * What `run` gives, unless its time is over or the signal aborts first: then it is told to stop, and left behind should it not obey.
- * @throws the signal's reason, or what `onTimeout` gives
+ * The result of `run`. At the time limit, or when the signal aborts, `run` gets an abort and is no
+ * longer awaited.
+ * @throws the signal's reason, or the error of `onTimeout` /
  */
 export async function withTimeLimit<T>(
   { timeoutMs, signal, onTimeout }: TimeLimit,
@@ -16,7 +17,8 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const settled = new AbortController();
-  // Not AbortSignal.timeout: that keeps itself and whoever listened to it until its time is over, long after the answer.
+  // Not AbortSignal.timeout: it would keep its listeners in memory until the time limit, long after
+  // the answer.
   const timer = setTimeout(() => limit.abort(onTimeout()), timeoutMs);
   const either = AbortSignal.any([signal, limit.signal]);
   const givenUp = new Promise<never>((_, reject) => {

@@ -12,9 +12,9 @@ export type ToolKit = ToolCatalogue & {
   readonly payloads: Pick<RunStore, 'savePayload' | 'readPayload'>;
   readonly files: WorkspaceFiles | undefined;
   readonly search: WebSearch | undefined;
-  /** Where code runs that nobody vouches for; the node type `code` asks for it too. */
+  /** Runs untrusted code, for tools and for the node type `code`. */
   readonly sandbox: Sandbox | undefined;
-  /** What `code_execute` may call; its arguments, which are a model's, never say so. */
+  /** What `code_execute` may call. Set by the administrator, never by the arguments of a model. */
   readonly codeHosts: readonly string[];
   /** Values that the operator lets nodes grant to code, by name. */
   readonly codeEnvironment: Readonly<Record<string, string>>;

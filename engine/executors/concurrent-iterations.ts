@@ -19,11 +19,14 @@ export type IterationEnd = { readonly value: unknown } | { readonly error: Pick<
 type Won = { readonly index: number; readonly value: unknown };
 type Failed = { readonly index: number; readonly error: NodeError };
 
-/** Passes of one body beside each other: so many at once, the rest in turn. Those that wait for people give their place up, and go on when one has decided. */
+/**
+ * Iterations of one body, at most so many at once. Suspended ones release their permit and resume
+ * with a decision.
+ */
 export class ConcurrentIterations {
   readonly #options: Options;
   readonly #ends: IterationEnd[];
-  /** Not begun, or to go on after a decision. */
+  /** Not begun, or to be resumed with a decision. */
   #todo: number[];
   readonly #waiting = new Set<number>();
   readonly #active = new Map<number, Promise<void>>();
@@ -41,8 +44,9 @@ export class ConcurrentIterations {
   }
 
   /**
-   * @returns with `first` who won, else how each of them ended
-   * @throws {NodeFailure} `body-failed` as `onFailure` says; {Waiting} when nothing goes on until a person decides
+   * @returns with `first` the winner, else the end of each of them
+   * @throws {NodeFailure} `body-failed` as `onFailure` decides; {SuspendedError} when only
+   * decisions can resume them /
    */
   async run(): Promise<{ readonly won?: Won; readonly ends: readonly IterationEnd[] }> {
     for (;;) {
@@ -111,7 +115,10 @@ export class ConcurrentIterations {
     this.#endBegun();
   }
 
-  /** Stopped meanwhile, each node of those that wait gets its end; and of those that had begun in an earlier process, and whose turn has not come in this one. */
+  /**
+   * Ends the nodes of suspended iterations, and of those begun by an earlier process that have not
+   * resumed yet.
+   */
   #endBegun(): void {
     const begun = this.#todo.filter((index) => this.#options.context.hasBegun(index));
     this.#todo = [];
@@ -126,10 +133,10 @@ export class ConcurrentIterations {
 
   #nextDecision(): Promise<void> {
     this.#decision ??= this.#options.context.nextDecision().then(() => {
-      // Its container gave up, and is begun anew with this decision: taken up here, nobody would see what comes of it.
+      // Its container gave up and starts again with this decision.
       if (this.#isOver) return;
       this.#decision = undefined;
-      // Those without news wait again at once. They go on beside the others, so that none of them is left out by a stop.
+      // Those without a decision suspend again at once. All resume, so that a stop reaches each of them.
       this.#startWaiting();
     });
     return this.#decision;

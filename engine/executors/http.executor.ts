@@ -30,7 +30,7 @@ async function call(url: URL, config: HttpConfig, { fetch, signal }: ExecutorCon
     sendRequest(config, { fetch, signal: limited, fieldPrefix: 'config.', ...(idempotencyKey && { idempotencyKey }) }),
   );
   if (failOnStatus && response.status >= 400) {
-    const hint = 'Turn off failOnStatus to go on with such an answer';
+    const hint = 'Turn off failOnStatus to continue with such an answer';
     throw statusFailure(response, { method, url, path: 'config.url', hint });
   }
   return { status: response.status, headers: response.headers, body: readBody(response) };

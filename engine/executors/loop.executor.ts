@@ -12,16 +12,17 @@ export default defineExecutor(loop, async ({ config, context }) => {
     if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Pass ${index + 1} of the loop`);
     context.signal.throwIfAborted();
     last = outcome.status === 'succeeded' ? outcome.value : null;
-    if (!goesOn(evaluateIn('config.while', config.while, context, { loop: { index, last } }), config.while)) return { out: last };
+    if (!continues(evaluateIn('config.while', config.while, context, { loop: { index, last } }), config.while))
+      return { out: last };
   }
   if (config.onMax === 'continue') return { out: last };
   throw new NodeFailure('loop-limit', `The loop ran ${config.max} times, and its condition still holds: ${config.while}`, {
     path: 'config.max',
-    hint: 'Raise the limit, or let it go on with the last result',
+    hint: 'Raise the limit, or let it end with the last result',
   });
 });
 
-function goesOn(value: unknown, condition: string): boolean {
+function continues(value: unknown, condition: string): boolean {
   if (typeof value === 'boolean') return value;
   throw new NodeFailure('condition-not-boolean', `The condition '${condition}' gives neither true nor false`, {
     path: 'config.while',

@@ -4,7 +4,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * Whether a condition holds.
- * @throws {NodeFailure} `condition-not-boolean` when it is neither true nor false: a number or text is never taken for one of them
+ * @throws {NodeFailure} `condition-not-boolean` for numbers, texts and other values
  */
 export function decide(when: string, path: string, context: ExecutorContext): boolean {
   const value = evaluateIn(path, when, context);
@@ -15,7 +15,7 @@ export function decide(when: string, path: string, context: ExecutorContext): bo
   });
 }
 
-/** @throws {NodeFailure} that names the field the expression stands in */
+/** @throws {NodeFailure} that names the field of the expression */
 export function evaluateIn(
   path: string,
   source: string,

@@ -17,7 +17,8 @@ export default defineExecutor(toolCall, async ({ config, context }) => {
   });
   const { status, data, summary, failure } = result as ToolResult;
   if (status === 'success' || status === 'cancelled') return { out: { status, data, summary } };
-  // The ledger holds this failure as the call's result; another attempt of the node is to make the call again, unless a person does not want that.
+  // The ledger has this failure as the result: discarded, another attempt makes the call again,
+  // unless a person refused.
   if (failure?.code !== 'effect-unknown') context.discardEffect(toolCallKey(STEP, call.id));
   throw nodeFailure(summary, failure);
 });

@@ -29,7 +29,8 @@ export function addSteps(graph: GraphBuilder, steps: readonly Step[], { names, r
     sources.delete(step);
     sources.delete(undefined);
     const before = [...sources].map((source) => nameOf(source as Step));
-    // One edge from an array of sources is a join: the step starts once, when all have ended, skipped ones included.
+    // One edge from an array of sources is a join: the step starts once, when all have ended,
+    // skipped ones included.
     graph.addEdge(before.length > 1 ? before : (before[0] ?? first), nameOf(step));
     const isExit = step.nodes.every((node) => node.outgoing.every((edge) => stepOf.get(edge.target) === step));
     if (isExit) exits.push(nameOf(step));

@@ -20,15 +20,19 @@ type Scheduling<Run> = {
 };
 
 const CHANNEL = 'ended';
-/** How each node ended. Values stay in the run's results and its log, so a superstep costs the same whatever their size. */
+/**
+ * How each node ended. Values stay in the run's results and its log, so a superstep costs the same
+ * whatever their size.
+ */
 const GraphState = Annotation.Root({
   // Written in place: no other code holds the object.
   [CHANNEL]: Annotation<Record<string, NodeEnd>>({ reducer: (all, some) => Object.assign(all, some), default: () => ({}) }),
 });
 
 /**
- * Compiles a plan to a StateGraph of one node a step. Each call of the result is one invocation of the graph. It rejects
- * only for internal errors, and may be called while an earlier call is in progress, to resume suspended nodes.
+ * Compiles a plan to a StateGraph of one node a step. Each call of the result is one invocation of
+ * the graph. It rejects only for internal errors, and may be called while an earlier call is in
+ * progress, to resume suspended nodes. /
  */
 export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep, configOf }: Scheduling<Run>) {
   const builder = new StateGraph(GraphState);
@@ -58,7 +62,8 @@ export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep
         if (!run.signal.aborted) throw error;
       }
     }
-    // An aborted invocation schedules nothing more. This one joins the nodes that still run and ends the others.
+    // An aborted invocation schedules nothing more. This one joins the nodes that still run and
+    // ends the others.
     await invoke();
   };
 }

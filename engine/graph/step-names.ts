@@ -2,13 +2,16 @@ import type { Step } from '../plan/fuse-steps.ts';
 
 /** Nodes of a step that its name lists. */
 const MAX_LISTED = 3;
-/** Node ids that LangGraph refuses as names, besides those of channels. Ids hold none of its reserved characters. */
+/**
+ * Node ids that LangGraph refuses as names, besides those of channels. Ids hold none of its
+ * reserved characters.
+ */
 const REFUSED = /^(__.*|constructor|prototype)$/;
 
 /**
- * The LangGraph node of each step, named after its nodes: `draft`, or `fetch + clean + 4 more`. A name that LangGraph
- * refuses gets a prefix. Unique, since node ids are unique and hold no space.
- * @param taken names of channels and of other nodes
+ * The LangGraph node of each step, named after its nodes: `draft`, or `fetch + clean + 4 more`. A
+ * name that LangGraph refuses gets a prefix. Unique, since node ids are unique and hold no space.
+ * @param taken names of channels and of other nodes /
  */
 export function nameSteps(steps: readonly Step[], taken: readonly string[]): ReadonlyMap<Step, string> {
   return new Map(steps.map((step) => [step, nameOf(step, taken)]));

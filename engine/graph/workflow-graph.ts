@@ -38,7 +38,10 @@ type WorkflowGraphOptions = {
   readonly checkpointer?: BaseCheckpointSaver | undefined;
 };
 
-/** A graph of a whole workflow: its inputs and outputs are channels, and its steps nodes between `begin` and `finish`. */
+/**
+ * A graph of a whole workflow: its inputs and outputs are channels, and its steps nodes between
+ * `begin` and `finish`.
+ */
 export function makeWorkflowGraph(options: WorkflowGraphOptions): WorkflowGraph {
   const { name, steps, inputNames, outputNames, begin, runStep, finish, checkpointer } = options;
   const inputs = channelsOf(inputNames);

@@ -45,7 +45,11 @@ function parseBody(text: string, response: GuardedResponse): JsonReading {
   }
 }
 
-/** The body as text, in the charset the answer names. @param charset where the answer names none @defaultValue 'utf-8' */
+/**
+ * The body as text, in the charset of the response.
+ * @param charset where it names none
+ * @defaultValue 'utf-8'
+ */
 export function textOf(response: GuardedResponse, charset?: string): string {
   const [, named] = /charset="?([^";\s]+)/i.exec(contentTypeOf(response)) ?? [];
   return decoderFor(named ?? charset).decode(response.body);
@@ -55,7 +59,7 @@ function decoderFor(charset = 'utf-8'): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {
-    // A server may name anything; UTF-8 is the best guess for a name nobody knows.
+    // Servers name unknown charsets: UTF-8 is the best guess.
     return new TextDecoder();
   }
 }

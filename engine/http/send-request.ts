@@ -16,9 +16,12 @@ export type HttpRequest = {
 type Sending = {
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;
-  /** What stands before a field's name in errors: `config.` for a node. */
+  /** Prefix of field names in errors: `config.` for a node. */
   readonly fieldPrefix: 'config.' | '';
-  /** Sent with a request that writes and names none itself, for a server that recognises a repetition by it. */
+  /**
+   * Sent with a request that writes and names none itself, for a server that recognises a
+   * repetition by it.
+   */
   readonly idempotencyKey?: string;
 };
 

@@ -5,7 +5,7 @@ import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { ModelReply } from './call-model.ts';
 import { partsOf, textOf } from './message-text.ts';
 
-/** What came of one question to the models, as it lies in the ledger: plain JSON, and not to be changed. */
+/** The answer to one model request, as the ledger stores it: plain JSON, never changed. */
 export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'finishReason' | 'contextTokens'> & {
   /** Which of the models asked gave it, from 0. */
   readonly model: number;
@@ -27,8 +27,9 @@ export function finalMessage(text: string): AssistantModelMessage {
 }
 
 /**
- * The answer as a message of the conversation when it calls tools, with everything its provider wants to see again, and its calls. No id stands twice
- * in a conversation, whatever ids a server gives: events and results of a call are known by it.
+ * The answer as a message with everything its provider needs to see again, and its tool calls. Call
+ * ids are unique in the conversation, whatever ids a server gives: events and results refer to
+ * them. /
  */
 export function callingMessage(
   answer: Answer,
@@ -49,7 +50,7 @@ export function callingMessage(
   return { message: { role: 'assistant', content: content as Exclude<AssistantModelMessage['content'], string> }, calls };
 }
 
-/** What is too deep would end the stack of whoever walks it, to write it or to check it. */
+/** Deep JSON would overflow the stack of code that writes or checks it. */
 function withinLimits(call: WantedToolCall): WantedToolCall {
   const excess = jsonExcess(call.input);
   return excess === undefined ? call : { ...call, input: {}, problem: `they have ${excess}` };

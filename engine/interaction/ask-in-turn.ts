@@ -7,8 +7,9 @@ import { callModel, errorForLog, type ModelCallContext, type ModelReply } from '
 import type { ModelRequest } from './model-request.ts';
 
 /**
- * Puts one question to the models in turn until one answers. The log shows why another model was asked, and what the failed one had streamed is void.
- * @throws as `callModel`, for the last model; whatever is no fault of a model, at once
+ * Sends a request to the models in order until one answers. The log has the reason of each
+ * fallback; deltas of a failed model are void.
+ * @throws as `callModel`, for the last model; at once for errors that are no model's fault /
  */
 export async function askInTurn(
   models: readonly ModelHandle[],
@@ -58,7 +59,8 @@ async function call(handle: ModelHandle, request: ModelRequest, context: ModelCa
     return callWithPromptedTools(handle, request, context);
   }
   if (!request.messages.some(({ role }) => role === 'tool')) return callModel(handle, request, context);
-  // Servers refuse calls and results in a conversation for which no tools are defined (Anthropic), or cannot render them: they are told in words.
+  // Anthropic refuses, and others cannot render, calls and results without tool definitions: they
+  // become text.
   const { toPromptedMessages } = await import('./prompted-tools/to-prompted-messages.ts');
   return callModel(handle, { ...request, messages: toPromptedMessages(request.messages) }, context);
 }

@@ -16,7 +16,7 @@ export type ModelCallContext = Pick<
 
 export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
   readonly callId: string;
-  /** How often the model was asked. */
+  /** How many attempts were made. */
   readonly attempts: number;
   /** Of all attempts together. */
   readonly usage: TokenUsage;
@@ -28,11 +28,11 @@ const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 60_000;
 
 /**
- * One call of a model: one answer, no tool is run. The log gets the exact request (`llm_call`), the deltas, each retry
- * (`llm_stream_retry`, after which the deltas before it are void) and the outcome (`llm_result`), whatever it is.
- * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (another try of the node may help, if so marked),
- * `model-auth-failed`, `model-called-no-tool`
- * @throws the reason of `context.signal` when that aborts
+ * One model call, without running tools. Logs the exact request (`llm_call`), deltas, retries
+ * (`llm_stream_retry`, which void earlier deltas) and the outcome (`llm_result`). Rejects with the
+ * reason of `context.signal` when that aborts.
+ * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (retryable where
+ * marked), `model-auth-failed`, `model-called-no-tool` /
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
   await context.admitModelCall();

@@ -4,14 +4,14 @@ import { type ProcessorId, processorRegistry } from '#lib/interaction/processors
 import type { ProcessorContext, ProcessorHandler } from '../contract/define-processor-handler.ts';
 import { processorHandlers } from './processors/registry.gen.ts';
 
-/** What happens before each model call when nobody says otherwise (spec IN-1). */
+/** The processors before each model call where the config has none. */
 const DEFAULT_CHAIN: readonly ProcessorStep[] = ['compress-tool-results', 'summarize-rounds'];
 
 export type Compaction = { readonly strategy: ProcessorId; readonly originalTokens: number; readonly newTokens: number };
 export type Compacted = { readonly messages: readonly ModelMessage[]; readonly compactions: readonly Compaction[] };
 export type CompactionContext = ProcessorContext & { countTokens(messages: readonly ModelMessage[]): Promise<number> };
 
-/** Runs context processors in their order. The messages are the array that was given when none of them had anything to do. */
+/** Runs context processors in order. Returns the given array when none of them changes anything. */
 export async function compactContext(
   given: readonly ModelMessage[],
   context: CompactionContext,

@@ -8,7 +8,10 @@ type Counted = { readonly messages: readonly ModelMessage[]; readonly tokens: nu
 
 type SentAlong = Pick<ModelRequest, 'instructions' | 'tools'>;
 
-/** How much of a model's context a conversation takes: what its server said last, where it said something, and no more counting than a question needs. */
+/**
+ * The context tokens of a conversation: by the server's last count where there is one, and counted
+ * no further than needed.
+ */
 export class ContextSize {
   readonly #modelId: string;
   readonly #counted: Counted | undefined;
@@ -22,7 +25,7 @@ export class ContextSize {
     return countTokens(messages, encodingOf(this.#modelId));
   }
 
-  /** Whether messages and what is sent along with them are more than so many tokens. */
+  /** Whether messages, instructions and tools are more than so many tokens. */
   async isAbove(messages: readonly ModelMessage[], tokens: number, sentAlong: SentAlong = {}): Promise<boolean> {
     const known = this.#knownPart(messages);
     const base = known?.tokens ?? sentAlongTokens(sentAlong);
@@ -44,12 +47,13 @@ export function sentAlongTokens({ instructions = '', tools = [] }: SentAlong): n
   return estimateTokens(instructions) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
 }
 
-/** Whatever a model could read (spec IN-1). */
+/** More than any model reads. */
 const MAX_CONTEXT_TOKENS = 80_000;
 
 /** Above how many tokens the older rounds of a conversation with this model are summed up. */
 export function compactionLimit({ historyCompactionRatio, maxContext, maxOutputTokens }: ModelHandle): number {
   const limit = historyCompactionRatio * maxContext - maxOutputTokens;
-  // An answer as long as the context leaves room for nothing: half of what is wanted for the history then goes to it.
+  // An answer as long as the context leaves room for nothing: half of what is wanted for the
+  // history then goes to it.
   return Math.min(MAX_CONTEXT_TOKENS, limit > 0 ? limit : (historyCompactionRatio * maxContext) / 2);
 }

@@ -12,8 +12,8 @@ export async function estimatePrompt(request: ModelRequest): Promise<number> {
 }
 
 /**
- * What an attempt took: as the server counted it, else as our own tokenizer does, so that limits hold with servers that count nothing. An attempt that
- * failed before it said anything took nothing.
+ * The usage of an attempt: the server's count, else our tokenizer's, so that limits hold with
+ * servers that count nothing. Zero for an attempt that failed before its first token. /
  */
 export async function usageOf({ received, failed }: Attempt, handle: ModelHandle, request: ModelRequest): Promise<TokenUsage> {
   const { usage, text, thinking, toolCalls } = received;

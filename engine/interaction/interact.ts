@@ -7,9 +7,11 @@ import { react } from './strategies/react.ts';
 export const strategies = { react } as const satisfies Readonly<Record<string, InteractionStrategy>>;
 
 /**
- * Has models answer a prompt, with tools where there are any, by a strategy. The conversation gets what was said once it has succeeded.
+ * Runs an interaction with models by a strategy. The conversation gets its messages once it has
+ * succeeded.
  * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`
- * @throws {Waiting} while a tool call needs a person; the reason of `context.signal` when that aborts
+ * @throws {SuspendedError} while a tool call needs a decision; the reason of `context.signal` when
+ * that aborts /
  */
 export async function interact(
   interaction: Interaction,

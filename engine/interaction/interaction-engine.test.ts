@@ -6,7 +6,7 @@ import { startScriptedModel } from '#tests/support/scripted-model.ts';
 import { newInteractionContext } from '../contract/interaction-context.ts';
 import { interact } from './interact.ts';
 
-/** The names in the ledger of three questions to a model that calls a tool in the first two, saying these words beside the calls. */
+/** The ledger keys of three requests to a model that calls a tool in the first two, with these texts. */
 async function namesOfQuestions(...said: string[]): Promise<string[]> {
   const { models } = await startScriptedModel((_, index) => ({
     text: said[index] ?? 'Done.',

@@ -17,7 +17,7 @@ import { toolMessage } from './tool-message.ts';
 import { writeText } from './write-text.ts';
 
 /** A question's answer, and its place in the interaction: the same whenever the node is started again. */
-export type Asked = Answer & {
+export type Reply = Answer & {
   readonly step: string;
   /** Whether the model was offered tools then; an administrator may have switched off all of them since. */
   readonly hadTools: boolean;
@@ -32,8 +32,8 @@ export type Question = {
 };
 
 /**
- * One interaction with models: its conversation, its questions and its tool calls, each of them through the ledger, so that a node that is started again
- * repeats none. What is asked when is a strategy's.
+ * One interaction with models: its conversation, requests and tool calls, each through the ledger,
+ * so that a node that runs again repeats none. A strategy decides what is requested when. /
  */
 export class InteractionEngine {
   readonly interaction: Interaction;
@@ -41,7 +41,7 @@ export class InteractionEngine {
   readonly #limits: InteractionLimits;
   readonly #startedAt: number;
   readonly #prompt: UserModelMessage;
-  /** The first one is asked next; those that failed are gone. */
+  /** The first one is called next; failed ones are removed. */
   #models: Interaction['models'];
   #messages: readonly ModelMessage[];
   /** Ids of all calls so far, those that a summary has taken out of the conversation included. */
@@ -51,7 +51,10 @@ export class InteractionEngine {
   #rounds = 0;
   #last: Answer | undefined;
   #chain = '';
-  /** Written once the next question is really asked: what is taken from the ledger has said all it had to say. */
+  /**
+   * Written once the next question is really asked: what is taken from the ledger has said all it
+   * had to say.
+   */
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
   #llmCalls = 0;
@@ -83,7 +86,7 @@ export class InteractionEngine {
   }
 
   /** Asks the next question: context processors, then the models in turn. */
-  async ask(question: Question = {}): Promise<Asked> {
+  async ask(question: Question = {}): Promise<Reply> {
     const step = this.#nextStep();
     await this.#compact(step);
     if (!question.isLast) this.#rounds++;
@@ -102,10 +105,11 @@ export class InteractionEngine {
   }
 
   /**
-   * Takes the answer into the conversation and calls the tools it wants.
-   * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before anything is called; {Waiting} while a person is asked to raise one
+   * Adds the answer to the conversation and runs the tool calls it wants.
+   * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
+   * until one is raised /
    */
-  async callTools(asked: Asked): Promise<void> {
+  async callTools(asked: Reply): Promise<void> {
     const { message, calls } = callingMessage(asked, this.#callIds);
     for (const { id } of calls) this.#callIds.add(id);
     this.#limits.admit({
@@ -124,21 +128,21 @@ export class InteractionEngine {
     this.#messages = [...messages, toolMessage(calls, results)];
   }
 
-  /** An answer that is no good is asked for again: what was streamed of it is void. */
+  /** Discards an answer that does not fit: its deltas are void. */
   askAgain(answer: Answer, failure: NodeFailure): void {
     this.#unwritten.push(voidAnswer(answer, failure));
   }
 
   /**
-   * The model cannot do it: the next one is asked.
-   * @throws `failure` when there is none. Another attempt of the node then asks anew.
+   * Falls back to the next model.
+   * @throws `failure` when there is none. Another attempt of the node then starts over.
    */
-  refuse(asked: readonly Asked[], failure: NodeFailure): void {
+  refuse(asked: readonly Reply[], failure: NodeFailure): void {
     this.#refused.push(...asked.map(({ step }) => keyOf(step)));
     const [, next, ...rest] = this.#models;
     const last = asked.at(-1);
     if (!next || !last) {
-      // Whoever follows the run knows of no effects: another attempt's answer is not to stand beside this one.
+      // Readers of the events know no ledger: an earlier attempt's answer must not appear next to this one.
       if (last) this.#context.emit(voidAnswer(last, failure));
       throw failure;
     }
@@ -152,7 +156,7 @@ export class InteractionEngine {
     this.#refused = [];
   }
 
-  /** Adds what was said to the conversation. */
+  /** Adds the messages to the conversation. */
   finish({ output, text }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
     conversation.messages = [...this.#messages, finalMessage(text)];
@@ -164,8 +168,9 @@ export class InteractionEngine {
   }
 
   /**
-   * Names the next question by its position and by all answers before it, which lie in the ledger: so it has the same name whenever the node is started
-   * again, and another one when an answer before it was refused and has become another.
+   * The ledger key of the next request: its position and a hash of all answers before it. The same
+   * whenever the node runs again, and another one once an earlier answer was refused and replaced.
+   * /
    */
   #nextStep(): string {
     const { key = '' } = this.interaction;
@@ -176,7 +181,7 @@ export class InteractionEngine {
 
   async #compact(step: string): Promise<void> {
     const { contextProcessors } = this.interaction;
-    // Nothing but what users said can be made smaller only by a processor that was asked for.
+    // A conversation of user messages alone is compacted only by processors that the config names.
     const mayBeCompacted = contextProcessors ? contextProcessors.length > 0 : this.#messages.some(({ role }) => role !== 'user');
     if (this.#messages.length < 2 || !mayBeCompacted) return;
     const { compactContext } = await import('./compact-context.ts');
@@ -210,13 +215,13 @@ export class InteractionEngine {
   ): ModelRequest {
     const { instructions, temperature, maxOutputTokens, isStreamed, tools = [], outputSchema } = this.interaction;
     const hasTools = tools.length > 0 && !isLast;
-    const told = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools })].filter(Boolean).join('\n\n');
+    const texts = [instructions, outputSchema && schemaInstructions(outputSchema, { hasTools })].filter(Boolean).join('\n\n');
     const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
     const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
     return {
       // some servers take no message without words
       messages: [...messages, ...also].filter(({ content }) => content !== '').map((message) => this.#withImages(message)),
-      ...(told !== '' && { instructions: told }),
+      ...(texts !== '' && { instructions: texts }),
       ...(temperature !== undefined && { temperature }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
       ...(isStreamed !== undefined && { isStreamed }),
@@ -232,7 +237,10 @@ export class InteractionEngine {
     return { role: 'user', content: [...images, { type: 'text', text: prompt }] };
   }
 
-  /** Calls taken from the ledger count here, where the interaction's own total is made, and not again in the run's. */
+  /**
+   * Calls taken from the ledger count here, where the interaction's own total is made, and not
+   * again in the run's.
+   */
   #count({ llmCalls, usage }: Pick<Answer, 'llmCalls' | 'usage'>): void {
     this.#llmCalls += llmCalls;
     this.#tokenUsage = addUsage(this.#tokenUsage, usage);

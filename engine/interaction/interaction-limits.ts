@@ -26,7 +26,10 @@ type LimitHit = {
   readonly failure: NodeFailure;
 };
 
-/** The limits of one interaction. Raised limits are restored from their approvals when the node is resumed. */
+/**
+ * The limits of one interaction. Raised limits are restored from their approvals when the node is
+ * resumed.
+ */
 export class InteractionLimits {
   readonly #interaction: Interaction;
   readonly #context: Pick<ExecutorContext, 'raiseLimit'>;
@@ -38,8 +41,10 @@ export class InteractionLimits {
   }
 
   /**
-   * Checked before tool calls whose results no model would see. The smallest limit is hit, and the error names its owner.
-   * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`; {Waiting} while a person is asked to raise one
+   * Checked before tool calls whose results no model would see. The smallest limit applies, and the
+   * error names its owner.
+   * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`; {SuspendedError} until a person
+   * raised one /
    */
   admit(progress: Progress): void {
     assertCallCount(progress.wanted);

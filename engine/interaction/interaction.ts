@@ -9,14 +9,14 @@ import type { OfferedTool } from './model-request.ts';
 
 /** What a node or an agent wants of models. */
 export type Interaction = {
-  /** Asked in this order: the next one goes on when one fails. At least one. */
+  /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];
   readonly instructions?: string;
-  /** What was said before; what is said now is added once the interaction has succeeded. */
+  /** The earlier conversation. Gets the new messages once the interaction has succeeded. */
   readonly conversation: InteractionContext;
   /** The user message to be answered. */
   readonly prompt: string;
-  /** Shown beside the prompt with each call, and no part of the conversation. */
+  /** Sent with the prompt of each call, but not part of the conversation. */
   readonly images?: readonly FilePart[];
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
@@ -29,11 +29,14 @@ export type Interaction = {
   readonly maxIterations: number;
   /** @defaultValue no limit */
   readonly maxToolCalls?: number;
-  /** Workers that may work beside each other when the model asks for several in one answer. @defaultValue 1 */
+  /** Agents that run concurrently when the model calls several in one answer. @defaultValue 1 */
   readonly workersAtOnce?: number;
   /** The output is a value that fits, instead of text. */
   readonly outputSchema?: JsonSchema;
-  /** Run in this order before each model call. @defaultValue compress-tool-results, then summarize-rounds where the context gets full */
+  /**
+   * In order before each model call.
+   * @defaultValue compress-tool-results; summarize-rounds when the context gets full
+   */
   readonly contextProcessors?: readonly ProcessorStep[];
   /** Id of the worker whose budget the limits are. @defaultValue they are the node's own */
   readonly worker?: string;
@@ -51,6 +54,6 @@ export type InteractionResult = {
   readonly tokenUsage: TokenUsage;
 };
 
-/** What is asked when, and when it is enough (spec EN-8). Everything that happens is the engine's. */
+/** Decides what is requested when, and which answer is final. The engine does everything else. */
 export type InteractionStrategy = (engine: InteractionEngine) => Promise<FinalAnswer>;
 export type FinalAnswer = { readonly output: unknown; readonly text: string };

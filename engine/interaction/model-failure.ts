@@ -15,7 +15,10 @@ type Reason = { readonly message: string; readonly status?: number; readonly ret
 
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Maps an error of a model call to a NodeFailure. The SDK's error is dropped, because it contains the whole request. */
+/**
+ * Maps an error of a model call to a NodeFailure. Drops the SDK's error, which contains the whole
+ * request.
+ */
 export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAttempt {
   if (ToolChoiceViolationError.isInstance(error)) return { failure: calledNoTool(who), mayRetry: false };
   const reason = readReason(error, nowMs);
@@ -96,7 +99,10 @@ function readReason(error: unknown, nowMs: number): Reason {
   return { message, isDropped: InvalidResponseDataError.isInstance(error) };
 }
 
-/** undici reports a broken connection as `terminated`, and so does our transport; the SDK may wrap it, even with status 200. */
+/**
+ * undici and our transport report a broken connection as `terminated`; the SDK may wrap it, even
+ * with status 200.
+ */
 function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof TypeError && error.message === 'terminated') || isBroken(error.cause);

@@ -15,7 +15,7 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 /** A tool as a model sees it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema };
 
-/** What is asked of a model in one call. */
+/** One model request. */
 export type ModelRequest = {
   readonly instructions?: string;
   readonly messages: readonly ModelMessage[];
@@ -33,8 +33,9 @@ export type ModelRequest = {
 };
 
 /**
- * Schemas that people write rarely meet the rules of a strict mode (every field required, none extra), and a strict server refuses them. What was said
- * before is sent whole, reasoning included, since a run may wait longer than OpenAI keeps it.
+ * Not strict: schemas of authors rarely meet its rules (all fields required, none extra), and
+ * strict servers refuse them. Earlier messages are sent whole, with reasoning, since a run may be
+ * suspended longer than OpenAI stores them. /
  */
 const providerOptions = { openai: { strictJsonSchema: false, store: false }, openaiCompatible: { strictJsonSchema: false } };
 
@@ -76,7 +77,10 @@ export function modelFor(handle: ModelHandle, { isStreamed = true, responseForma
   return wrapLanguageModel({ model, middleware: simulateStreamingMiddleware() });
 }
 
-/** Of an image the log keeps what it is: its bytes lie where the node's config says, and a log is read often. */
+/**
+ * Of an image the log keeps what it is: its bytes lie where the node's config says, and a log is
+ * read often.
+ */
 function withoutBytes(message: ModelMessage): unknown {
   if (message.role !== 'user' || typeof message.content === 'string') return message;
   const content = message.content.map((part) =>
@@ -87,7 +91,7 @@ function withoutBytes(message: ModelMessage): unknown {
   return { ...message, content };
 }
 
-/** The request as the log keeps it: everything that was asked, as plain JSON. */
+/** The whole request as the log keeps it, as plain JSON. */
 export function requestForLog(handle: ModelHandle, request: ModelRequest): z.output<ReturnType<typeof z.json>> {
   const { instructions, tools: _tools, providerOptions: _options, ...settings } = settingsOf(handle, request);
   const asked = {

@@ -1,12 +1,18 @@
 import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
 
-/** The JSON in a model's answer, which may stand in a code fence or between sentences. @returns undefined when there is none */
+/**
+ * The JSON in a model's answer, in a code fence or between sentences too.
+ * @returns undefined when there is none
+ */
 export function parseJsonReply(text: string): JsonReading | undefined {
   const trimmed = text.trim();
   return parse(insideFence(trimmed) ?? trimmed) ?? parse(outermost(trimmed, '{', '}')) ?? parse(outermost(trimmed, '[', ']'));
 }
 
-/** Found without a pattern that could look back: a model that loses its thread writes line breaks by the thousand. */
+/**
+ * Found without a pattern that could look back: a model that loses its thread writes line breaks by
+ * the thousand.
+ */
 function insideFence(text: string): string | undefined {
   if (!text.startsWith('```') || !text.endsWith('```') || text.length < 6) return undefined;
   const lineEnd = text.indexOf('\n');

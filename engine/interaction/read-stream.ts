@@ -23,15 +23,21 @@ export type Received = {
   toolCalls: WantedToolCall[];
   finishReason: string;
   usage: TokenUsage;
-  /** What a next call would send again: prompt and answer without its reasoning. 0 when the server counted nothing. */
+  /**
+   * What a next call would send again: prompt and answer without its reasoning. 0 when the server
+   * counted nothing.
+   */
   contextTokens: number;
   firstTokenAt: number | undefined;
-  /** The model's own messages, to be sent back with the next call; results of its tool calls are the caller's to add. */
+  /** The model's own messages, for the next call; the caller adds the results of its tool calls. */
   messages: ModelMessage[];
 };
 export type Attempt = { readonly received: Received; readonly failed?: FailedAttempt };
 
-/** Characters of one answer, its reasoning and its calls. A good deal more than any model writes, and less than one event of the log may hold. */
+/**
+ * Limit of one answer with reasoning and calls, in characters: far above any model's, below that of
+ * one event.
+ */
 const MAX_ANSWER_CHARS = 4_000_000;
 
 export function nothingReceived(): Received {
@@ -48,13 +54,14 @@ export function nothingReceived(): Received {
 }
 
 export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'> & {
-  /** Sent with the call beside those of its provider. */
+  /** Sent in addition to the provider's. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * One attempt at one model call, its deltas emitted as they come. Ends early when the model is silent for the handle's time limit.
- * @throws the reason of `context.signal` when that aborts; every failure of the model is returned
+ * One attempt at one model call; emits its deltas. Ends early when the model sends nothing for the
+ * handle's time limit.
+ * @throws the reason of `context.signal` when that aborts; returns every failure of the model /
  */
 export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
   const received = nothingReceived();
@@ -103,12 +110,14 @@ type Receiving = {
 };
 
 /**
- * Errors arrive as parts. After one that the server tells it reads on, since what the failed answer cost comes last. After one more, and
- * at something that is no chunk of an answer, it gives up: such a server may go on for ever.
+ * Errors arrive as parts. After the server's first one it reads on, since the usage of a failed
+ * answer comes last. It gives up at the second error, and at a part that is no chunk of an answer:
+ * such a stream may never end. /
  */
 async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { received, context, onSign }: Receiving): Promise<void> {
   let failure: { error: unknown } | undefined;
-  // A line may close in the middle of an answer as if that were its end: the model has to say that it is done.
+  // A line may close in the middle of an answer as if that were its end: the model has to say that
+  // it is done.
   let isDone = false;
   for await (const part of stream) {
     onSign(part);
@@ -139,7 +148,7 @@ function charsOf(part: LanguageModelStreamPart): number {
   return part.type === 'tool-input-delta' ? part.delta.length : 0;
 }
 
-/** The coalescing transport has held deltas back for a beat already, so that none lingers again on its way to the log. */
+/** The transport has coalesced deltas already, so that the log commits them at once. */
 function addDelta(
   type: 'content' | 'thinking',
   text: string,
@@ -154,13 +163,13 @@ function addDelta(
 
 type ToolCallPart = { toolCallId: string; toolName: string; input: unknown; invalid?: boolean | undefined; error?: unknown };
 
-/** Whether there is such a tool is for whoever calls it to say: it may go by another name, too. */
+/** The caller checks whether the tool exists: it may be called by an alias. */
 function readToolCall({ toolCallId, toolName, input, invalid, error }: ToolCallPart): WantedToolCall {
   const call = { id: toolCallId, name: toolName, input };
   return invalid && !NoSuchToolError.isInstance(error) ? { ...call, problem: rootMessage(error) } : call;
 }
 
-/** What is told of an error outside repeats all that the model wrote. */
+/** Omits the SDK's message for errors of arguments, which repeats all that the model wrote. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? rootMessage(error.cause) : error.message;
@@ -184,7 +193,10 @@ function readUsage(usage: LanguageModelUsage): TokenUsage {
 /** Far more than any model reads or writes in one call. */
 const MAX_TOKENS_OF_CALL = 100_000_000;
 
-/** A server may say anything here. A number that is no count would make the run's log unreadable, and its row impossible to store. */
+/**
+ * Servers send any value here. An invalid count would make the log unreadable and the row
+ * impossible to store.
+ */
 function countOf(tokens: number | undefined): number {
   if (tokens === undefined || Number.isNaN(tokens)) return 0;
   return Math.min(Math.max(0, Math.round(tokens)), MAX_TOKENS_OF_CALL);

@@ -7,7 +7,7 @@ type Models = Pick<ExecutorContext, 'models' | 'defaultModel'>;
 
 /**
  * The model of that name; `default` is the workflow's own, when it names one.
- * @param path the config field the name stands in
+ * @param path the config field of the name
  * @throws {NodeFailure} `model-not-found`
  */
 export function resolveModel(name: string, { models, defaultModel }: Models, path = 'config.model'): ModelHandle {
@@ -19,7 +19,10 @@ export function resolveModel(name: string, { models, defaultModel }: Models, pat
   }
 }
 
-/** A model and those that stand in for it, all at once, so that a misspelt one is found on the first run and not on the first outage. */
+/**
+ * A model and its fallbacks, resolved together so that a misspelt fallback fails the first run and
+ * not the first outage.
+ */
 export function resolveModels(
   { model, fallbackModels }: { model: string; fallbackModels: readonly string[] },
   context: Models,

@@ -17,20 +17,20 @@ export function readStructuredAnswer(text: string, schema: JsonSchema): Structur
   return { value, problems: checkJsonSchema(value, schema) };
 }
 
-/** Providers take only objects at the root; anything else is asked for in words. */
+/** Providers take only objects at the root; other schemas go into the instructions alone. */
 export function responseFormatOf(schema: JsonSchema): { name: string; schema: JsonSchema } | undefined {
   const { type, properties, $ref } = schema;
   const isObject = type === 'object' || (type === undefined && (properties !== undefined || $ref !== undefined));
   return isObject ? { name: 'answer', schema } : undefined;
 }
 
-/** The schema stands in the instructions in any case, also where the provider takes it. */
+/** The schema is in the instructions in any case, even where the provider takes it. */
 export function schemaInstructions(schema: JsonSchema, { hasTools }: { hasTools: boolean }): string {
   const when = hasTools ? 'When you need no more tools, answer' : 'Answer';
   return `${when} with one JSON value and nothing else: no explanation, no code fence. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/** What a model is told of an answer that does not fit. */
+/** The message to a model whose answer does not fit. */
 export function repairText(problems: readonly SchemaProblem[]): string {
   const lines = problems.slice(0, SHOWN_PROBLEMS).map((problem) => `- ${describeProblem(problem)}`);
   return `Your answer does not fit the JSON Schema:\n${lines.join('\n')}\n\nAnswer again with the whole corrected JSON value and nothing else.`;

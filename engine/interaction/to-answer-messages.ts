@@ -7,8 +7,9 @@ type EndEvent = Extract<Parameters<Extract<OnEnd, (...args: never[]) => unknown>
 export type AnswerPart = EndEvent['content'][number];
 
 /**
- * An answer as the next call sends it back: one message, with what the provider wants to see again (signatures, item ids) beside each part.
- * Calls of tools are in it; their results are the caller's to add. No message for an answer without anything.
+ * The answer as the next request sends it: one message, with what the provider needs to see again
+ * (signatures, item ids) on each part. The caller adds the results of tool calls. No message for an
+ * empty answer. /
  */
 export function toAnswerMessages(parts: readonly AnswerPart[]): ModelMessage[] {
   const content = parts.flatMap(toContent);

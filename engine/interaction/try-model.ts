@@ -8,7 +8,10 @@ import { readStream } from './read-stream.ts';
 const MAX_TOKENS = 128;
 const TIME_LIMIT_MS = 20_000;
 
-/** One small real call, to see whether a model answers at all: no second attempt, and nothing is logged of it. */
+/**
+ * One small real call, to see whether a model answers at all: no second attempt, and nothing is
+ * logged of it.
+ */
 export async function tryModel(handle: ModelHandle, { clock }: { clock: Clock }): Promise<ModelTrial> {
   const startedAt = clock.now();
   const limited = { ...handle, timeoutMs: Math.min(handle.timeoutMs, TIME_LIMIT_MS) };

@@ -15,9 +15,9 @@ export type WrittenText = {
 type Wish = { readonly key: string; readonly instructions: string; readonly prompt: string };
 
 /**
- * A text the engine wants for itself, as a summary: one question through the ledger, whose words are not shown as the node's answer. That no model
- * answers is an outcome like another, and stays it when the node is started again.
- * @throws whatever is no fault of a model: a limit, a stop
+ * A text for the engine itself, such as a summary: one request through the ledger, whose deltas are
+ * not the node's answer. That no model answers is a stored outcome as well.
+ * @throws errors that are no fault of a model: a limit, a stop /
  */
 export function writeText(
   { key, instructions, prompt }: Wish,

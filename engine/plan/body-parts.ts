@@ -1,9 +1,9 @@
 import type { Body, PlannedNode } from './plan-node.ts';
 
-/** Each branch that begins asks for them, and they stay what they are: looked for each time, a thousand branches would take a thousand times as long each. */
+/** Memoized: searched for each branch, a thousand branches would take a thousand times as long each. */
 const known = new WeakMap<Body, readonly Body[]>();
 
-/** The branches of a body: what edges connect is one of them. In the order of their smallest ids; the nodes of each sources first. */
+/** The connected components of a body, ordered by their smallest ids; nodes of each with sources first. */
 export function bodyParts(body: Body): readonly Body[] {
   const parts = known.get(body) ?? findParts(body);
   known.set(body, parts);

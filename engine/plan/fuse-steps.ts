@@ -1,16 +1,13 @@
 import type { PlannedNode } from './plan-node.ts';
 
-/** One node of the LangGraph graph: planned nodes that run in it by a ready queue, in an order where sources come first. */
+/** One node of the LangGraph graph: planned nodes that it runs by a ready queue, sources first. */
 export type Step = { readonly id: string; readonly nodes: PlannedNode[] };
 
 /**
- * Puts nodes that answer at once together with what they depend on, so that LangGraph schedules only what takes time. A node joins the step
- * of its sources when all of them are in that one step, and
- * - it answers at once itself; or
- * - it is the first node of the step that takes time, and everything that leaves the step leads to it.
- *
- * So a step holds one slow node at most, no step waits for more than its first node waits for, and nothing outside a step waits for a slow
- * node it does not depend on.
+ * Fuses nodes that answer at once with the nodes they depend on, so that LangGraph schedules only
+ * what takes time. A node joins the step that has all its sources when it answers at once, or when
+ * it is the step's first slow node and every edge that leaves the step leads to it. So a step has
+ * at most one slow node, and delays no node that does not depend on it. /
  */
 export function fuseSteps(order: readonly PlannedNode[]): Step[] {
   const stepOf = new Map<string, Step>();

@@ -2,7 +2,10 @@ import { AncestorSets } from '#lib/workflow/ancestor-sets.ts';
 import { isRace } from '#lib/workflow/join-mode.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** Who comes before whom in a scope with joins that go on with one branch: what another branch came to is not read, however far it is. */
+/**
+ * Reachability in a scope with joins that continue with one branch: nodes of the other branches
+ * cannot be read after them.
+ */
 export class Lineage {
   readonly #sourcesOf: ReadonlyMap<string, readonly string[]>;
   readonly #races: ReadonlySet<string>;
@@ -24,7 +27,10 @@ export class Lineage {
     return this.#sourcesOf.has(id);
   }
 
-  /** @param winnerOf the source whose branch a join went on with; undefined where it waited for all of them */
+  /**
+   * @param winnerOf the source whose branch a join continued with; undefined where it waited for
+   * all of them
+   */
   sees(reader: string, name: string, winnerOf: (joinId: string) => string | undefined): boolean {
     if (this.#sure.has(reader, name)) return true;
     const seen = new Set<string>();

@@ -1,16 +1,16 @@
 import type { Step } from './fuse-steps.ts';
 
 /**
- * Steps that LangGraph may start at once. What it does for them in one go grows with their square: it held the event loop for 15 ms with 50,
- * for 2 s with 2,000.
+ * Steps that LangGraph may start in one superstep. Its overhead grows with their square: 15 ms of
+ * event loop with 50, 2 s with 2,000. /
  */
 const MAX_FAN = 50;
 
 /**
- * Merges what lies between a fork and its join into one step wherever LangGraph's step barrier would change behaviour: where a branch has
- * more than one step, a fast branch would wait for the slow one before its second step. Fans of single steps stay LangGraph's, unless they
- * are very wide. A join that goes on with one branch waits for no barrier, and nor does what comes after it while the other branches run on: with
- * one of those, everything after the first fork is one step. `steps` come sources first; so does the result.
+ * Merges the steps between a fork and its join into one where a branch has several steps, since
+ * LangGraph's barrier would delay a fast branch, and where a fan is very wide. With a join that
+ * continues with one branch, everything after the first fork becomes one step. `steps` come sources
+ * first; so does the result. /
  */
 export function mergeRegions(steps: readonly Step[]): Step[] {
   const graph = new StepGraph(steps);
@@ -81,7 +81,10 @@ class StepGraph {
     return [...members].some((index) => this.targetsOf(index).some((target) => members.has(target)));
   }
 
-  /** Walks all given steps down their joins until they meet; indexes grow along every edge, so the smallest one moves. */
+  /**
+   * Walks all given steps down their joins until they meet. Indexes grow along every edge, so the
+   * smallest one moves.
+   */
   #commonJoin(from: readonly number[]): number {
     const exit = this.steps.length;
     if (from.length === 0) return exit;

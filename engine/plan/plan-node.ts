@@ -28,19 +28,19 @@ export type PlannedNode = {
   readonly hasErrorEdge: boolean;
   /** For which of its branches it waits. */
   readonly join: JoinMode;
-  /** Joins that stop it when they go on without it, nearest first. */
+  /** Joins that stop it when they continue without it, nearest first. */
   readonly races: readonly string[];
-  /** Who comes before whom in its scope; undefined where no join of it goes on with one branch. */
+  /** Undefined where no join of its scope continues with one branch. */
   readonly lineage: Lineage | undefined;
   /** The container whose pass it is in. */
   readonly outer?: PlannedNode;
   /** What its expressions read: ids of nodes, and variables of a body. */
   readonly references: readonly string[];
-  /** Under which key of the run's results a node that it reads stands: inside of a body, that of the same pass. */
+  /** The key in the run's results of a node that it reads: inside a body, that of the same iteration. */
   keyOf(name: string): string;
   /** `map` or `loop`, as the pass around it has them. */
   readonly variables: Scope;
-  /** What lies in it, as a pattern for each pass. */
+  /** The nodes inside, as a pattern for each iteration. */
   readonly body: Body | undefined;
   /** Its body is another workflow. */
   readonly call: PlannedCall | undefined;

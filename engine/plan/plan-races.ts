@@ -2,9 +2,9 @@ import { joinModeOf } from '#lib/workflow/join-mode.ts';
 import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /**
- * For each node the joins `first` that stop it when they go on without it: those to which every way from it leads, nearest first. All ways from a
- * node pass its joins in the same order, so each race lies within the next one.
- * @param order sources first
+ * For each node the joins `first` that stop it when they continue without it: those that every path
+ * from it leads to, nearest first. All paths pass them in the same order, so races are nested.
+ * @param order sources first /
  */
 export function planRaces(
   order: readonly WorkflowNode[],

@@ -32,7 +32,7 @@ export async function planWorkflow(workflow: Workflow, registries: Registries): 
   return { steps: mergeRegions(fuseSteps(order)), outlets: outletsOf(order) };
 }
 
-/** The plan of a run in which only some nodes of the root take part: all that come before them do, too. Each does what it does in the whole. */
+/** The plan of a run of some root nodes and all nodes before them. Each does the same as in the whole. */
 export function planPart({ steps }: Plan, needed: ReadonlySet<string>): Plan {
   const order = steps.flatMap(({ nodes }) => nodes).filter(({ id }) => needed.has(id));
   const inside = order.map((node) => ({ ...node, outgoing: node.outgoing.filter(({ target }) => needed.has(target)) }));
@@ -47,14 +47,17 @@ function outletsOf(order: readonly PlannedNode[]): Plan['outlets'] {
 
 type Inside = { readonly body?: Body; readonly call?: PlannedCall };
 
-/** What lies in one node: the body of a container, or the workflow that it calls. @throws as `planWorkflow` */
+/**
+ * The inside of one node: the body of a container, or the sub-workflow it calls.
+ * @throws as `planWorkflow`
+ */
 export async function planInside(workflow: Workflow, node: WorkflowNode, registries: Registries): Promise<Inside> {
   if (node.type === 'workflow') return planCall(workflow, node, { ...registries, depth: 0 });
   if (!definitionOf(node, registries.nodes)?.isContainer) return {};
   return { body: (await scopePlanner(workflow, registries))(node.id) };
 }
 
-/** More than a document can have been made whole with: what leads back to itself does not stand in it. */
+/** Above the depth limit of inlining, which refuses recursion. */
 const MAX_CALL_DEPTH = 20;
 
 async function planCall(

@@ -23,8 +23,9 @@ type DispatchPorts = {
 };
 
 /**
- * Runs that queue workers execute: it stores them as queued, enqueues them, and learns their end from the event hub.
- * The database row is the truth, so a lost queue loses no run. A single node runs in this process.
+ * Runs that queue workers execute: it stores them as queued, enqueues them, and learns their end
+ * from the event hub. The database row is the truth, so a lost queue loses no run. A single node
+ * runs in this process. /
  */
 export class DispatchedRuns extends ForwardingRunService {
   readonly #ports: DispatchPorts;
@@ -114,7 +115,10 @@ export class DispatchedRuns extends ForwardingRunService {
     }
   }
 
-  /** Looks once at first and at each `done` of the hub. Rejects when `signal` aborts or this process closes. */
+  /**
+   * Looks once at first and at each `done` of the hub. Rejects when `signal` aborts or this process
+   * closes.
+   */
   async #untilDone<T>(
     runId: string,
     look: () => Promise<T | undefined>,

@@ -3,7 +3,10 @@ import type { QueuedRun, RunQueue } from '#lib/ports/run-queue.ts';
 
 type LocalQueueOptions = {
   readonly permits: Semaphore;
-  /** Resolves when the run ended, was suspended, or could not be claimed; `onOpen` is called once its log is read. */
+  /**
+   * Resolves when the run ended, was suspended, or could not be claimed; `onOpen` is called once
+   * its log is read.
+   */
   readonly take: (run: QueuedRun, options: { onOpen: () => void }) => Promise<void>;
   /** A command or decision of a run was stored. */
   readonly onSignal: (runId: string) => Promise<void>;
@@ -40,8 +43,8 @@ export class LocalQueue implements RunQueue {
   }
 
   notify(runId: string): void {
-    const { onSignal: heed, onError } = this.#options;
-    heed(runId).catch((error: unknown) => onError(runId, error));
+    const { onSignal, onError } = this.#options;
+    onSignal(runId).catch((error: unknown) => onError(runId, error));
   }
 
   #take(run: QueuedRun): Promise<void> {

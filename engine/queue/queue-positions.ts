@@ -3,7 +3,10 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 
 type Taken = { readonly position: number; readonly release: () => void };
 
-/** Queue positions of new runs, unique in this process: runs that are being stored are not in the database yet. */
+/**
+ * Queue positions of new runs, unique in this process: runs that are being stored are not in the
+ * database yet.
+ */
 export class QueuePositions {
   readonly #queued: Pick<QueuedRuns, 'nextPosition'>;
   readonly #taken = new Map<WorkspaceId, Set<number>>();

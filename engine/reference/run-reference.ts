@@ -20,22 +20,28 @@ export type ReferenceResult = {
 };
 /** What time decided, which this executor has none of. */
 export type Races = {
-  /** The source whose branch a join at this path went on with, as the run that is looked at says; undefined leaves the choice to chance. */
+  /**
+   * The source of the branch that the join at this path continued with, by the compared run;
+   * undefined for any.
+   */
   winnerOf(path: string): string | undefined;
-  /** Whether a node is to have been stopped because a join `first` had gone on without it. */
+  /** Whether a node should have been stopped because a join `first` had continued without it. */
   isLost(path: string): boolean;
-  /** Which of these passes had succeeded, each given by the paths of its nodes. It asks for no more than had begun. */
+  /**
+   * Which of these passes had succeeded, each given by the paths of its nodes. It asks for no more
+   * than had begun.
+   */
   succeededOf(passes: Iterable<readonly string[]>): readonly number[];
-  /** Whether this is the value that the node at this path went on with. */
+  /** Whether this is the value that the node at this path continued with. */
   hasGiven(path: string, value: unknown): boolean;
-  /** Of several failures that nobody handles the one that came first counts. */
+  /** Of several unhandled failures the first one counts. */
   orderOf(path: string): number;
 };
 type Options = {
   readonly nodes: NodeRegistry;
   readonly executors: Readonly<Record<string, Executor<never>>>;
   readonly context: ExecutorContext;
-  /** @defaultValue the first edge wins, and nobody is stopped */
+  /** @defaultValue the first edge wins, and no node is stopped */
   readonly races?: Races;
 };
 const NO_RACES: Races = {
@@ -47,8 +53,9 @@ const NO_RACES: Races = {
 };
 
 /**
- * docs/semantics.md in code: what each node of a workflow comes to when time does not matter and nothing is cut short, by plain recursion.
- * The engine must agree with it, except for what a failure that nobody handles keeps from starting. Results stand under the path of each node.
+ * docs/semantics.md in code: the end of each node by path, without time limits or stops, by plain
+ * recursion. The engine must agree, except for nodes that an unhandled failure kept from starting.
+ * /
  */
 export async function runReference(workflow: Workflow, options: Options): Promise<ReadonlyMap<string, ReferenceResult>> {
   const results = new Map<string, ReferenceResult>();
@@ -65,14 +72,14 @@ type ScopePlace = {
   readonly nodes: readonly WorkflowNode[];
   /** What its start is given: it is the root of a called workflow. */
   readonly inputs?: Readonly<Record<string, unknown>>;
-  /** It lies in one, however deep. */
+  /** Whether it is inside that container, at any depth. */
   readonly isCalled?: boolean;
 };
 
 const membersOf = (workflow: Workflow, parentId: string | undefined) =>
   workflow.nodes.filter((node) => node.parentId === parentId);
 
-type PassAsked = {
+type IterationCall = {
   readonly pass: IterationRequest;
   readonly attempt: number;
   readonly scope: Readonly<Record<string, unknown>>;
@@ -93,7 +100,7 @@ class Scope {
     this.#place = place;
   }
 
-  /** @returns the error nobody handles, and the value of its sinks where there is none */
+  /** @returns the unhandled error, or the value of its sinks */
   async run(): Promise<BodyOutcome> {
     const { nodes, results, prefix } = this.#place;
     const ended = await Promise.all(nodes.map(async ({ id }) => [id, await this.#decide(id)] as const));
@@ -126,7 +133,7 @@ class Scope {
     return Object.assign({}, ...fired.filter(([id]) => typeOf(id) === 'end').map(([, result]) => valueOfFired(result.fired)));
   }
 
-  /** Whether it lies in a called workflow, whose pins do not count. */
+  /** Whether it is in a called workflow, whose pins do not count. */
   get #isCalled(): boolean {
     return this.#place.isCalled === true;
   }
@@ -226,7 +233,7 @@ class Scope {
     return (this.#options.races ?? NO_RACES).winnerOf(this.#place.prefix + joinId);
   }
 
-  /** Every way from it leads to one join `first`, and that one goes on with another branch. */
+  /** All paths from it lead to one join `first`, which continues with another branch. */
   #mayLose(id: string): boolean {
     return this.#place.nodes.some(
       (join) =>
@@ -239,8 +246,8 @@ class Scope {
     return targets.length > 0 && targets.every((target) => target === join || this.#leadsOnlyTo(join, target));
   }
 
-  /** Of passes that race at once the log says which had succeeded, and the value which of these it was: the others come too late. */
-  async #runBody(node: WorkflowNode, asked: PassAsked): Promise<BodyOutcome> {
+  /** Of concurrent iterations that race, the log has those that succeeded, and the value which one won. */
+  async #runBody(node: WorkflowNode, asked: IterationCall): Promise<BodyOutcome> {
     const { pass, attempt } = asked;
     const { succeededOf, hasGiven } = this.#options.races ?? NO_RACES;
     const candidates = node.config.onFailure === 'first' ? succeededOf(this.#passesOf(node, attempt)) : [];
@@ -252,13 +259,16 @@ class Scope {
     const isCandidate = candidates.includes(pass.part ?? pass.index);
     const hasWon = isCandidate && hasGiven(this.#place.prefix + node.id, outcome.value);
     if (isCandidate) race.left--;
-    // A value that none of them has is nobody's: then none wins, and that shows.
+    // A value that no iteration has: none wins, which the comparison shows.
     if (hasWon || race.left === 0) race.over.resolve();
     await race.over.promise;
     return hasWon ? outcome : { status: 'cancelled' };
   }
 
-  /** The paths of the nodes of each pass that the container may have, of each branch in one that runs branches. */
+  /**
+   * The paths of the nodes of each pass that the container may have, of each branch in one that
+   * runs branches.
+   */
   *#passesOf({ id, type }: WorkflowNode, attempt: number): Generator<string[]> {
     const pathsOf = (nodes: readonly WorkflowNode[], index: number) =>
       nodes.map((node) => nodePathIn(iterationPath(this.#place.prefix + id, { index, attempt }), node.id));
@@ -266,7 +276,7 @@ class Scope {
     else for (let index = 0; ; index++) yield pathsOf(membersOf(this.#workflow, id), index);
   }
 
-  async #runPass(containerId: string, { pass, attempt, scope }: PassAsked): Promise<BodyOutcome> {
+  async #runPass(containerId: string, { pass, attempt, scope }: IterationCall): Promise<BodyOutcome> {
     if (pass.signal.aborted) return { status: 'cancelled' };
     const { prefix, results } = this.#place;
     const path = iterationPath(prefix + containerId, { index: pass.index, attempt });
@@ -304,7 +314,7 @@ class Scope {
     return scope;
   }
 
-  /** What comes before, by the branch alone that a join went on with. */
+  /** Nodes before it, by the branches that joins continued with. */
   async #ancestorsOf(nodeId: string): Promise<Set<string>> {
     const found = new Set<string>();
     const visit = async (target: string): Promise<void> => {

@@ -17,7 +17,10 @@ type New = {
   readonly traceparent?: string | undefined;
 };
 
-/** Opens a new run and writes what its log begins with. What it takes over is read like what an earlier process of a run left. */
+/**
+ * Opens a new run and logs its first events. Reused results of a fork are restored like those of an
+ * earlier process.
+ */
 export function beginRun(
   identity: RunIdentity,
   { workflow, inputs, beginning, traceparent }: New,

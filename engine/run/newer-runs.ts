@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/ports/runtime.ts';
 
-/** How long a run that only a newer build can go on with is left to others, before it is looked at again, in milliseconds. */
+/** How long a run of a newer build is left to other processes before it is tried again, in milliseconds. */
 const LEAVE_MS = 10_000;
 
 /** Runs that this process has found to be of a newer build, and leaves alone for a while. */
@@ -22,7 +22,7 @@ export class NewerRuns {
     return false;
   }
 
-  /** Those that are left alone now. */
+  /** Those left to other processes now. */
   get runIds(): string[] {
     return [...this.#untilMs.keys()].filter((runId) => this.isLeft(runId));
   }

@@ -22,7 +22,7 @@ export type RunBeginning = {
   readonly leaseToken: number;
   readonly lastSeq: number;
   readonly restored?: RestoredRun;
-  /** Of the request that started it; of a run that was taken up its log says so. */
+  /** Of the request that started it. @defaultValue that in the log */
   readonly traceparent?: string | undefined;
 };
 
@@ -40,7 +40,8 @@ export function openRun(
     lastSeq,
     committer,
     clock: ports.clock,
-    // Without its log this process must not continue the run: the owner of the lease, or the next start, does.
+    // Without its log this process must not continue the run: the owner of the lease, or the next
+    // start, does.
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model, toolNames } = identity.deployment ?? {};

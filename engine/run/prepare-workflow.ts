@@ -51,8 +51,8 @@ export class WorkflowPreparer {
   }
 
   /**
-   * @param workflow is frozen: what was prepared must stay what it was
-   * @throws {AppError} `workflow-invalid` with `details.problems`, all of them
+   * @param workflow is frozen, since its compiled form is cached
+   * @throws {AppError} `workflow-invalid` with all problems in `details.problems`
    */
   async prepare(workflow: Workflow): Promise<PreparedWorkflow> {
     const same = this.#byIdentity.get(workflow);

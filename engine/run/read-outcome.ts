@@ -5,7 +5,7 @@ import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import { readLog } from './restore/read-log.ts';
 import { restoreResults } from './restore/restore-results.ts';
 
-/** How a run stands that another process runs: its end, or what it waits for. Undefined while it goes on. */
+/** The end or suspension of a run, read from its log. Undefined while a process executes it. */
 export async function readOutcome(runId: string, store: Pick<RunStore, 'readEvents'>): Promise<RunOutcome | undefined> {
   const events = (await readLog(runId, store)).flatMap((event) => readStoredEvent(event) ?? []);
   const last = events.at(-1);

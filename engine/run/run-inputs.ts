@@ -4,7 +4,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
 
 /**
- * The inputs as the run's row and its first event hold them: possibly a good deal longer than what was sent, since `1e20` has 21 digits.
+ * The inputs as JSON, as row and first event have them. May be longer than the request: `1e20` has 21 digits.
  * @throws {AppError} `body-too-large`
  */
 export function inputsText(inputs: Readonly<Record<string, unknown>>): string {

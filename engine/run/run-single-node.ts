@@ -85,7 +85,7 @@ async function planSingle(
   const execute = definition && (await executors[node.type]?.())?.default;
   if (!definition || !execute) throw new NodeFailure('unknown-type', `Unknown node type: ${node.type}`, { path: 'type' });
   const { disabled: _disabled, pinned: _pinned, ...options } = node.options ?? {};
-  // Someone who tests a node wants it to run, pinned and disabled or not, and to see its error rather than where it would branch.
+  // Options that would skip the node or hide its error do not apply: its author wants to see it run.
   const incoming = sortEdges(workflow.edges).filter((edge) => edge.target === nodeId && before.has(edge.source));
   const inside = await planInside(workflow, node, { nodes, executors });
   return planNode({ ...node, options }, definition, execute, {
@@ -97,7 +97,7 @@ async function planSingle(
   });
 }
 
-/** A given value stands at every port of its node that leads here; a node before that is pinned gives its pinned value. */
+/** A given value is on every port that leads to the node; a pinned node before it has its pinned value. */
 function valuesBefore(workflow: Workflow, nodeId: string, inputs: Readonly<Record<string, unknown>>): Before {
   const before = new Map<string, NodeResult>();
   for (const node of workflow.nodes) {

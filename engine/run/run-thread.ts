@@ -11,13 +11,19 @@ import type { ContinueCommand } from './signals/run-breakpoints.ts';
 import { outputsOf } from './state/outputs-of.ts';
 
 const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: string } = { outputs: {}, json: '{}' };
-/** Names of approvals and breakpoints in a `done` of status `waiting`: a run with hundreds of them writes one after each decision. */
+/**
+ * Approvals and breakpoints that a `done` of status `waiting` names: a run with hundreds writes one
+ * after each decision.
+ */
 const MAX_NAMED_APPROVALS = 20;
 
 /** Drives the plan of one run until all nodes have ended or are suspended, and logs that once. */
 export class RunThread {
   readonly run: RunContext;
-  /** Resolves when `done` is stored, whether the run ended or was suspended; rejects only when the log could not be written. */
+  /**
+   * Resolves when `done` is stored: the run ended or was suspended. Rejects only when the log could
+   * not be written.
+   */
   readonly outcome: Promise<RunOutcome>;
   readonly #plan: Plan;
   readonly #runPlan: RunPlan;
@@ -34,7 +40,10 @@ export class RunThread {
     this.outcome.catch(() => {});
   }
 
-  /** Nothing new starts, and running nodes get the abort signal. `outcome` resolves when the last of them has returned. */
+  /**
+   * Nothing new starts, and running nodes get the abort signal. `outcome` resolves when the last
+   * one has returned.
+   */
   stop(): void {
     this.run.end({ status: 'cancelled', reason: 'stopped' });
   }

@@ -3,7 +3,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import codeExecute from '#tools/code_execute.tool.ts';
 import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
-import { runForModel, tellModel } from '../code/run-for-model.ts';
+import { answerOfCode, runForModel } from '../code/run-for-model.ts';
 import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
 import { filesOf } from '../tools/files-of.ts';
 
@@ -22,14 +22,17 @@ export default defineToolHandler(codeExecute, async ({ input, context }) => {
     { context, ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }) },
   );
   const kept = result.ok ? await keepFiles(result.files ?? [], { place: placeOf(context), context }) : [];
-  const { data, summary } = tellModel({ result, printed }, code);
+  const { data, summary } = answerOfCode({ result, printed }, code);
   const wrote = kept.length === 0 ? '' : ` and wrote ${kept.map(({ path }) => path).join(', ')}`;
   return { data: { ...data, files: kept }, summary: `${summary}${wrote}` };
 });
 
 type Input = { readonly code?: string | undefined; readonly script_path?: string | undefined };
 
-/** @throws {NodeFailure} `tool-arguments-invalid` where both or neither is given, and those of reading files */
+/**
+ * @throws {NodeFailure} `tool-arguments-invalid` where both or neither is given, and those of
+ * reading files
+ */
 async function codeOf({ code, script_path: path }: Input, context: ToolContext): Promise<string> {
   if (code !== undefined && path === undefined) return code;
   if (code !== undefined || path === undefined) {

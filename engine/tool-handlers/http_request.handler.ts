@@ -16,7 +16,7 @@ export default defineToolHandler(httpRequest, async ({ input, context }) => {
   };
 });
 
-/** The request has been made, whatever came back: JSON that is none is text. */
+/** The request was made, whatever came back: invalid JSON becomes text. */
 function bodyOf(response: GuardedResponse): unknown {
   try {
     return readBody(response);

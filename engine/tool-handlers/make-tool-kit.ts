@@ -13,7 +13,7 @@ type Parts = Pick<ToolKit, 'payloads'> &
   };
 
 /**
- * The tools of a server: the built-in ones unless others are given. One that needs what is not given is not enabled.
+ * The tools of a server, by default the built-in ones. A tool whose service is missing is disabled.
  * @throws {AppError} `config-invalid` for settings of a tool that does not exist
  */
 export function makeToolKit({
@@ -46,12 +46,15 @@ export function makeToolKit({
   };
 }
 
-/** Code that may call hosts may change something there: each run of it is an effect that is not repeated unasked, and the model is told what there is. */
+/**
+ * Code that may call hosts is an effect that is not repeated without a decision; its description
+ * names the hosts.
+ */
 function withCodeHosts(definitions: ToolRegistry, hosts: readonly string[]): ToolRegistry {
   const { code_execute: codeExecute } = definitions;
   if (!codeExecute || hosts.length === 0) return definitions;
-  const told = `It may call ${hosts.join(', ')} with await fetch(url, …), and nothing else.`;
-  const description = `${codeExecute.description.replace(' without network', '')} ${told}`;
+  const network = `It may call ${hosts.join(', ')} with await fetch(url, …), and nothing else.`;
+  const description = `${codeExecute.description.replace(' without network', '')} ${network}`;
   return { ...definitions, code_execute: { ...codeExecute, description, effects: 'write' } };
 }
 

@@ -2,7 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { findTool } from '#lib/tools/tool-catalogue.ts';
 import ptc from '#tools/ptc.tool.ts';
 import { ProgramCalls } from '../code/program-calls.ts';
-import { runForModel, tellModel } from '../code/run-for-model.ts';
+import { answerOfCode, runForModel } from '../code/run-for-model.ts';
 import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
 
 const MEMORY_MB = 256;
@@ -15,7 +15,7 @@ export default defineToolHandler(ptc, async ({ input, context }) => {
     context: { ...context, signal: AbortSignal.any([context.signal, calls.signal]) },
     callTool: calls.call,
   }).finally(() => calls.end());
-  const { data, summary } = tellModel(ran, code);
+  const { data, summary } = answerOfCode(ran, code);
   return {
     data: { ...data, calls: calls.count },
     summary: `${summary}; ${calls.count} tool ${calls.count === 1 ? 'call' : 'calls'}`,
@@ -23,8 +23,9 @@ export default defineToolHandler(ptc, async ({ input, context }) => {
 });
 
 /**
- * Of what its caller has, what the call names. A node has every tool of the server, so it has to name some: what it reaches then stands in its workflow.
- * @throws {NodeFailure} `tool-arguments-invalid`
+ * The caller's tools that the call names. A node has every tool of the server, so it must name some
+ * in its config.
+ * @throws {NodeFailure} `tool-arguments-invalid` /
  */
 function callableOf(named: readonly string[] | undefined, { offered, tools: { definitions } }: ToolContext): readonly string[] {
   const ids = named?.map((name) => findTool(definitions, name)?.id ?? name);

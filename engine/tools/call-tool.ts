@@ -78,7 +78,7 @@ async function succeeded(
   return { result: { status: 'success', data: plain, summary }, shown };
 }
 
-/** A call that came to nothing, told to the model and to the node. */
+/** The result of a failed call, for the model and the node. */
 export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeFailure): ToolResult {
   const { code, message, hint, path, isRetryable } = failure;
   return {
@@ -90,7 +90,7 @@ export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeF
   };
 }
 
-/** Failures that are told as they are. */
+/** Failures whose message is passed on unchanged. */
 const OWN_CODES: readonly string[] = ['tool-timed-out', 'program-changed'];
 
 /** Anything can be thrown, undefined too. */

@@ -8,7 +8,10 @@ const EXCERPT_CHARS = 2000;
 /** What stands for data that is too large: where it is, how long its JSON is, and how that begins. */
 export type DataReference = { readonly ref: string; readonly chars: number; readonly excerpt: string };
 
-/** The data as it is, or a reference to it once it is stored for the workspace. Never fails: without a store there is the excerpt alone. */
+/**
+ * The data, or a reference once it is stored for the workspace. Never fails: without a store only
+ * the excerpt remains.
+ */
 export async function dataOrReference(
   data: unknown,
   { workspaceId, tools }: Pick<ExecutorContext, 'workspaceId' | 'tools'>,
@@ -20,7 +23,7 @@ export async function dataOrReference(
   try {
     await tools.payloads.savePayload(workspaceId, ref, text);
   } catch {
-    // The call has happened. Whoever was told that it failed might make it again.
+    // The call has happened. A failure would make the model repeat it.
     return { ...part, problem: 'The rest could not be stored' };
   }
   return { ref, ...part } satisfies DataReference;

@@ -7,19 +7,19 @@ import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { findTool, listTools, nearestTool, type ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
-/** Arguments as JSON; what is longer is told to be so and not looked at. */
+/** Arguments as JSON. Longer ones are refused unread. */
 const MAX_ARGUMENT_CHARS = 4_000_000;
-/** Of arguments that are too long to stand in a log. */
+/** Stored instead of arguments that are too long for an event. */
 const EXCERPT_CHARS = 500;
 const SHOWN_ISSUES = 5;
 const SHOWN_VALUE_CHARS = 100;
 const SHOWN_PROBLEM_CHARS = 500;
 
-/** A call as it is asked for: of a tool that may be called with these arguments, or one that cannot be made. */
+/** A requested call: of an allowed tool with valid arguments, or one that cannot be made. */
 export type PreparedCall = {
   /** Unique within the step. */
   readonly id: string;
-  /** The tool's id; the beginning of what was asked for, where there is no such tool. */
+  /** The tool's id; the start of the requested name, where there is no such tool. */
   readonly name: string;
   /** For the log. */
   readonly args: unknown;
@@ -92,10 +92,10 @@ export function parseArguments({ id, input: schema }: AnyToolDefinition, input: 
 }
 
 function invalidArguments(id: string, issues: readonly z.core.$ZodIssue[], known: readonly string[]): NodeFailure {
-  const told = issues.slice(0, SHOWN_ISSUES).map((issue) => describeIssue(issue, known));
+  const shown = issues.slice(0, SHOWN_ISSUES).map((issue) => describeIssue(issue, known));
   const rest = issues.length > SHOWN_ISSUES ? `; and ${issues.length - SHOWN_ISSUES} more` : '';
   const path = issues[0]?.path.map(String).join('.');
-  return invalid(`${id}: ${told.join('; ')}${rest}`, {
+  return invalid(`${id}: ${shown.join('; ')}${rest}`, {
     hint: `The arguments are: ${known.join(', ')}`,
     ...(path && { path }),
   });
@@ -103,8 +103,10 @@ function invalidArguments(id: string, issues: readonly z.core.$ZodIssue[], known
 
 function describeIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys') {
-    const told = issue.keys.slice(0, SHOWN_ISSUES).map((key) => describeUnknown(key, issue.path, known));
-    return issue.keys.length > told.length ? `${told.join('; ')}; and ${issue.keys.length - told.length} more` : told.join('; ');
+    const shown = issue.keys.slice(0, SHOWN_ISSUES).map((key) => describeUnknown(key, issue.path, known));
+    return issue.keys.length > shown.length
+      ? `${shown.join('; ')}; and ${issue.keys.length - shown.length} more`
+      : shown.join('; ');
   }
   const value = issue.input === undefined ? '' : ` is ${shown(issue.input)}`;
   return `${issue.path.map(String).join('.') || 'the arguments'}${value}: ${issue.message}`;

@@ -9,15 +9,21 @@ import { type CallOutcome, callTool, failed } from './call-tool.ts';
 import { type PreparedCall, parseArguments, prepareCall } from './prepare-call.ts';
 
 export type ToolCallOptions = {
-  /** Which step of its node this is: unique within the node, and the same whenever the node is started again. A model may repeat an id in another step. */
+  /**
+   * Id of the step: unique within the node, and the same whenever the node runs again. Models
+   * repeat call ids between steps.
+   */
   readonly step: string;
   /** Ids of the tools that the caller was offered. @defaultValue every enabled one */
   readonly offered?: readonly string[];
   /** For how long each call may run. @defaultValue as its tool says */
   readonly timeoutMs?: number;
-  /** Whether a conversation gets large data as `{ ref, chars, excerpt }`, or a node all of it. @defaultValue 'reference' */
+  /**
+   * Whether large data is passed as `{ ref, chars, excerpt }`, as to conversations, or whole.
+   * @defaultValue 'reference'
+   */
   readonly largeData?: 'reference' | 'whole';
-  /** Workers that may work beside each other (spec AG-5). @defaultValue 1 */
+  /** Agents that run concurrently. @defaultValue 1 */
   readonly workersAtOnce?: number;
 };
 
@@ -28,10 +34,10 @@ type Step = { readonly context: ExecutorContext; readonly options: ToolCallOptio
 const MAX_TOGETHER = 4;
 
 /**
- * Makes the calls of one step and gives a result for each, in their order; the one way tools are called. What may fail is a result. Calls that need
- * nobody run first, one after another but for reads and, where the caller says so, workers; then people are asked about the others, all at once, and those decided run. Each call lies in the
- * ledger with its events: what had ended when the node was started again is neither repeated nor written again.
- * @throws {SuspendedError} while anything is undecided; the reason of `context.signal` when that aborts
+ * Makes the calls of one step, the only way tools are called. Failures are results, in the order of
+ * the calls. Calls that need no decision run first; then the others are requested together, and run
+ * once decided. Finished ones are in the ledger.
+ * @throws {SuspendedError} until all are decided; the reason of `context.signal` when that aborts /
  */
 export async function runToolCalls(
   calls: readonly WantedToolCall[],
@@ -89,8 +95,8 @@ function freeId(id: string, known: ReadonlySet<string>): string {
 }
 
 /**
- * Says once what is going to be called, and settles once about which calls a person is asked: those asked about stay so, whatever is decided or
- * remembered meanwhile.
+ * Logs once what is going to be called, and decides once which calls need an approval: that stays,
+ * whatever is decided or remembered meanwhile. /
  */
 async function announce(prepared: readonly PreparedCall[], { context, options }: Step): Promise<Set<string>> {
   const effect: Effect = { key: `tools:${options.step}`, kind: 'tool', name: 'tool calls', effects: 'none' };
@@ -141,7 +147,7 @@ async function allOf(running: readonly Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(running)) if (ended.status === 'rejected') throw ended.reason;
 }
 
-/** Undefined while nobody has decided. A call that has become unusable meanwhile is not asked about any more. */
+/** Undefined until there is a decision. A call that has become invalid meanwhile needs none. */
 function ask(call: PreparedCall, { context, options }: Step): Decision | undefined {
   if (!isUsable(call)) return { status: 'confirmed' };
   const { id, name, definition, input } = call;
@@ -161,14 +167,14 @@ async function makeDecided(call: PreparedCall, { status, args, comment }: Decisi
   const happened =
     status === 'rejected'
       ? `A person refused this call of ${call.name}`
-      : `Nobody decided about this call of ${call.name} in time`;
+      : `There was no decision about this call of ${call.name} in time`;
   return settle(call, new NodeFailure(`tool-call-${status}`, comment ? `${happened}: ${comment}` : happened), {
     status: 'cancelled',
     step,
   });
 }
 
-/** With what the person wrote in the place of the model's arguments. */
+/** With the person's replacement of the arguments. */
 function withArguments({ id, name, definition }: Usable, args: unknown): PreparedCall {
   try {
     return { id, name, args, definition, input: parseArguments(definition, args) };
@@ -191,7 +197,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     name: definition.id,
     effects,
     isRepeatable,
-    fromPerson: (value) => toldResult(call, value as ToolResult['data'], context),
+    fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
   try {
     return await record(call, effect, step, (idempotencyKey) =>
@@ -204,7 +210,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
 }
 
 /** The result of a call of which a crash left open what came of it, as a person tells it. */
-function toldResult({ id, name }: PreparedCall, data: ToolResult['data'], { emit }: ExecutorContext): ToolResult {
+function givenResult({ id, name }: PreparedCall, data: ToolResult['data'], { emit }: ExecutorContext): ToolResult {
   const summary = 'A person said what came of it';
   emit({ type: 'tool_result', id, name, status: 'success', summary, result: data, durationMs: 0 });
   return { status: 'success', data, summary };
@@ -222,7 +228,10 @@ function settle(call: PreparedCall, failure: NodeFailure, { status, step, key }:
   });
 }
 
-/** Puts a call and the event of its result into the ledger together, so that neither is there without the other. */
+/**
+ * Puts a call and the event of its result into the ledger together, so that neither is there
+ * without the other.
+ */
 function record(
   { id, name }: PreparedCall,
   effect: Effect,

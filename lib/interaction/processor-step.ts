@@ -3,7 +3,10 @@ import { processorRegistry } from './processors/registry.gen.ts';
 
 export const processorNameSchema = z.enum(Object.keys(processorRegistry) as [keyof typeof processorRegistry]);
 
-/** Problems of a processor's config, at the fields of the step. Says nothing about a config that its processor takes. */
+/**
+ * Problems of a processor's config, at the fields of the step. Says nothing about a config that its
+ * processor takes.
+ */
 export function checkProcessorConfig({
   value: { processorName, processorConfig = {} },
   issues,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { TokenUsage } from '../run/run-event.ts';
 import type { WorkspaceId } from './run-store.ts';
 
-/** What happens when a budget is used up: the run fails, or waits for a person, who may raise it for that day. */
+/**
+ * What happens when a budget is used up: the run fails, or waits for a person, who may raise it for
+ * that day.
+ */
 export const onBudgetSchema = z.enum(['stop', 'ask']);
 export type OnBudget = z.output<typeof onBudgetSchema>;
 
@@ -30,8 +33,9 @@ export type BudgetHit = {
 };
 
 /**
- * The budgets of keys and of workspaces, for a day each. What is used is counted once a call has ended, so that of calls that are under way at once, in whatever
- * process, each may cross the limit: a budget is overshot by those calls and by nothing that begins later.
+ * The budgets of keys and of workspaces, for a day each. What is used is counted once a call has
+ * ended, so that of calls that are under way at once, in whatever process, each may cross the
+ * limit: a budget is overshot by those calls and by nothing that begins later. /
  */
 export interface BudgetBook {
   /** Says which key a new run is of; before anything of it runs. */

@@ -1,6 +1,9 @@
 import type { NodeRunResult, RunOutcome, RunOutline, RunService, StartedRun, StartRun, StopAnswer } from './run-service.ts';
 
-/** Forwards every call to another service, which may be loaded later. Subclasses override what they do themselves. */
+/**
+ * Forwards every call to another service, which may be loaded later. Subclasses override what they
+ * do themselves.
+ */
 export class ForwardingRunService implements RunService {
   readonly #target: () => RunService | Promise<RunService>;
 

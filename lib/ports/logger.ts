@@ -1,4 +1,7 @@
-/** Structured log: one line an entry, `fields` as JSON. Never given request bodies, keys or what a workflow computed. */
+/**
+ * Structured log: one line an entry, `fields` as JSON. Never given request bodies, keys or what a
+ * workflow computed.
+ */
 export interface Logger {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -15,7 +15,10 @@ export type ConfiguredModel = {
   readonly origin: 'file' | 'studio' | 'changed' | 'built-in';
   /** Host and port of its API; null for the provider's own. */
   readonly host: string | null;
-  /** Where the studio wrote it; null otherwise, since addresses of the config file may hold more than a stranger should read. */
+  /**
+   * Where the studio wrote it; null otherwise, since addresses of the config file may hold more
+   * than a stranger should read.
+   */
   readonly baseUrl: string | null;
   readonly temperature: number;
   readonly contextTokens: number;
@@ -69,13 +72,17 @@ export interface ModelDirectory {
    * @throws {AppError} `body-invalid`: the key would go to another address, or the config would not be one
    */
   save(name: string, entry: ModelEntry): Promise<ConfiguredModel>;
-  /** Takes back what `save` did. @throws {AppError} `not-found`; `body-invalid`: the config would not be one */
+  /**
+   * Takes back what `save` did.
+   * @throws {AppError} `not-found`; `body-invalid`: the config would not be one
+   */
   remove(name: string): Promise<void>;
   /** @throws {AppError} `body-invalid`: there is no such model, or it is switched off */
   setDefault(name: string): Promise<void>;
   /**
-   * Makes one real call with few tokens and a short time limit. A model that fails is an answer, not an error.
-   * @throws {AppError} `model-not-found`
+   * Makes one real call with few tokens and a short time limit. A model that fails is an answer,
+   * not an error.
+   * @throws {AppError} `model-not-found` /
    */
   tryOut(name: string): Promise<ModelTrial>;
 }

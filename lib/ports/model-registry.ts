@@ -20,7 +20,10 @@ export type ModelHandle = {
   readonly maxContext: number;
   /** How full its context may become before older rounds are summarised, in [0, 1]. */
   readonly historyCompactionRatio: number;
-  /** `prompt`: it knows no function calling; tools are described to it in words and its calls are found in its text. */
+  /**
+   * `prompt`: it knows no function calling; tools are described to it in words and its calls are
+   * found in its text.
+   */
   readonly toolProtocol: 'native' | 'prompt';
   /** Whether one call may bring both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;

@@ -13,7 +13,10 @@ export type RunPart = {
   readonly breakpoints?: readonly string[] | undefined;
 };
 
-/** What a fork is made from, and what it does differently. Nodes are named by id, or by path inside of containers. */
+/**
+ * What a fork is made from, and what it does differently. Nodes are named by id, or by path inside
+ * of containers.
+ */
 export type RunFork = {
   readonly source: {
     readonly runId: string;
@@ -91,26 +94,34 @@ export type StartedRun = {
   readonly runId: string;
   /** Resolves once `run_started` is committed: from here on the run survives its process. */
   readonly accepted: Promise<void>;
-  /** Resolves when the run's `done` is committed: it ended or was suspended. Rejects only when the log could not be written. */
+  /**
+   * Resolves when the run's `done` is committed: it ended or was suspended. Rejects only when the
+   * log could not be written.
+   */
   readonly outcome: Promise<RunOutcome>;
   /** Another process executes it, so its end does not depend on this one. */
   readonly isElsewhere?: boolean;
 };
 
-/** `stopped`: it has ended. `stopping`: not within the grace period. `not-held`: this process does not execute it. */
+/**
+ * `stopped`: it has ended. `stopping`: not within the grace period. `not-held`: this process does
+ * not execute it.
+ */
 export type StopAnswer = 'stopped' | 'stopping' | 'not-held';
 
 /** The engine as the HTTP server, the CLI and the tests see it. */
 export interface RunService {
   /**
-   * @throws {AppError} `workflow-invalid` or `inputs-invalid` (details.problems), or `fork-invalid`, before anything is stored
+   * @throws {AppError} `workflow-invalid` or `inputs-invalid` (details.problems), or
+   * `fork-invalid`, before anything is stored /
    */
   start(run: StartRun): Promise<StartedRun>;
   /** What `start` would do with the same run. Stores nothing. @throws as `start` */
   plan(run: StartRun): Promise<RunOutline>;
   /**
-   * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's own inputs, for `start`).
-   * Stored as a run of mode `node`; a node that does not validate gives `success: false` and no run.
+   * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's
+   * own inputs, for `start`). Stored as a run of mode `node`; a node that does not validate gives
+   * `success: false` and no run. /
    */
   runNode(run: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }>;
   /** How a stored run ended or what it waits for; undefined while any process executes it. */

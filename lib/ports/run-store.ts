@@ -98,7 +98,10 @@ export type RunBatch = RunIdentity & {
   readonly approvals: readonly ApprovalAsk[];
   /** Ids of decisions that these events take up. */
   readonly consumedApprovals: readonly string[];
-  /** Ids of approvals that nobody waits for any more, since their node has ended: they count as expired unless they were decided, and as taken up. */
+  /**
+   * Ids of approvals that nobody waits for any more, since their node has ended: they count as
+   * expired unless they were decided, and as taken up.
+   */
   readonly withdrawnApprovals: readonly string[];
 };
 
@@ -124,14 +127,18 @@ export type RunCommand = { readonly commandId: string; readonly runId: string } 
     }
 );
 
-/** What the engine needs of a database. Every implementation is fenced: an append with an old lease token commits nothing. */
+/**
+ * What the engine needs of a database. Every implementation is fenced: an append with an old lease
+ * token commits nothing.
+ */
 export interface RunStore {
   /** Keeps the document that runs refer to by its hash. Repeating it changes nothing. */
   saveDocument(documentHash: string, document: string): Promise<void>;
   readDocument(documentHash: string): Promise<string>;
   /**
    * Commits all batches in one transaction. A run's first batch makes its row.
-   * @returns the ids of the runs that committed; a run is left out when its lease, its seq or its status no longer fits.
+   * @returns the ids of the runs that committed; a run is left out when its lease, its seq or its
+   * status no longer fits. /
    */
   append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>>;
   /** Events with `seq > afterSeq` in order; at most about `limit` (whole batches). */
@@ -143,13 +150,21 @@ export interface RunStore {
    */
   claimLostRuns(limit: number, options?: { except?: readonly string[] }): Promise<ClaimedRun[]>;
   /**
-   * Takes a waiting run that was decided about or asked to stop, raising its lease token and making it `running`, so that one process goes on with it.
+   * Takes a waiting run that was decided about or asked to stop, raising its lease token and making
+   * it `running`, so that one process goes on with it.
    * @returns undefined when the run is not waiting (any more), or when there is nothing new for it
+   * /
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
-  /** Ids of waiting runs that were decided about, or asked to stop, without anything having come of it; `limit` at a time. */
+  /**
+   * Ids of waiting runs that were decided about, or asked to stop, without anything having come of
+   * it; `limit` at a time.
+   */
   findRunsWithPendingSignals(limit: number): Promise<string[]>;
-  /** Decides every approval whose time is over as expired. @returns the ids of their runs, and when the next one is due, if any */
+  /**
+   * Decides every approval whose time is over as expired.
+   * @returns the ids of their runs, and when the next one is due, if any
+   */
   expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;
   /** What has been decided in a run, whether taken up or not. */
   readDecisions(runId: string): Promise<ApprovalDecision[]>;
@@ -157,7 +172,10 @@ export interface RunStore {
   savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void>;
   /** @returns undefined when this workspace has none of that hash */
   readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined>;
-  /** Keeps values of a workspace as long as those that are saved now: another run has them, too. Of those it has not nothing is said. */
+  /**
+   * Keeps values of a workspace as long as those that are saved now: another run has them, too. Of
+   * those it has not nothing is said.
+   */
   touchPayloads(workspaceId: WorkspaceId, hashes: readonly string[]): Promise<void>;
   /** Commands nobody has acknowledged yet, oldest first. */
   readCommands(runId: string): Promise<RunCommand[]>;

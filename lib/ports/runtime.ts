@@ -10,8 +10,10 @@ export interface Clock {
 export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act') => string;
 
 /**
- * `fetch` for addresses that people or models chose: every address and redirect is checked before a socket opens.
- * @throws {GuardedFetchError} code `url-refused` when an address is not allowed, `response-too-large`, `too-many-redirects`, `connection-failed`
+ * `fetch` for addresses that people or models chose: every address and redirect is checked before a
+ * socket opens.
+ * @throws {GuardedFetchError} code `url-refused` when an address is not allowed,
+ * `response-too-large`, `too-many-redirects`, `connection-failed` /
  */
 export type GuardedFetch = (url: string, init?: GuardedFetchInit) => Promise<GuardedResponse>;
 export type GuardedFetchInit = {
@@ -21,7 +23,10 @@ export type GuardedFetchInit = {
   signal?: AbortSignal;
   /** @defaultValue 10 MiB */
   maxBytes?: number;
-  /** Nothing else is reached, by a redirect neither: as `isOnGrantedHost` reads them. @defaultValue any host */
+  /**
+   * Nothing else is reached, by a redirect neither: as `isOnGrantedHost` reads them.
+   * @defaultValue any host
+   */
   onlyHosts?: readonly string[];
 };
 export type GuardedResponse = {

@@ -27,7 +27,10 @@ export type SandboxProgram = {
   readonly memoryMb: number;
   /** What it reads under `/files/in`, or by `files.read`. */
   readonly files?: readonly SandboxFile[];
-  /** Whether what it writes to `/files/out`, or by `files.write`, comes out. @defaultValue false; then it cannot write there */
+  /**
+   * Whether what it writes to `/files/out`, or by `files.write`, comes out.
+   * @defaultValue false; then it cannot write there
+   */
   readonly keepsFiles?: boolean;
   /** What it reads as `env`, by name. @defaultValue nothing */
   readonly environment?: Readonly<Record<string, string>>;
@@ -76,7 +79,10 @@ export type SandboxAnswer =
   /** What the code is told; it throws in there. */
   | { readonly ok: false; readonly message: string };
 
-/** Makes a request for code, which has no socket of its own. What it asks for is nobody's word yet: it may be anything. Never rejects. */
+/**
+ * Makes a request for code, which has no socket of its own. What it asks for is nobody's word yet:
+ * it may be anything. Never rejects.
+ */
 export type SandboxFetch = (request: unknown) => Promise<SandboxAnswer>;
 
 /** Of one run of code that was granted hosts. */
@@ -116,7 +122,10 @@ export type SandboxRunOptions = {
   readonly callTool?: SandboxCallTool;
 };
 
-/** What stands between code and the machine, from the innermost. Which of them a machine has is told by `walls`. */
+/**
+ * What stands between code and the machine, from the innermost. Which of them a machine has is told
+ * by `walls`.
+ */
 export const sandboxWalls = [
   /** Node's permission model: no files, network, processes, threads or addons. */
   'node-permissions',
@@ -131,11 +140,15 @@ export const sandboxWalls = [
 ] as const;
 export type SandboxWall = (typeof sandboxWalls)[number];
 
-/** Runs code that has no network, files, environment but what it is given here, and no other run's data. Every run starts fresh. */
+/**
+ * Runs code that has no network, files, environment but what it is given here, and no other run's
+ * data. Every run starts fresh.
+ */
 export interface Sandbox {
   /**
-   * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure} `sandbox-busy` when too many wait already, and
-   * `sandbox-failed` when the sandbox itself does not work: another attempt may help in both cases
+   * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure}
+   * `sandbox-busy` when too many wait already, and `sandbox-failed` when the sandbox itself does
+   * not work: another attempt may help in both cases /
    */
   run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult>;
 }

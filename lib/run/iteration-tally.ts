@@ -3,7 +3,10 @@ import { addUsage } from './token-usage.ts';
 
 export type IterationCounts = Readonly<Record<NodeState['status'], number>>;
 
-/** What one node did in many passes: how often it ended how, and all of it as if it were one run of the node. */
+/**
+ * What one node did in many passes: how often it ended how, and all of it as if it were one run of
+ * the node.
+ */
 export type NodeIterations = { readonly counts: IterationCounts; readonly sum: NodeState };
 
 type Sum = {
@@ -19,7 +22,10 @@ type Sum = {
   last: string | undefined;
 };
 
-/** The states of one node in the passes of its containers. What has ended is added up once, so that a look costs what is going on, however many passes there were. */
+/**
+ * The states of one node in the passes of its containers. What has ended is added up once, so that
+ * a look costs what is going on, however many passes there were.
+ */
 export class IterationTally {
   readonly #nodeId: string;
   readonly #states = new Map<string, NodeState>();

@@ -12,7 +12,10 @@ export type Checkpoint = {
   readonly status?: NodeEnd;
 };
 
-/** Only these say something of the moments of a run: the rest of a log, which is nearly all of it, need not be read. */
+/**
+ * Only these say something of the moments of a run: the rest of a log, which is nearly all of it,
+ * need not be read.
+ */
 const TELLING: ReadonlySet<string> = new Set<RunEvent['type']>([
   'run_started',
   'node_started',

@@ -1,15 +1,16 @@
 /**
- * Crash counts of a run whose process died before the run made progress. A suspected run is executed apart from other
- * suspected ones. The next crash adds one, or confirms it where the process had no other run. A confirmed one fails.
+ * Crash counts of a run whose process died before the run made progress. A suspected run is
+ * executed apart from other suspected ones. The next crash adds one, or confirms it where the
+ * process had no other run. A confirmed one fails. /
  */
-export const POISON_CRASH_COUNT = { suspected: 2, confirmed: 4 } as const;
+export const POISON_CRASH_COUNT = { possible: 2, confirmed: 4 } as const;
 
-export function isSuspectedPoison(crashCount: number): boolean {
-  return crashCount >= POISON_CRASH_COUNT.suspected && crashCount < POISON_CRASH_COUNT.confirmed;
+export function isPossiblePoison(crashCount: number): boolean {
+  return crashCount >= POISON_CRASH_COUNT.possible && crashCount < POISON_CRASH_COUNT.confirmed;
 }
 
 /**
- * Uptime of a process before it executes a suspected poison run. A process that dies sooner dies of something else, so
- * repeated kills of a process fail none of its runs.
+ * Uptime of a process before it executes a suspected poison run. A process that dies sooner dies of
+ * something else, so repeated kills of a process fail none of its runs. /
  */
 export const POISON_RUN_MIN_UPTIME_MS = 3000;

@@ -12,7 +12,10 @@ import {
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
 
-/** How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or what tools were given and gave. */
+/**
+ * How much of a run a reader may see. `summary` never holds prompts, node inputs, reasoning, or
+ * what tools were given and gave.
+ */
 export const eventLevelSchema = z.enum(['summary', 'full']);
 export type EventLevel = z.output<typeof eventLevelSchema>;
 

@@ -45,7 +45,10 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
   }
 }
 
-/** It goes on in another process or after a decision: what a model gave no whole answer to is void, and calls that had not ended are made again. */
+/**
+ * It goes on in another process or after a decision: what a model gave no whole answer to is void,
+ * and calls that had not ended are made again.
+ */
 export function resumeConversation(draft: Draft, conversation: Conversation): void {
   if (conversation.isUnanswered) dropLatestCall(conversation);
   conversation.isCalling = false;
@@ -56,7 +59,10 @@ export function resumeConversation(draft: Draft, conversation: Conversation): vo
   });
 }
 
-/** Another attempt goes on with what had finished. Only a call of the node's own, which no model asked for, is made again where it failed. */
+/**
+ * Another attempt goes on with what had finished. Only a call of the node's own, which no model
+ * asked for, is made again where it failed.
+ */
 export function retryConversation(draft: Draft, conversation: Conversation): void {
   if (conversation.llmCalls === 0)
     conversation.toolCalls.forEach(({ status }, index) => {

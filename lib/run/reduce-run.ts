@@ -5,14 +5,18 @@ import { type Draft, draftOf, newNode, ownedConversation, ownedNode } from './ru
 import type { NodeState, RunState } from './run-state.ts';
 import { addUsage, NO_USAGE } from './token-usage.ts';
 
-/** The state after one more event. Pure; an event that is in already changes nothing. For many events use `reduceRunEvents`. */
+/**
+ * The state after one more event. Pure; an event that is in already changes nothing. For many
+ * events use `reduceRunEvents`.
+ */
 export function reduceRun(state: RunState, event: PublicEvent): RunState {
   return reduceRunEvents(state, [event]);
 }
 
 /**
- * The state after further events of any level, in order. The state given is left as it was; nodes nothing happened to stay the same objects. Costs
- * one copy of the node map a call, and a constant time an event: hand in what arrived in one frame together.
+ * The state after further events of any level, in order. The state given is left as it was; nodes
+ * nothing happened to stay the same objects. Costs one copy of the node map a call, and a constant
+ * time an event: hand in what arrived in one frame together. /
  */
 export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>): RunState {
   const draft = draftOf(state);
@@ -133,7 +137,10 @@ function applyToNode(draft: Draft, event: NodeEvent): void {
   }
 }
 
-/** A first attempt finds nothing that counts, also where a lost process had begun one; a later one goes on. What people were asked they are asked still. */
+/**
+ * A first attempt finds nothing that counts, also where a lost process had begun one; a later one
+ * goes on. What people were asked they are asked still.
+ */
 function startNode(draft: Draft, event: EventOf<'node_started'>): void {
   const { state, owned } = draft;
   const before = ownedNode(draft, event.nodeId);

@@ -1,12 +1,16 @@
 import type { EventParent } from './run-event.ts';
 import type { AgentState, Conversation, NodeState, RunState, ToolCallState } from './run-state.ts';
 
-/** A state that is being made, and what of it is no longer shared with the one before: only that may be written to. */
+/**
+ * A state that is being made, and what of it is no longer shared with the one before: only that may
+ * be written to.
+ */
 export type Draft = { readonly state: RunState; readonly owned: Set<object> };
 
 /** The draft of what comes after a state. One copy of its maps, whatever comes. */
 export function draftOf(state: RunState): Draft {
-  // Without a prototype, since V8 makes such an object for looking things up: as a literal each of a thousand nodes would become part of its shape.
+  // Without a prototype, since V8 makes such an object for looking things up: as a literal each of
+  // a thousand nodes would become part of its shape.
   const nodes: RunState['nodes'] = Object.assign(Object.create(null), state.nodes);
   return { state: { ...state, nodes, approvals: { ...state.approvals } }, owned: new Set() };
 }
@@ -68,7 +72,10 @@ export function newNode(nodeId: string): NodeState {
   return { nodeId, status: 'running', attempts: 0, ...newConversation() };
 }
 
-/** Shared by all conversations in which nothing was called yet, of which a run has as many as nodes: none of them owns it, so it is copied before it is written to. */
+/**
+ * Shared by all conversations in which nothing was called yet, of which a run has as many as nodes:
+ * none of them owns it, so it is copied before it is written to.
+ */
 const NO_CALLS: readonly ToolCallState[] = Object.freeze([]);
 const AT_START = Object.freeze({ text: 0, thinking: 0, toolCalls: 0 });
 
@@ -92,7 +99,10 @@ function ownedCalls(draft: Draft, conversation: Conversation): ToolCallState[] {
   return conversation.toolCalls;
 }
 
-/** Where the newest call of that id lies: its place in the conversation, or in that of the worker inside the call at each place before. */
+/**
+ * Where the newest call of that id lies: its place in the conversation, or in that of the worker
+ * inside the call at each place before.
+ */
 function pathTo({ toolCalls }: Conversation, toolCallId: string): number[] | undefined {
   const here = toolCalls.findLastIndex((call) => call.id === toolCallId);
   if (here >= 0) return [here];

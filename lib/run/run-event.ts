@@ -33,11 +33,17 @@ export const nodeErrorSchema = z.object({
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;
 
-/** The tool call of an agent inside which something happened: what a worker does, its caller's log shows under that call. */
+/**
+ * The tool call of an agent inside which something happened: what a worker does, its caller's log
+ * shows under that call.
+ */
 export const eventParentSchema = z.object({ toolCallId: z.string(), agent: z.string() });
 export type EventParent = z.output<typeof eventParentSchema>;
 
-/** What a person is asked about: a tool call, a value of an `approval` node, or an effect of which nobody knows whether it happened. */
+/**
+ * What a person is asked about: a tool call, a value of an `approval` node, or an effect of which
+ * nobody knows whether it happened.
+ */
 export const approvalKindSchema = z.enum(['tool', 'value', 'effect']);
 export type ApprovalKind = z.output<typeof approvalKindSchema>;
 
@@ -248,7 +254,10 @@ function eventSchema<T extends RunEventType>(type: T) {
   });
 }
 
-/** One entry of a run's log, as stored: everything a trace needs. What the world sees is made by `toPublicEvent`. */
+/**
+ * One entry of a run's log, as stored: everything a trace needs. What the world sees is made by
+ * `toPublicEvent`.
+ */
 export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('run_started'),
   eventSchema('queued'),

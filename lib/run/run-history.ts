@@ -2,12 +2,16 @@ import type { PublicEvent } from './public-event.ts';
 import { reduceRunEvents } from './reduce-run.ts';
 import { initialRunState, type RunState } from './run-state.ts';
 
-/** Events between two states that are kept. A state shares with the one before all nodes nothing happened to. */
+/**
+ * Events between two states that are kept. A state shares with the one before all nodes nothing
+ * happened to.
+ */
 const EVENTS_PER_STATE = 500;
 
 /**
- * A run at any of its moments. States are kept at even distances, so that each moment is found by going on from the nearest one before it. What is
- * not asked for is not made: the first look at the end of a long run costs as much as reading that run once.
+ * A run at any of its moments. States are kept at even distances, so that each moment is found by
+ * going on from the nearest one before it. What is not asked for is not made: the first look at the
+ * end of a long run costs as much as reading that run once. /
  */
 export class RunHistory {
   readonly #events: readonly PublicEvent[];

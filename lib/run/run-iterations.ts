@@ -31,8 +31,9 @@ type Pass = { readonly nodes: Map<string, NodeState>; status: PassStatus };
 type Container = { readonly passes: Map<number, Pass>; newest: number; list: IterationList | undefined };
 
 /**
- * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one node in one pass costs the same however many
- * passes there are. Of a container that was tried again the latest try counts.
+ * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one
+ * node in one pass costs the same however many passes there are. Of a container that was tried
+ * again the latest try counts. /
  */
 export class RunIterations {
   readonly #isCall: IsCall;
@@ -66,14 +67,18 @@ export class RunIterations {
       if (!this.#isDrawn(path)) continue;
       for (const nodeId of this.#inside.get(nodeIdOf(path)) ?? []) touched.add(nodeId);
       if (!path.includes('/')) continue;
-      // What is gone, as an earlier moment has less, cannot be taken off a sum; nor can an earlier try of a container.
+      // What is gone, as an earlier moment has less, cannot be taken off a sum; nor can an earlier
+      // try of a container.
       isAnew ||= !Object.hasOwn(nodes, path) || this.#isLaterTry(path);
       if (!isAnew) this.#read(path, touched);
     }
     return isAnew ? this.#readAll() : touched;
   }
 
-  /** Ids of the containers around a node, outermost first; none for one that the run has not met inside of any. */
+  /**
+   * Ids of the containers around a node, outermost first; none for one that the run has not met
+   * inside of any.
+   */
   containersOf(nodeId: string): readonly string[] {
     return this.#around.get(nodeId) ?? [];
   }
@@ -83,7 +88,10 @@ export class RunIterations {
     return [...(this.#inside.get(containerId) ?? [])];
   }
 
-  /** How a node stands: in the pass that is chosen, or in all of those that are not told apart; undefined where it has not been. */
+  /**
+   * How a node stands: in the pass that is chosen, or in all of those that are not told apart;
+   * undefined where it has not been.
+   */
   stateOf(nodeId: string, chosen: ChosenIterations): NodeState | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     if (!isOpen) return stateAt(this.#nodes, path);
@@ -94,13 +102,19 @@ export class RunIterations {
     return sum && isGoingOn && sum.finishedAt !== undefined ? this.#goingOn(sum) : sum;
   }
 
-  /** What a node did in the passes that are not told apart; undefined when one pass is chosen, and for a node outside of containers. */
+  /**
+   * What a node did in the passes that are not told apart; undefined when one pass is chosen, and
+   * for a node outside of containers.
+   */
   passesOf(nodeId: string, chosen: ChosenIterations): NodeIterations | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     return isOpen ? this.#tallies.get(path)?.read() : undefined;
   }
 
-  /** The path under which the log knows a node: in the chosen pass; else in the first that failed, else in the newest. */
+  /**
+   * The path under which the log knows a node: in the chosen pass; else in the first that failed,
+   * else in the newest.
+   */
   pathOf(nodeId: string, chosen: ChosenIterations): string | undefined {
     let prefix = '';
     for (const containerId of this.containersOf(nodeId)) {
@@ -113,7 +127,10 @@ export class RunIterations {
     return prefix + nodeId;
   }
 
-  /** The passes of a container; undefined before the first, and while it lies in a pass itself and none is chosen there. */
+  /**
+   * The passes of a container; undefined before the first, and while it lies in a pass itself and
+   * none is chosen there.
+   */
   listOf(containerId: string, chosen: ChosenIterations): IterationList | undefined {
     const { path, isOpen } = this.#resolve(containerId, chosen);
     const container = isOpen ? undefined : this.#containers.get(path);
@@ -135,7 +152,10 @@ export class RunIterations {
     return touched;
   }
 
-  /** Notes how often the containers around a node were tried; @returns true when one was tried more often than was known */
+  /**
+   * Notes how often the containers around a node were tried;
+   * @returns true when one was tried more often than was known
+   */
   #isLaterTry(path: string): boolean {
     let isLater = false;
     for (const { containerPath, retries } of triesOf(path)) {
@@ -204,7 +224,10 @@ export class RunIterations {
     return passOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
   }
 
-  /** The path of a node in the chosen passes, which is `isOpen` from the first container on of which none is chosen. */
+  /**
+   * The path of a node in the chosen passes, which is `isOpen` from the first container on of which
+   * none is chosen.
+   */
   #resolve(nodeId: string, chosen: ChosenIterations): { readonly path: string; readonly isOpen: boolean } {
     let prefix = '';
     let isOpen = false;

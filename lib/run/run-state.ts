@@ -23,7 +23,10 @@ const toolCallStateSchema = z.object({
   },
 });
 
-/** What was said and called in one conversation with models: a node's own, or that of a worker inside a tool call. */
+/**
+ * What was said and called in one conversation with models: a node's own, or that of a worker
+ * inside a tool call.
+ */
 const conversationFields = {
   /** What the model wrote and what counts of it, in earlier attempts too. Workers' words are theirs alone. */
   text: z.string(),
@@ -36,7 +39,10 @@ const conversationFields = {
   toolCalls: z.array(toolCallStateSchema),
   /** A model is answering. */
   isCalling: z.boolean(),
-  /** The latest model call has not given an answer: it is under way, or it failed. It is made again when the node goes on. */
+  /**
+   * The latest model call has not given an answer: it is under way, or it failed. It is made again
+   * when the node goes on.
+   */
   isUnanswered: z.boolean(),
   /** How much there was when the latest model call began, for when its stream breaks and starts over. */
   callStart: z.object({ text: z.int().nonnegative(), thinking: z.int().nonnegative(), toolCalls: z.int().nonnegative() }),
@@ -113,7 +119,10 @@ export const runStateSchema = z.object({
   /** Of the model calls that ended. */
   usage: tokenUsageSchema,
   nodes: z.record(z.string(), nodeStateSchema),
-  /** What people are asked and have not decided, by action id, the first asked first. The run may go on elsewhere meanwhile. */
+  /**
+   * What people are asked and have not decided, by action id, the first asked first. The run may go
+   * on elsewhere meanwhile.
+   */
   approvals: z.record(z.string(), openApprovalSchema),
   /** Milliseconds in which the whole run did nothing but wait for people, up to where it last went on. */
   waitedMs: z.number().nonnegative(),
@@ -137,7 +146,10 @@ export const initialRunState: RunState = {
   lastSeq: 0,
 };
 
-/** 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5: waits instead of a log. 6: `pausedAt`. */
+/**
+ * 2: tool calls, workers and approvals. 3: what an attempt left unanswered. 4: breakpoints. 5:
+ * waits instead of a log. 6: `pausedAt`.
+ */
 const SNAPSHOT_VERSION = 6;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
@@ -146,7 +158,10 @@ export function snapshotRun(state: RunState): string {
   return JSON.stringify({ v: SNAPSHOT_VERSION, state });
 }
 
-/** The state a snapshot holds; undefined when another build made it, and the log has to be read from its start. */
+/**
+ * The state a snapshot holds; undefined when another build made it, and the log has to be read from
+ * its start.
+ */
 export function restoreRun(snapshot: string): RunState | undefined {
   const parsed = snapshotSchema.safeParse(JSON.parse(snapshot));
   return parsed.success ? parsed.data.state : undefined;

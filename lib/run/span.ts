@@ -4,7 +4,10 @@ import type { NodeEnd } from './run-status.ts';
 /** A stretch of time in milliseconds since 1970; it goes on while `toMs` is missing. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
 
-/** `pass` is one pass of a container's body, `model` one call of a model, `worker` a tool call that is handed to another agent. */
+/**
+ * `pass` is one pass of a container's body, `model` one call of a model, `worker` a tool call that
+ * is handed to another agent.
+ */
 export type SpanKind = 'node' | 'pass' | 'model' | 'tool' | 'worker';
 
 /** One timed part of a run, from what its log says. All times are milliseconds since 1970. */
@@ -71,8 +74,9 @@ export function newSpan(
 }
 
 /**
- * What a span is known by outside, unique within its run: whoever makes a request inside of it, and whoever exports it later, both come to it. Only a tool
- * call whose id a model has used before in that node has no key of its own.
+ * What a span is known by outside, unique within its run: whoever makes a request inside of it, and
+ * whoever exports it later, both come to it. Only a tool call whose id a model has used before in
+ * that node has no key of its own. /
  */
 export type SpanKey = `node ${string}` | `pass ${string}` | `model ${string}` | `tool ${string}`;
 
@@ -101,7 +105,10 @@ export function errorLine(error: NodeError | string | undefined): string | undef
   return typeof error === 'object' ? error.message : error;
 }
 
-/** What every span has. A page keeps them by the thousand, and what only some have would weigh as much again. */
+/**
+ * What every span has. A page keeps them by the thousand, and what only some have would weigh as
+ * much again.
+ */
 const blank: Span = {
   place: 0,
   parent: undefined,

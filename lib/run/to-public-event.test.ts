@@ -139,7 +139,10 @@ test('whatever the log holds, what the world sees fits the published schema', ()
 });
 
 const SECRET = 'the-secret-prompt';
-/** May hold what people or models wrote, even at this level: the answer's text, and what the run gives back. */
+/**
+ * May hold what people or models wrote, even at this level: the answer's text, and what the run
+ * gives back.
+ */
 const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content']);
 
 test('the summary never holds prompts, node inputs, node outputs, reasoning, requests or messages made from them', () => {

@@ -184,14 +184,20 @@ export function errorAt(error: NodeError | null | undefined, isFull: boolean): {
   return error ? { error: isFull ? error : withoutValues(error) } : {};
 }
 
-/** What a person is asked, as a reader of this level may see it. What an author wrote stays; of a call only the tool, since the rest names what it is given. */
+/**
+ * What a person is asked, as a reader of this level may see it. What an author wrote stays; of a
+ * call only the tool, since the rest names what it is given.
+ */
 export function approvalAt(approval: PendingApproval, isFull: boolean): PendingApproval {
   if (isFull || approval.kind === 'value') return approval;
   const tool = approval.kind === 'tool' ? approval.tool : 'effect';
   return { ...approval, tool, description: tool };
 }
 
-/** Messages name the value that was wrong, and that value may be a prompt, an input or an argument: the summary keeps what kind of error it was and where. */
+/**
+ * Messages name the value that was wrong, and that value may be a prompt, an input or an argument:
+ * the summary keeps what kind of error it was and where.
+ */
 function withoutValues({ code, nodeId, attempts }: NodeError): NodeError {
   const message = nodeId === undefined ? `The run failed: ${code}` : `Node ${nodeId} failed: ${code}`;
   return { code, message, ...(nodeId !== undefined && { nodeId }), ...(attempts !== undefined && { attempts }) };
@@ -200,8 +206,9 @@ function withoutValues({ code, nodeId, attempts }: NodeError): NodeError {
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
 
 /**
- * A stored event as one server-sent event, '' for what this level does not show or this build does not know. Deltas, which are nearly all of a
- * long log, are not parsed: inside and outside they differ only in their head.
+ * A stored event as one server-sent event, '' for what this level does not show or this build does
+ * not know. Deltas, which are nearly all of a long log, are not parsed: inside and outside they
+ * differ only in their head. /
  */
 export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   const data = deltaData(stored, view) ?? otherData(stored, view);
@@ -227,7 +234,10 @@ function otherData(stored: StoredEvent, view: PublicView): { type: string; json:
   return event ? { type: event.type, json: JSON.stringify(event) } : '';
 }
 
-/** A stored event as the world sees it; undefined for what this level does not show or this build does not know. */
+/**
+ * A stored event as the world sees it; undefined for what this level does not show or this build
+ * does not know.
+ */
 export function readPublicEvent(stored: StoredEvent, view: PublicView): PublicEvent | undefined {
   const current = readCurrentEvent(stored);
   return current && toPublicEvent(current, view);
@@ -235,6 +245,7 @@ export function readPublicEvent(stored: StoredEvent, view: PublicView): PublicEv
 
 /** A stored event as this build writes it; undefined for one that it does not know. */
 export function readCurrentEvent({ json }: Pick<StoredEvent, 'json'>): RunEvent | undefined {
-  // not checked against the schema again: the run's holder wrote it, and zod takes 32 ms for 800 KB of JSON where parsing takes 6
+  // not checked against the schema again: the run's holder wrote it, and zod takes 32 ms for 800 KB
+  // of JSON where parsing takes 6
   return upcast(JSON.parse(json) as RawEvent) as RunEvent | undefined;
 }

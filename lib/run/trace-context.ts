@@ -16,7 +16,10 @@ const SAMPLED = 1;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** @returns undefined for what is no `traceparent`; a later version than ours is read as ours, as the standard has it */
+/**
+ * @returns undefined for what is no `traceparent`; a later version than ours is read as ours, as
+ * the standard has it
+ */
 export function readTraceparent(header: string): (TraceContext & { readonly parentSpanId: string }) | undefined {
   const [, version, traceId = '', parentSpanId = '', flags = '', rest] = TRACEPARENT.exec(header.trim()) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
@@ -24,7 +27,10 @@ export function readTraceparent(header: string): (TraceContext & { readonly pare
   return { traceId, parentSpanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-/** The trace of the request that started a run; without one a trace of its own, whose id is the ULID in the run's id. */
+/**
+ * The trace of the request that started a run; without one a trace of its own, whose id is the ULID
+ * in the run's id.
+ */
 export function traceOfRun(runId: string, traceparent: string | undefined): TraceContext {
   const given = traceparent === undefined ? undefined : readTraceparent(traceparent);
   return given ?? { traceId: traceIdOf(runId), isSampled: true };
@@ -35,7 +41,10 @@ export function traceparentOf({ traceId, isSampled }: TraceContext, spanId: stri
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** 16 hex digits, the same whoever asks: nothing about spans has to be stored, and what is exported twice is the same twice. */
+/**
+ * 16 hex digits, the same whoever asks: nothing about spans has to be stored, and what is exported
+ * twice is the same twice.
+ */
 export function spanIdOf(runId: string, key: SpanKey | 'run' | `again ${string}`): string {
   return hash64(`${runId} ${key}`);
 }

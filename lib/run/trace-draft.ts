@@ -58,7 +58,10 @@ export function nodeSpanIndex(draft: TraceDraft, { nodeId, seq }: { nodeId: stri
   return place;
 }
 
-/** The span that a node lies in: the pass of its container, or the container itself; undefined in the root scope. */
+/**
+ * The span that a node lies in: the pass of its container, or the container itself; undefined in
+ * the root scope.
+ */
 function placeAround(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number | undefined {
   const container = containerPathsOf(nodeId).at(-1);
   if (container === undefined) return undefined;
@@ -85,7 +88,10 @@ export function resumeIteration(draft: TraceDraft, node: number, at: number): vo
   draft.open.add(pass);
 }
 
-/** A pass has ended once nothing within it is open; what failed it stays told when the rest of it is broken off. */
+/**
+ * A pass has ended once nothing within it is open; what failed it stays told when the rest of it is
+ * broken off.
+ */
 export function endIteration(draft: TraceDraft, node: number, at: number): void {
   const pass = placeOfPass(draft, node);
   const end = draft.spans[node]?.status;

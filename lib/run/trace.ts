@@ -20,7 +20,10 @@ import {
 export type Trace = {
   readonly spans: readonly Span[];
   readonly lastSeq: number;
-  /** Place of the newest span that something is called by: a node by its path, all else by a word and what it is known by, with a space between. */
+  /**
+   * Place of the newest span that something is called by: a node by its path, all else by a word
+   * and what it is known by, with a space between.
+   */
   readonly spanIndexes: ReadonlyMap<string, number>;
   /** Places of what waits for each decision. */
   readonly asks: ReadonlyMap<string, readonly number[]>;
@@ -32,8 +35,9 @@ export type Trace = {
 export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), asks: new Map(), open: new Set() };
 
 /**
- * The trace after further events of any level, in order. The trace given is left as it was; spans nothing happened to stay the same objects. Costs
- * one copy of the list of spans a call, and a constant time an event: hand in what arrived in one frame together.
+ * The trace after further events of any level, in order. The trace given is left as it was; spans
+ * nothing happened to stay the same objects. Costs one copy of the list of spans a call, and a
+ * constant time an event: hand in what arrived in one frame together. /
  */
 export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace {
   const draft = draftOfTrace(trace);
@@ -162,7 +166,8 @@ type Spoken = InNode & { parent?: { toolCallId: string; agent: string } | undefi
 function placeOfTalk(draft: TraceDraft, event: Spoken): number {
   const node = nodeSpanIndex(draft, event);
   const { parent } = event;
-  // Ids are the models' own: a worker's call may have that of the call it works in. The node's own comes first.
+  // Ids are the models' own: a worker's call may have that of the call it works in. The node's own
+  // comes first.
   const place =
     parent &&
     (draft.spanIndexes.get(`tool ${event.nodeId} ${parent.toolCallId}`) ??

@@ -59,14 +59,14 @@ test('an effect that had finished is not repeated after a crash; one that may be
   });
 });
 
-test('an effect of which nobody knows whether it happened asks a person, and is repeated when that is wanted', async () => {
+test('an unknown effect needs a decision, and is repeated when a person wants that', async () => {
   const outbox = new Outbox();
   outbox.silent.add('b');
   const { engine, runId } = await diesAfter(2, sending({ messages: ['a', 'b'] }), outbox);
   await expect.poll(() => statusOf(engine, runId)).toBe('waiting');
   expect(outbox.messages).toEqual(['a', 'b']);
   expect(eventsOf(await engine.events(runId), 'confirm_required')).toMatchObject([
-    { kind: 'effect', tool: 'send b', description: expect.stringContaining('nobody knows whether it happened') },
+    { kind: 'effect', tool: 'send b', description: expect.stringContaining('unknown whether it happened') },
   ]);
   await decide(engine, runId, true);
   await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');

@@ -338,7 +338,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(JSON.stringify(await engine.events(runId)).length).toBeLessThan(50_000);
   });
 
-  test('that wants to change something else when it is run again is ended before it does', async () => {
+  test('that requests other changes when it runs again is ended before it makes them', async () => {
     const made: string[] = [];
     const handle: Handle = async ({ text }) => made.push(text);
     const engine = engineWith(handle);
@@ -353,9 +353,7 @@ return [first, second, await tools.post({ text: '3' })]`;
     expect(error).toMatchObject({
       code: 'program-changed',
       nodeId: 'call',
-      message: expect.stringMatching(
-        /wants to change something else than before, and not any more: post, ask\. What of that was done stands$/,
-      ),
+      message: expect.stringMatching(/requests other changes than before, and no longer: post, ask\. Their effects remain$/),
     });
     expect(made).toHaveLength(1);
   });

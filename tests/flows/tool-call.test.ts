@@ -95,7 +95,7 @@ test.each(['look', 'post'] as const)(
 test.each([
   ['fails its node', {}],
   ['is not made by a retry either', { retry: { attempts: 3, delayMs: 1, factor: 1, on: 'all' } }],
-])('a call of which nobody knows whether it happened and that a person does not want again %s', async (_, options) => {
+])('an unknown call that a person does not want repeated %s', async (_, options) => {
   const reached = Promise.withResolvers<void>();
   const first = engineWith(async () => {
     reached.resolve();

@@ -3,7 +3,7 @@ import { defineProcessorHandler } from '#engine/contract/define-processor-handle
 import compressToolResults from '#lib/interaction/processors/compress-tool-results.processor.ts';
 import { resultText } from '../message-text.ts';
 
-/** Replaces the content of old large tool results by a reference to it. The results themselves stay with their calls. */
+/** Replaces large results of old tool calls by references. The calls stay. */
 export default defineProcessorHandler(compressToolResults, ({ messages, config: { keep, minCharacters } }) => {
   const isLarge = (result: ToolResultPart) => !isPlaceholder(result) && resultText(result).length >= minCharacters;
   const large = messages.flatMap(resultsOf).filter(isLarge);

@@ -17,7 +17,10 @@ const MAX_FINDING_CHARS = 100;
 const FILE_ARGUMENTS = ['path', 'file', 'filename', 'fileName', 'filePath', 'file_path'];
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script'];
 
-/** Spec CX-1, without a model: what came before the latest messages is gathered under fixed headings. An earlier summary goes into the new one. */
+/**
+ * Gathers messages before the latest under fixed headings, without a model. An earlier summary goes
+ * into the new one.
+ */
 export default defineProcessorHandler(keepRecent, ({ messages, config: { keep }, context }) => {
   const instructions = messages.filter(({ role }) => role === 'system');
   const said = messages.filter(({ role }) => role !== 'system');

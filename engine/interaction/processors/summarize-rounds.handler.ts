@@ -14,7 +14,10 @@ const INSTRUCTIONS = `You sum up what an assistant did, so that it can go on wit
 Say what was tried with which tools and arguments, what came of it (names, numbers, addresses, file names and errors exactly), what was decided and what is still open.
 Write at most ${MAX_WORDS} words, in the language of the conversation. Write the summary and nothing else.`;
 
-/** Spec CX-1: what stands between two user messages becomes one user message; system and user messages stay as they are. */
+/**
+ * Replaces the messages between two user messages by one user message; system and user messages
+ * stay as they are.
+ */
 export default defineProcessorHandler(summarizeRounds, async ({ messages, config, context }) => {
   const aboveTokens = config.aboveTokens ?? context.compactAboveTokens;
   if (messages.every(isKept)) return messages;

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { partsOf, resultText } from '../message-text.ts';
 
-/** Messages as lines of text, for whoever sums them up. `maxToolChars` cuts what tools were given and gave. */
+/** Messages as lines of text, as input of a summary. `maxToolChars` cuts arguments and results of tools. */
 export function transcribe(
   messages: readonly ModelMessage[],
   { maxToolChars = Number.POSITIVE_INFINITY }: { maxToolChars?: number } = {},

@@ -121,7 +121,7 @@ test.each([
   expect(read([text])).toMatchObject({ text: '', calls: [{ name: toolName, problem: expect.stringContaining(problem) }] });
 });
 
-// Of a model that has lost its thread, in many small pieces. It takes a time that grows with their number, not with its square.
+// A degenerated model, in many small chunks: the time must grow with their number, not its square.
 test.each([
   ['empty lines in a call', '```tool_call\n', '\n'],
   ['empty lines in a block', '```json\n', '\n'],

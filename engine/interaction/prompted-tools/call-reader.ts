@@ -9,22 +9,25 @@ type Block =
   /** JSON that may turn out to be a call: shown, or not, once it is whole. */
   | { readonly kind: 'open'; readonly mark: string; readonly head: string; body: string; hasBegun: boolean };
 
-/** How often a block is read whose last line ends with a fence that does not stand alone: each time all of it is. */
+/**
+ * How often a block is read again whose last line ends with a fence that is not on a line of its
+ * own: each time all of it.
+ */
 const MAX_TRIES = 20;
 
 /**
- * Finds the tool calls in a model's answer while it is being written. Text that is no call goes through as it came, whatever pieces it comes in; what
- * may be the beginning of a block is held back until that is clear.
+ * Finds tool calls in a streamed answer. Text that is no call passes through as it came, whatever
+ * the chunks; the possible start of a block is buffered until it is clear. /
  */
 export class CallReader {
   readonly #toolNames: ReadonlySet<string>;
   readonly #calls: WrittenCall[] = [];
   #block: Block | undefined;
-  /** The line being written, as far as nobody knows yet what it is. */
+  /** The current line, as long as it may still become a fence. */
   #line = '';
   /** The beginning of this line has been shown, so it is no fence. */
   #isShown = false;
-  /** The line begins with a fence: nobody looks at it again before it is whole. */
+  /** The line begins with a fence: it is read only once it is complete. */
   #isFence = false;
 
   constructor(toolNames: Iterable<string>) {
@@ -53,7 +56,7 @@ export class CallReader {
     return { text, calls: this.#calls };
   }
 
-  /** The line goes on. It is shown so far once it cannot be a fence any more. */
+  /** The line continues. It is emitted once it cannot become a fence. */
   #takeBeginning(): string {
     if (this.#block?.kind === 'call' || this.#block?.kind === 'open') return '';
     if (this.#isFence) return '';
@@ -144,7 +147,7 @@ function readFence(line: string): Fence | undefined {
   const [named = '', language = ''] = /^[ \t]*([^\s{[`]*)/.exec(info) ?? [];
   const rest = info.slice(named.length);
   const isCall = /^tool[_-]?calls?$/i.test(language);
-  // code between backticks that stands in a line of text
+  // code between backticks within a line of text
   if (!isCall && mark.startsWith('`') && info.includes('`')) return undefined;
   return { mark, language, rest };
 }

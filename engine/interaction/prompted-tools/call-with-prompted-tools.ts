@@ -7,8 +7,9 @@ import { CallReader } from './call-reader.ts';
 import { describeTools, toPromptedMessages } from './to-prompted-messages.ts';
 
 /**
- * `callModel` for a model that knows no function calling: it is told of the tools in words, and its calls are found in its text. Takes and gives the
- * same as with function calling. In the log stands what really went over the line; the blocks with the calls are not in the deltas.
+ * `callModel` for a model without function calling: tools are described in its prompt, and its
+ * calls are found in its text. The log has the actual request and answer; the deltas omit the
+ * blocks with calls. /
  */
 export async function callWithPromptedTools(
   handle: ModelHandle,
@@ -42,7 +43,7 @@ function promptedRequest({ tools = [], toolChoice, ...request }: ModelRequest): 
   return { ...request, instructions, messages: toPromptedMessages(request.messages) };
 }
 
-/** Each attempt begins anew; what was held back to its end is shown before its result. */
+/** Each attempt starts over; buffered text is emitted before its result. */
 function hidingCalls(names: readonly string[], context: ModelCallContext): ModelCallContext['emit'] {
   let reader = new CallReader(names);
   const show = (content: string) => {

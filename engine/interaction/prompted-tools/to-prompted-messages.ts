@@ -4,8 +4,9 @@ import type { OfferedTool } from '../model-request.ts';
 import { writeCall } from './written-call.ts';
 
 /**
- * A conversation for a model that knows no function calling: its calls as it wrote them, results as user messages. Users' messages in a row become one,
- * since the templates of many such models want user and assistant to take turns.
+ * A conversation for a model without function calling: calls as it wrote them, results as user
+ * messages. Consecutive user messages are joined, since many chat templates require alternating
+ * roles. /
  */
 export function toPromptedMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const prompted: (Prompted | ModelMessage)[] = [];
@@ -24,7 +25,7 @@ export function toPromptedMessages(messages: readonly ModelMessage[]): ModelMess
 
 type Prompted = { role: 'user' | 'assistant' | 'system'; content: string };
 
-/** An image cannot be told in words. */
+/** An image cannot become text. */
 function hasFiles(message: ModelMessage): boolean {
   return partsOf(message).some(({ type }) => type === 'file');
 }
@@ -49,7 +50,7 @@ function isError(type: string): boolean {
   return type.startsWith('error') || type === 'execution-denied';
 }
 
-/** What such a model is told about its tools. */
+/** The description of the tools in the prompt. */
 export function describeTools(tools: readonly OfferedTool[], { mustCall }: { mustCall: boolean }): string {
   const described = tools.map(
     ({ name, description, inputSchema }) => `## ${name}\n${description}\nArguments (JSON Schema): ${JSON.stringify(inputSchema)}`,

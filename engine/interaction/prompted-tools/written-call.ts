@@ -1,18 +1,18 @@
 import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
 
-/** What a fenced block of a model's answer asks for: a tool by its name, or something nobody can read. */
+/** The content of a fenced block: a tool call, or text that is no valid one. */
 export type WrittenCall = Omit<WantedToolCall, 'id'>;
 
 const CALL_LANGUAGE = 'tool_call';
 const FENCE = '```';
 const MAX_CALLS = 1000;
 
-/** A call as a model is told to write it. One line of JSON, so that no fence can stand inside. */
+/** A call in the format that the prompt describes. One line of JSON, so that no fence fits inside. */
 export function writeCall({ name, input }: Pick<WrittenCall, 'name' | 'input'>): string {
   return `${FENCE}${CALL_LANGUAGE}\n${JSON.stringify({ name, arguments: input ?? {} })}\n${FENCE}`;
 }
 
-/** The calls in a block that says it holds some. What cannot be read is a call with a `problem`, which the model is told. */
+/** The calls in a block. An unreadable one is a call with a `problem`, which the model gets as its result. */
 export function readCalls(block: string): WrittenCall[] {
   const text = block.trim();
   let value: unknown;
@@ -26,7 +26,10 @@ export function readCalls(block: string): WrittenCall[] {
   return values.map((one) => readCall(one) ?? unreadable(one, SHAPE));
 }
 
-/** The calls in a block that does not say what it is: undefined unless every value in it calls one of these tools. */
+/**
+ * The calls in a block that does not say what it is: undefined unless every value in it calls one
+ * of these tools.
+ */
 export function readUnnamedCalls(block: string, toolNames: ReadonlySet<string>): WrittenCall[] | undefined {
   const calls = readCalls(block);
   return calls.every(({ name, problem }) => problem === undefined && toolNames.has(name)) ? calls : undefined;

@@ -1,7 +1,7 @@
 import type { NodeFailure } from '#lib/errors/node-failure.ts';
 import { answerText } from '../answer.ts';
 import type { FinalAnswer, InteractionStrategy } from '../interaction.ts';
-import type { Asked, InteractionEngine } from '../interaction-engine.ts';
+import type { InteractionEngine, Reply } from '../interaction-engine.ts';
 import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
 
 /** Reason and act: the model calls tools and sees their results until it answers. */
@@ -18,8 +18,11 @@ export const react: InteractionStrategy = async (engine) => {
   }
 };
 
-/** The final answer; one that does not fit is sent back once. @returns undefined when the next model has to try */
-async function settle(engine: InteractionEngine, asked: Asked): Promise<FinalAnswer | undefined> {
+/**
+ * The final answer; one that does not fit is sent back once.
+ * @returns undefined when the next model has to try
+ */
+async function settle(engine: InteractionEngine, asked: Reply): Promise<FinalAnswer | undefined> {
   const { outputSchema } = engine.interaction;
   const text = answerText(asked);
   if (!outputSchema) return { output: text, text };
@@ -40,6 +43,6 @@ async function settle(engine: InteractionEngine, asked: Asked): Promise<FinalAns
   return undefined;
 }
 
-function failureOf({ model }: InteractionEngine, { finishReason }: Asked, problems: StructuredAnswer['problems']): NodeFailure {
+function failureOf({ model }: InteractionEngine, { finishReason }: Reply, problems: StructuredAnswer['problems']): NodeFailure {
   return outputInvalid(problems, { modelName: model.name, finishReason });
 }

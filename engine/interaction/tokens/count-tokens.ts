@@ -6,9 +6,9 @@ import { countWithTokenizer } from './tokenizer.ts';
 /** A public vocabulary that a model's tokens are made by. */
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
-/** Where no public tokenizer fits; spec CX-1. */
+/** Where no public tokenizer fits. */
 const CHARACTERS_PER_TOKEN = 2.5;
-/** What a message takes besides its words: its role and its borders. https://github.com/openai/openai-cookbook, "How to count tokens" */
+/** Tokens of a message besides its text. https://github.com/openai/openai-cookbook, "How to count tokens" */
 const TOKENS_PER_MESSAGE = 4;
 
 /** The vocabulary of a model by its name; undefined where none is public. */
@@ -18,14 +18,15 @@ export function encodingOf(modelId: string): Encoding | undefined {
   return /^gpt-(4|3\.5)/.test(name) ? 'cl100k_base' : undefined;
 }
 
-/** More tokens than the messages can have, for next to nothing: no token of a vocabulary over bytes is less than a byte. */
+/** An upper bound, almost for free: no token of a byte vocabulary is less than a byte. */
 export function tokenBound(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + weightOf(message).bytes + TOKENS_PER_MESSAGE, 0);
 }
 
 /**
- * The tokens of the messages: by the model's own vocabulary where one is public, else estimated.
- * @remarks The vocabulary takes most of a second to load, in a thread of its own: first see whether `tokenBound` will do.
+ * The tokens of the messages: by the model's vocabulary where it is public, else estimated.
+ * @remarks Loading a vocabulary takes most of a second, in a worker thread: use `tokenBound` where
+ * it suffices. /
  */
 export async function countTokens(messages: readonly ModelMessage[], encoding: Encoding | undefined): Promise<number> {
   const uncounted = encoding ? messages.filter((message) => weightOf(message).tokens[encoding] === undefined) : [];

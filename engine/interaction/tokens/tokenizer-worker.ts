@@ -13,8 +13,8 @@ const vocabularies = {
 const tokenizers = new Map<Encoding, Promise<Tiktoken>>();
 
 /**
- * Runs without a break, which the tokenizer takes a time for that grows with their square: 30 s for 20,000 times the letter a. Prose has none; data
- * in letters has.
+ * Long runs without a word break: the tokenizer's time grows with their square (30 s for 20,000
+ * times the letter a). Prose has none, encoded data has. /
  */
 const LONG_RUN = /([\p{L}\p{M}]{32,}|[^\s\p{L}\p{N}]{32,}|\s{32,})/u;
 
@@ -37,7 +37,10 @@ function count(text: string, tokenizer: Tiktoken): number {
     .reduce((sum, piece, index) => sum + (index % 2 === 1 ? estimateRun(piece) : tokenizer.encode(piece, [], []).length), 0);
 }
 
-/** Rather too many than too few. Measured: letters at random 1.7 to 1.9 bytes a token, Chinese and Japanese 3.4 to 4.1, one sign again and again 8 to 100. */
+/**
+ * Rounded up. Measured bytes a token: random letters 1.7 to 1.9, Chinese and Japanese 3.4 to 4.1,
+ * one repeated sign 8 to 100.
+ */
 function estimateRun(run: string): number {
   return Math.ceil(Buffer.byteLength(run) / 2);
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Encoding } from './count-tokens.ts';
 import type { TokenizerAnswer, TokenizerRequest } from './tokenizer-worker.ts';
 
-/** A vocabulary lies in some 200 MB of memory; after so long without a question it is let go. */
+/** A vocabulary takes some 200 MB of memory; it is unloaded after so long without a request. */
 const IDLE_MS = 60_000;
 
 type Counting = {
@@ -15,7 +15,7 @@ type Counting = {
 let counting: Counting | undefined;
 let asked = 0;
 
-/** The tokens of each text. In a thread of its own, so that nobody's run stands still meanwhile. @returns undefined when the thread fails */
+/** The tokens of each text, counted in a worker thread. @returns undefined when the thread fails */
 export function countWithTokenizer(texts: readonly string[], encoding: Encoding): Promise<readonly number[] | undefined> {
   counting ??= startCounting();
   const current = counting;

@@ -6,7 +6,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunApprovals } from '../signals/run-approvals.ts';
 
-/** What the log says of an effect: how it ended, or that it began, so many times, and nobody knows what became of it. */
+/** The state of an effect by the log: finished, or started so many times with unknown outcome. */
 export type LedgerEntry =
   | { readonly state: 'finished'; readonly result: unknown }
   | { readonly state: 'unknown'; readonly starts: number };
@@ -24,14 +24,14 @@ export type EffectOwner = {
   readonly announce: () => void;
 };
 
-/** Spec EN-11: what of a run happened outside. Lies in the run's log, so it is what every later process of the run finds. */
+/** The side effects of a run. Stored in its log, so every later process knows them. */
 export class EffectLedger {
   readonly #log: RunLog;
   readonly #approvals: RunApprovals;
   readonly #entries = new Map<string, LedgerEntry>();
   readonly #running = new Map<string, Promise<unknown>>();
   /** What finished when its attempt was over, so that the log does not say it yet. */
-  readonly #untold = new Set<string>();
+  readonly #unlogged = new Set<string>();
   /** What happens outside right now and must not happen twice. */
   readonly #unrepeatable = new Set<Promise<unknown>>();
   #isFrozen = false;
@@ -44,7 +44,8 @@ export class EffectLedger {
 
   async run<T>(effect: Effect, owner: EffectOwner, perform: Perform<T>): Promise<T> {
     const id = idOf(owner.nodeId, effect.key);
-    // An attempt whose time was over may have left it behind: what comes of it is the answer to this one, too.
+    // An attempt whose time was over may have left it behind: what comes of it is the answer to
+    // this one, too.
     for (let left = this.#running.get(id); left; left = this.#running.get(id)) await left.catch(() => {});
     const entry = this.#entries.get(id);
     if (entry?.state === 'finished') return this.#handOn<T>(effect, owner, entry.result);
@@ -52,8 +53,8 @@ export class EffectLedger {
     owner.signal.throwIfAborted();
     if (owner.isOver()) throw new SuspendedError();
     if (entry && !isRepeatable(effect)) {
-      const told = this.#askAbout(effect, owner, entry.starts);
-      if (told) return this.#takeFromPerson<T>(effect, owner, told.value);
+      const decided = this.#askAbout(effect, owner, entry.starts);
+      if (decided) return this.#takeFromPerson<T>(effect, owner, decided.value);
     }
     if (this.#isFrozen) await untilAborted(owner.signal);
     const performed = this.#perform(effect, owner, perform).finally(() => this.#running.delete(id));
@@ -63,8 +64,8 @@ export class EffectLedger {
   }
 
   /**
-   * From here on nothing begins outside: the process is about to hand its runs over. Resolves when nothing happens any more of which the next one could not
-   * know whether it did.
+   * No effect begins any more: the process is about to hand its runs over. Resolves when no effect
+   * is in progress whose outcome the next process could not know. /
    */
   async freeze(): Promise<void> {
     this.#isFrozen = true;
@@ -101,15 +102,19 @@ export class EffectLedger {
       throw error;
     }
     this.#entries.set(id, { state: 'finished', result });
-    this.#untold.add(id);
-    // Nobody may write for an attempt that is over. Another one of its node does; to a later process the effect is unknown.
+    this.#unlogged.add(id);
+    // A later attempt logs the result of one that is over; to a later process the effect is unknown
+    // until then.
     if (!owner.isOver()) await this.#tell(effect, owner, result);
     return result;
   }
 
-  /** What an effect gave, to another attempt of its node: as JSON has it, which is what a later process gets. */
+  /**
+   * What an effect gave, to another attempt of its node: as JSON has it, which is what a later
+   * process gets.
+   */
   async #handOn<T>(effect: Effect, owner: EffectOwner, result: unknown): Promise<T> {
-    if (this.#untold.has(idOf(owner.nodeId, effect.key)) && !owner.isOver()) await this.#tell(effect, owner, result);
+    if (this.#unlogged.has(idOf(owner.nodeId, effect.key)) && !owner.isOver()) await this.#tell(effect, owner, result);
     return JSON.parse(JSON.stringify(result ?? null));
   }
 
@@ -117,7 +122,7 @@ export class EffectLedger {
     const { key } = effect;
     announce();
     this.#log.emit({ type: 'effect_finished', nodeId, key, result: (result ?? null) as null }, { isUrgent: mayChange(effect) });
-    this.#untold.delete(idOf(nodeId, key));
+    this.#unlogged.delete(idOf(nodeId, key));
     if (mayChange(effect)) await this.#log.committed();
   }
 
@@ -127,13 +132,14 @@ export class EffectLedger {
     const result = effect.fromPerson ? effect.fromPerson(value) : value;
     const id = idOf(owner.nodeId, effect.key);
     this.#entries.set(id, { state: 'finished', result });
-    this.#untold.add(id);
+    this.#unlogged.add(id);
     return this.#handOn<T>(effect, owner, result);
   }
 
   /**
-   * It may have happened already, and doing it twice may do harm: a person says whether it is done again. Each time it was left open is asked about anew.
-   * @returns what came of it, where the person says so; undefined when it is to be done again
+   * An unknown effect whose repetition may do harm needs a decision, a new one for each time it
+   * became unknown.
+   * @returns the result that the person gave; undefined to repeat it /
    */
   #askAbout({ key, name }: Effect, owner: EffectOwner, starts: number): { readonly value: unknown } | undefined {
     const decision = this.#approvals.ask(owner, {
@@ -141,13 +147,13 @@ export class EffectLedger {
       kind: 'effect',
       tool: name,
       args: null,
-      description: `The process ended while "${name}" was under way, and nobody knows whether it happened. Do it again?`,
+      description: `The process ended during "${name}", and it is unknown whether it happened. Repeat it?`,
     });
     if (!decision) throw new SuspendedError();
     if (decision.status === 'confirmed') return undefined;
     if (decision.status === 'skipped') throw new NodeSkipped();
     if (decision.status === 'rejected' && decision.args !== undefined) return { value: decision.args };
-    throw new NodeFailure('effect-unknown', `Nobody knows whether "${name}" happened, and it was decided not to do it again`, {
+    throw new NodeFailure('effect-unknown', `It is unknown whether "${name}" happened, and it was decided not to repeat it`, {
       hint: decision.comment ?? 'Look there whether it happened',
     });
   }
@@ -158,7 +164,7 @@ export class EffectLedger {
   }
 }
 
-/** What the log is told of an effect that threw. One that waits for a person has not happened, and nobody is to be asked later whether it did. */
+/** The event of an effect that threw. A suspended one has not happened, so its outcome is not unknown. */
 function endOf(
   error: unknown,
   effect: Effect,

@@ -7,9 +7,9 @@ import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflo
 export type Documents = { readonly before: Workflow; readonly after: Workflow };
 
 /**
- * Ids of the nodes of one scope that would not do the same in two documents: their entry is another one, or they are reached another way. What is
- * only drawn, and what they are called, makes no difference.
- * @returns those of `after` alone; a container also when what lies in it was removed
+ * Ids of the nodes of one scope that differ between two documents: by their entry or their incoming
+ * edges. Layout and labels do not count.
+ * @returns only those of `after`; a container also when a node inside was removed /
  */
 export function changedNodes(
   { before, after }: Documents,

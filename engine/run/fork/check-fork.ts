@@ -34,7 +34,7 @@ function checkValue(
   const node = findNodeAt(workflow, path)?.node;
   if (!node) throw invalid('values', `There is no node ${path} in the workflow.`);
   if (node.parentId !== undefined && containerPathsOf(path).length === 0)
-    throw invalid('values', `${path} lies in ${node.parentId}: say in which pass, as in ${node.parentId}[0]/${path}.`);
+    throw invalid('values', `${path} is inside ${node.parentId}: name the iteration, as in ${node.parentId}[0]/${path}.`);
   const definition = definitionOf(node, nodes);
   const ports = definition && portsOf(definition, node.config);
   if (port === undefined || !ports || Object.hasOwn(ports, port)) return;

@@ -17,11 +17,14 @@ export type ForkDecision = {
   readonly inner: ReadonlyMap<string, readonly Fate[]>;
   /** Paths of the nodes whose end is taken over, with the path each has in the fork. */
   readonly reused: ReadonlyMap<string, string>;
-  /** Paths of the nodes that go on with what they had done outside, with the path each has in the fork. */
-  readonly goesOn: ReadonlyMap<string, string>;
+  /** Paths of the nodes that resume with the effects they had, each with its path in the fork. */
+  readonly resumed: ReadonlyMap<string, string>;
 };
 
-/** Which nodes of a fork run, and what the others are taken over from. Pure: the same for a plan and for the fork itself. */
+/**
+ * Which nodes of a fork run, and where the results of the others come from. Pure, for the plan and
+ * the fork alike.
+ */
 export function decideFork(
   documents: Documents,
   { source, change, registry }: { source: ForkSource; change: ForkChange; registry: NodeRegistry },
@@ -30,12 +33,15 @@ export function decideFork(
   const root = decider.decide({ ...documents, parentId: undefined, prefix: '', newPrefix: '', isCalled: false });
   root.takeOver();
   const fates = new Map(membersOf(documents.after, undefined).map(({ id }) => [id, root.fateOf(id)]));
-  return { fates, inner: decider.inner, reused: decider.reused, goesOn: decider.goesOn };
+  return { fates, inner: decider.inner, reused: decider.reused, resumed: decider.resumed };
 }
 
 type Place = Documents & {
   readonly parentId: string | undefined;
-  /** Before the ids of its nodes, in the source and in the fork: a container of a fork is on its first try. */
+  /**
+   * Before the ids of its nodes, in the source and in the fork: a container of a fork is on its
+   * first try.
+   */
   readonly prefix: string;
   readonly newPrefix: string;
   /** It is another workflow, whose nodes are named by their paths alone. */
@@ -53,7 +59,7 @@ type Inside = { readonly hasChanges: boolean; takeOver(): void };
 
 class Decider {
   readonly reused = new Map<string, string>();
-  readonly goesOn = new Map<string, string>();
+  readonly resumed = new Map<string, string>();
   readonly inner = new Map<string, Fate[]>();
   readonly #source: ForkSource;
   readonly #change: ForkChange;
@@ -135,10 +141,10 @@ class Decider {
     let hasChanges = this.#hasValueWithin(newPath);
     let isOver = false;
     for (const pass of passes) {
-      const isAsked = this.#isAskedPass([path, newPath, node.id], pass.index, isLoop);
-      hasChanges ||= isAsked;
-      if (isAsked || isOver) {
-        kept.push(() => this.#note(pass, { action: 'runs', because: isAsked ? 'asked' : 'depends', spreads: true }));
+      const isRequested = this.#isRequestedPass([path, newPath, node.id], pass.index, isLoop);
+      hasChanges ||= isRequested;
+      if (isRequested || isOver) {
+        kept.push(() => this.#note(pass, { action: 'runs', because: isRequested ? 'asked' : 'depends', spreads: true }));
         continue;
       }
       const prefix = `${iterationPath(newPath, { index: pass.index, attempt: 1 })}/`;
@@ -155,7 +161,7 @@ class Decider {
     return { hasChanges, takeOver };
   }
 
-  #isAskedPass(names: readonly string[], index: number, isLoop: boolean): boolean {
+  #isRequestedPass(names: readonly string[], index: number, isLoop: boolean): boolean {
     const { iteration } = this.#change;
     if (!iteration || !names.includes(iteration.nodeId)) return false;
     return isLoop ? index >= iteration.pass : index === iteration.pass;
@@ -194,7 +200,7 @@ class Decider {
     if (fate.action === 'reused') this.#keepNode(path, newPrefix + id);
     // One that runs again whole leaves nothing of its passes.
     if (fate.action === 'reused' || (fate.spreads && fate.because !== 'contains')) return;
-    if (fate.because !== 'contains') this.goesOn.set(path, newPrefix + id);
+    if (fate.because !== 'contains') this.resumed.set(path, newPrefix + id);
     inside?.takeOver();
   }
 
@@ -248,7 +254,7 @@ function isErrorHandled(node: WorkflowNode, { edges }: Workflow): boolean {
 
 type Body = Documents & Pick<Place, 'parentId' | 'isCalled'>;
 
-/** What lies in a container, or in the workflow that it calls; undefined where either document does not say. */
+/** The inside of a container or called workflow; undefined where either document has none. */
 function bodyOf(node: WorkflowNode, { before, after, isCalled }: Place): Body | undefined {
   if (node.type !== 'workflow') return { before, after, parentId: node.id, isCalled };
   const earlier = before.nodes.find(({ id }) => id === node.id);

@@ -19,7 +19,10 @@ type Taking = {
   readonly portOf: (path: string) => string;
 };
 
-/** What the log of a fork says of the run it is made from, in the order of that run's log: who reads it needs no other log. */
+/**
+ * The events of the source run that the fork's log repeats, in their order, so that readers need no
+ * other log.
+ */
 export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, portOf }: Taking): ReusedEvent[] {
   const taken: ReusedEvent[] = [];
   for (const [path, end] of source.ended) {
@@ -29,7 +32,7 @@ export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, 
     taken.push(...rememberedOf(source.decisions.get(path) ?? [], nodeId));
     taken.push({ event: reusedEnd(end, nodeId, source), ...(row && { row: { ...row, nodePath: nodeId } }) });
   }
-  for (const [path, nodeId] of decision.goesOn) {
+  for (const [path, nodeId] of decision.resumed) {
     if (isLeftOut(nodeId)) continue;
     const kept = [...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
     for (const event of kept) taken.push({ event: copyFor(nodeId, event) });
@@ -44,7 +47,7 @@ export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, 
   return taken;
 }
 
-/** Tools that need not be asked about again, as a person said to a node that does not run any more. Of one that runs again, it is asked again. */
+/** Tools approved for the whole run by a node that is reused. One that runs again asks again. */
 function rememberedOf(decisions: readonly DecisionEvent[], nodeId: string): ReusedEvent[] {
   const remembered = new Set(
     decisions.flatMap((event) =>

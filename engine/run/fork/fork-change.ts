@@ -1,4 +1,4 @@
-/** What a fork is asked to do differently. Nodes are named by id, or by path inside of containers. */
+/** The changes of a fork. Nodes are named by id, or by path inside containers. */
 export type ForkChange = {
   readonly from?: readonly string[] | undefined;
   readonly values?: Readonly<Record<string, { readonly port?: string | undefined; readonly value: unknown }>> | undefined;

@@ -15,13 +15,16 @@ export type ForkSource = {
   readonly started: ReadonlySet<string>;
   /** Paths of all nodes within each container, however deep, by path of the container. */
   readonly inside: ReadonlyMap<string, readonly string[]>;
-  /** What stands of the effects of each node that began by then; the way it ended, also later, since it did happen. */
+  /** The effects of each node that began by then, with their end, even a later one, since they happened. */
   readonly effects: ReadonlyMap<string, readonly EffectEvent[]>;
-  /** What people were asked and had decided by then, by node. */
+  /** The approvals requested and decided by then, by node. */
   readonly decisions: ReadonlyMap<string, readonly DecisionEvent[]>;
   /** What each node is known to have done outside in the whole of the run, model calls apart. */
   readonly happened: ReadonlyMap<string, readonly string[]>;
-  /** Paths of nodes that did anything outside in the whole of the run, also what may be repeated, model calls apart. */
+  /**
+   * Paths of nodes that did anything outside in the whole of the run, also what may be repeated,
+   * model calls apart.
+   */
   readonly acted: ReadonlySet<string>;
 };
 
@@ -72,7 +75,10 @@ function groupByContainer(paths: readonly string[]): Map<string, string[]> {
   return inside;
 }
 
-/** One that began by then and ended later ended all the same. Of one that failed or was given up nothing stands, and one that nobody knows of stays so. */
+/**
+ * An effect that began by then and finished later counts as finished. Failed and discarded ones are
+ * dropped; unknown ones stay unknown.
+ */
 function readEffects(events: readonly RunEvent[], atSeq: number): Map<string, EffectEvent[]> {
   const open = new Map<string, EffectEvent[]>();
   for (const event of events) {

@@ -52,7 +52,10 @@ function rootFate(
   return plain(id, fate ?? { action: 'runs', because: 'fresh', spreads: false });
 }
 
-/** A container that stays, or is left out, takes with it what lies in it; of one that runs again, some passes may stay. */
+/**
+ * The nodes inside a container share its fate, except that some iterations of one that runs again
+ * may be reused.
+ */
 function innerFate({ id }: WorkflowNode, around: PlannedFate, { inner }: Pick<ForkDecision, 'inner'>): PlannedFate {
   if (around.action === 'given') return { nodeId: id, action: 'not_run', because: 'value_given' };
   const fates = inner.get(id) ?? [];
@@ -67,7 +70,7 @@ function plain(nodeId: string, { action, because, by }: Fate): PlannedFate {
   return { nodeId, action, because, ...(by !== undefined && { by }) };
 }
 
-/** What was taken over from another run was done there, and this log does not say what. */
+/** Effects of reused nodes are in the log of the run that they come from. */
 function isActOf(path: string, { status, reused }: RunEventOf<'node_finished'>, { acted }: ForkSource): boolean {
   return status === 'succeeded' && (reused !== undefined || acted.has(path));
 }
@@ -76,7 +79,7 @@ function isActOf(path: string, { status, reused }: RunEventOf<'node_finished'>, 
 function namesOf(nodeId: string, { source, decision }: Pick<Outlining, 'source' | 'decision'>): string[] {
   const names = [...source.happened].flatMap(([path, did]) => {
     if (nodeIdOf(path) !== nodeId || decision.reused.has(path)) return [];
-    const kept = decision.goesOn.has(path)
+    const kept = decision.resumed.has(path)
       ? (source.effects.get(path) ?? []).filter(({ type }) => type === 'effect_finished')
       : [];
     return did.slice(kept.length);

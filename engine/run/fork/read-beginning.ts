@@ -44,7 +44,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
   checkPart(part, workflow);
   const needed = neededNodes(workflow, part.until);
   if (!fork) {
-    const decision: ForkDecision = { fates: new Map(), inner: new Map(), reused: new Map(), goesOn: new Map() };
+    const decision: ForkDecision = { fates: new Map(), inner: new Map(), reused: new Map(), resumed: new Map() };
     return { part, taken: [], outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry }) };
   }
   const { source, before, change } = await readSource(fork, reading);

@@ -15,7 +15,10 @@ export const REUSED: Fate = { action: 'reused', because: 'unchanged', spreads: f
 type Ended = RunEventOf<'node_finished'>;
 const BROKEN_OFF: readonly (string | undefined)[] = ['run_failed', 'run_cancelled', 'body_failed', 'timed_out'];
 
-/** Whether a node came to its end by a failure that nobody handled, or since the run or its pass ended around it. A fork runs it again. */
+/**
+ * Whether a node ended by an unhandled failure, or because its run or iteration ended. A fork runs
+ * it again.
+ */
 export function isInterrupted({ status, reason, fired, by }: Ended): boolean {
   if (status === 'failed') return fired === undefined;
   if (reason === 'lost_race') return by === undefined;
@@ -41,7 +44,7 @@ export class ScopeFates {
     return this.#fates;
   }
 
-  /** Whether somebody asked for something else than was: what had only not ended changes nothing. */
+  /** Whether a change was requested: a node that merely had not ended changes nothing. */
   get hasChanges(): boolean {
     return [...this.#fates.values()].some(({ spreads }) => spreads);
   }
@@ -57,7 +60,7 @@ export class ScopeFates {
     for (let id = open.pop(); id !== undefined; id = open.pop())
       for (const target of this.#targets.get(id) ?? []) {
         const known = this.#fates.get(target);
-        // A value that is given stays, and what runs again whole already has told those behind it.
+        // A given value stays, and a node that runs again whole has marked its dependents already.
         if (known?.spreads && known.because !== 'contains') continue;
         this.#fates.set(target, { action: 'runs', because: 'depends', by: from, spreads: true });
         open.push(target);

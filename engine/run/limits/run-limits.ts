@@ -32,7 +32,10 @@ type LimitsOptions = {
 
 const LIMIT_KEY = /^limit:(?<limit>\w+):/;
 
-/** The limits of one run and what it has used. What people raised is in its log, so it stays raised in every process. */
+/**
+ * The limits of one run and what it has used. Raised limits are in its log, so they stay raised in
+ * every process.
+ */
 export class RunLimits {
   readonly #limits: WorkflowLimits;
   readonly #raised = new Map<LimitName, number>();
@@ -54,7 +57,7 @@ export class RunLimits {
     }
   }
 
-  /** Whether a person is asked, instead of the run being failed. */
+  /** Whether a used-up limit needs a decision instead of failing the run. */
   get asks(): boolean {
     return this.#limits.onLimit === 'ask';
   }
@@ -72,7 +75,10 @@ export class RunLimits {
     };
   }
 
-  /** Counts a node that is about to start. @returns the limit that forbids it; where a person is asked, the node asks once it has started */
+  /**
+   * Counts a node that is about to start.
+   * @returns the limit that forbids it; where limits ask, the started node asks
+   */
   countStep(): LimitHit | undefined {
     this.#used = { ...this.#used, steps: this.#used.steps + 1 };
     return this.asks ? undefined : this.findHit('step');
@@ -87,7 +93,10 @@ export class RunLimits {
     this.#raised.set(limit, Math.max(max, this.maxOf(limit) ?? 0));
   }
 
-  /** The first limit that forbids it. The time limit counts here only where a person is asked; otherwise a timer ends the run. */
+  /**
+   * The first limit that forbids it. The time limit counts here only where limits ask; otherwise a
+   * timer ends the run.
+   */
   findHit(act: LimitedAct): LimitHit | undefined {
     const { steps, usage, toolCalls } = this.#used;
     const isOver = (limit: LimitName, used: number): LimitHit | undefined => {
@@ -139,7 +148,7 @@ const unitOf = {
   maxDurationMs: (count: number) => `${count} ms`,
 } as const satisfies Record<LimitName, (count: number) => string>;
 
-/** What a person is asked of it. */
+/** The question of the approval request. */
 export function limitQuestion({ limit, max, used }: LimitHit): string {
   const unit = limit === 'maxCostUsd' ? ', in USD' : limit === 'maxDurationMs' ? ', in milliseconds' : '';
   return `The run has used up ${limit} of its workflow: ${unitOf[limit](used)} of ${unitOf[limit](max)}. Raise it for this run? The value is the new limit${unit}.`;

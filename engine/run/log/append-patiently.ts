@@ -8,8 +8,9 @@ type Store = Pick<RunStore, 'append' | 'readEvents'>;
 export type Appended = ReadonlyMap<string, Error | undefined>;
 
 /**
- * Appends the batches of several runs in one statement. When that fails, each is tried alone: if some of them can be stored, the others are
- * themselves to blame; if none can, the database is away, and all are tried again after each of the delays. A full disk is not waited for.
+ * Appends the batches of several runs in one statement. On failure each is tried alone: if some
+ * succeed, the others are at fault; if none does, the database is away, and all are retried after
+ * each of the delays. A full disk is not retried.
  */
 export async function appendPatiently(
   store: Store,
@@ -47,7 +48,7 @@ async function appendEachAlone(store: Store, batches: readonly RunBatch[]): Prom
   );
 }
 
-/** A connection may break after the commit: what no longer fits may be stored already, and then its last event is the one there. */
+/** A connection may break after the commit: the batch may be stored already, with its last event. */
 async function appendAgain(store: Store, batch: RunBatch): Promise<Error | undefined> {
   const { runId, events } = batch;
   const stored = await store.append([batch]);

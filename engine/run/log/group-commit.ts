@@ -3,8 +3,8 @@ import type { RunStore } from '#lib/ports/run-store.ts';
 import { appendPatiently } from './append-patiently.ts';
 import type { Committer, RunLog } from './run-log.ts';
 
-/** How long an event that nobody waits for may gather company, in milliseconds. */
-const LINGER_MS = 8;
+/** Flush interval of events without a waiter, in milliseconds. */
+const FLUSH_INTERVAL_MS = 8;
 /** Logs that go into one commit at most, which bounds the size of a statement. */
 const MAX_LOGS = 64;
 /** A database that restarts or hands over is waited for about a quarter of a minute, in milliseconds. */
@@ -14,8 +14,8 @@ const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 10_000];
 const MAX_COMMIT_CHARS = 8 * 1024 * 1024;
 
 /**
- * The one flusher of a process: all logs with something urgent, or with something that lingered, go to the store in one statement, and what
- * is stored is published. While a commit is in flight the next one gathers, so that batches grow with the load and nothing needs tuning.
+ * The group commit of a process: all logs with urgent or due events are stored in one statement and
+ * then published. During a commit the next batch gathers, so batches grow with the load. /
  */
 export class GroupCommit implements Committer {
   readonly #store: Pick<RunStore, 'append' | 'readEvents'>;
@@ -44,7 +44,7 @@ export class GroupCommit implements Committer {
   touch(log: RunLog, isUrgent: boolean): void {
     if (!this.#dirty.has(log)) this.#dirty.set(log, performance.now());
     if (!isUrgent) {
-      this.#timer ??= setTimeout(this.#onLingered, LINGER_MS);
+      this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
       return;
     }
     this.#urgent.add(log);
@@ -60,10 +60,10 @@ export class GroupCommit implements Committer {
     });
   }
 
-  readonly #onLingered = (): void => {
+  readonly #onInterval = (): void => {
     this.#timer = undefined;
     this.#flush();
-    if (this.#dirty.size > 0) this.#timer ??= setTimeout(this.#onLingered, LINGER_MS);
+    if (this.#dirty.size > 0) this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
   };
 
   #flush(): void {
@@ -75,7 +75,7 @@ export class GroupCommit implements Committer {
   }
 
   #takeDue(): RunLog[] {
-    const lingeredSince = performance.now() - LINGER_MS + 1;
+    const dueSince = performance.now() - FLUSH_INTERVAL_MS + 1;
     const due: RunLog[] = [];
     let chars = 0;
     for (const [log, since] of this.#dirty) {
@@ -85,7 +85,7 @@ export class GroupCommit implements Committer {
         this.#urgent.delete(log);
         continue;
       }
-      if (log.isInFlight || (!this.#urgent.has(log) && since > lingeredSince)) continue;
+      if (log.isInFlight || (!this.#urgent.has(log) && since > dueSince)) continue;
       due.push(log);
       chars += log.pendingChars;
       if (due.length === MAX_LOGS || chars >= MAX_COMMIT_CHARS) break;

@@ -4,14 +4,20 @@ import type { ApprovalAsk, NodeRow, RunBatch, RunIdentity } from '#lib/ports/run
 import type { Clock } from '#lib/ports/runtime.ts';
 import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent, type TokenUsage } from '#lib/run/run-event.ts';
 
-/** The most one event may weigh, in characters of JSON. More is a fault of the workflow, and would stall everyone who shares the commit. */
+/**
+ * Maximum size of one event, in characters of JSON. A larger one would stall all runs that share
+ * its commit.
+ */
 const MAX_EVENT_CHARS = 16 * 1024 * 1024;
-/** What the inputs or the outputs of a run may weigh, so that there is room in their event for what else it says. */
+/**
+ * What the inputs or the outputs of a run may weigh, so that there is room in their event for what
+ * else it says.
+ */
 export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
 /** How a log tells its committer that it has something to store. */
 export interface Committer {
-  /** `isUrgent`: at the next turn of the loop; otherwise a few milliseconds later, together with what comes meanwhile. */
+  /** `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. */
   touch(log: RunLog, isUrgent: boolean): void;
 }
 
@@ -21,16 +27,19 @@ export type CommitExtras = {
   readonly isUrgent?: boolean;
   readonly row?: NodeRow | undefined;
   readonly ask?: ApprovalAsk;
-  /** Id of the approval whose decision this event takes up. */
+  /** Id of the approval whose decision this event applies. */
   readonly consumed?: string;
-  /** Ids of the approvals that nobody waits for after this event. */
+  /** Ids of approvals that this event makes void. */
   readonly withdrawn?: readonly string[];
 };
 
 type Head = Pick<RunBatch, 'status' | 'reason' | 'outputs' | 'error' | 'tokensUsed' | 'costUsd' | 'isCostPartial'>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** One run's ordered log: numbers events, collects node rows beside them, hands both out as one batch, and knows what is stored. */
+/**
+ * The ordered log of one run: numbers events, hands them out with their rows as one batch, and
+ * knows what is stored.
+ */
 export class RunLog {
   readonly identity: RunIdentity;
   /** What the run's row will say with the next commit. */
@@ -150,9 +159,9 @@ export class RunLog {
     if (this.#events.length > 0) this.#committer.touch(this, this.#waiters.length > 0);
   }
 
-  /** Nothing more is written here. What is stored stays, and the run can be taken up from it. */
+  /** Logs nothing more. A later process resumes the run from what is stored. */
   close(): void {
-    this.#end(new AppError('unavailable', 'The server is shutting down; the run goes on when it starts again'));
+    this.#end(new AppError('unavailable', 'The server is shutting down; the run resumes when it starts again'));
   }
 
   /** Another process has the run: nothing more of it is done here. */

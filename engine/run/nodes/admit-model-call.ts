@@ -5,8 +5,10 @@ import type { RunScope } from '../scopes/run-scope.ts';
 import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
 
 /**
- * Lets a model be called while the budgets of the run's key and of its workspace last. One that is used up ends the run, or asks a person who may raise it for that day.
- * @throws {Waiting} while a person is asked; the reason of the run's signal when it is ending
+ * Checks the daily budgets of the run's key and workspace. A used-up one ends the run, or asks a
+ * person to raise it.
+ * @throws {SuspendedError} until there is a decision; the reason of the run's signal when it is
+ * ending /
  */
 export async function admitModelCall(run: RunScope, asker: Asker): Promise<void> {
   const { budgets } = run.ports;

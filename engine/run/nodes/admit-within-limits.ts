@@ -3,8 +3,8 @@ import type { RunScope } from '../scopes/run-scope.ts';
 import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
 
 /**
- * Lets something happen while the limits of the run last. One that is used up ends the run, or asks a person, who may raise it for this run.
- * @throws {Waiting} while a person is asked; the reason of the run's signal when it is ending
+ * Checks the limits of the run. A used-up one ends the run, or asks a person to raise it for this run.
+ * @throws {SuspendedError} until there is a decision; the reason of the run's signal when it is ending
  */
 export function admitWithinLimits(act: LimitedAct, run: RunScope, asker: Asker): void {
   for (let hit = run.limits.findHit(act); hit; hit = run.limits.findHit(act)) {

@@ -4,7 +4,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { EventParent, NodeError } from '#lib/run/run-event.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 
-/** Who wants to go on and may not: what it asks is asked in its name. */
+/** A node that needs more than a limit allows, and requests approvals for it. */
 export type Asker = { readonly nodeId: string; ask(request: ApprovalRequest): Decision | undefined };
 
 type Question = {
@@ -15,14 +15,15 @@ type Question = {
   /** By calls that were under way it may be more than the limit already. */
   readonly used: number;
   readonly description: string;
-  /** Inside which tool call of an agent it is asked. */
+  /** The tool call of an agent that requests it. */
   readonly parent?: EventParent | undefined;
 };
 
 /**
- * Asks a person for more of what is used up: twice of that, unless they say otherwise.
- * @returns the new limit; undefined when there is to be none
- * @throws {SuspendedError} while nobody has decided; {NodeFailure} `budget-not-raised` when the new limit is no higher one
+ * Asks a person to raise a limit or budget, to twice of what was used unless they say otherwise.
+ * @returns the new limit; undefined when it is not raised
+ * @throws {SuspendedError} until there is a decision; {NodeFailure} `budget-not-raised` when the
+ * new limit is not higher /
  */
 export function askForMore({ key, tool, max, used, description, parent }: Question, { ask }: Asker): number | undefined {
   const proposed = Math.max(max, used) * 2;

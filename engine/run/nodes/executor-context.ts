@@ -21,7 +21,7 @@ export type AttemptLife = {
   readonly scope: Scope;
   readonly signal: AbortSignal;
   readonly spent: Spent;
-  /** Set when the attempt has ended: what a node that did not let go still says is not written. */
+  /** Set when the attempt has ended: later events of a node that did not return in time are dropped. */
   isOver: boolean;
   /** Conversations it works on, kept when it succeeds. */
   readonly drafts: Map<string, InteractionContext>;

@@ -13,7 +13,7 @@ export type Spent = {
   conversations?: readonly ConversationState[];
 };
 
-/** Writes the node's end. For a node with effects the result counts only once it is stored, with its row, in one transaction. */
+/** Logs the node's end. The result of a node with effects counts only once it is stored with its row. */
 export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
   const result = withWinner(node, run, came);
   const { status, reason, error, fired, by, winner } = result;
@@ -49,7 +49,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
   );
 }
 
-/** Whose branch a join went on with: what comes after it reads that one, in a later process too. */
+/** Adds the branch that a join continued with, which nodes after it read, in a later process too. */
 function withWinner(node: PlannedNode, run: RunScope, came: NodeResult): NodeResult {
   if (node.join === 'all' || came.status !== 'succeeded') return came;
   const [won] = liveInputs(node, run.results.ended) ?? [];

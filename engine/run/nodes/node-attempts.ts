@@ -25,7 +25,10 @@ function withoutUndefined(fired: Fired): Fired {
   return Object.fromEntries(Object.entries(fired).map(([port, value]) => [port, value ?? null]));
 }
 
-/** The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of the last error. */
+/**
+ * The attempts of one node: its config on one snapshot, retries, time limit, and what becomes of
+ * the last error.
+ */
 export class NodeAttempts {
   readonly #node: PlannedNode;
   readonly #run: RunScope;
@@ -35,7 +38,7 @@ export class NodeAttempts {
   #scope: Scope = {};
   #config: unknown;
   #attempt: number;
-  /** It resumes after a suspension or crash: the log has its start, and `announce` logs `node_resumed` before anything new. */
+  /** It resumes: the log has its start, and `announce` logs `node_resumed` before anything new. */
   #resumes: boolean;
   #isAdmitted = false;
   #drafts: AttemptLife['drafts'] = new Map();
@@ -217,7 +220,8 @@ export class NodeAttempts {
 
   async #retry(error: NodeError): Promise<Outcome> {
     const { delayMs, factor } = this.#node.options.retry as { delayMs: number; factor: number };
-    // Between half and all of the nominal delay, so that nodes that failed together do not come back together.
+    // Between half and all of the nominal delay, so that nodes that failed together do not come
+    // back together.
     const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
     this.#run.log.emit({ type: 'node_retried', nodeId: this.#node.id, attempt: this.#attempt, delayMs: waitMs, error });
     try {

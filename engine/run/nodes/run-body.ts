@@ -13,8 +13,10 @@ import { runStep } from './run-step.ts';
 type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonly attempt: number };
 
 /**
- * Runs the body of a container once. Nodes of it that are decided, by an earlier process too, stay so.
- * @throws {SuspendedError} when nothing of it can go on until a person decides; the abort reason of the outer scope when that is ending
+ * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
+ * again.
+ * @throws {SuspendedError} when only decisions can resume it; the abort reason of the outer scope
+ * when that is ending /
  */
 export async function runBody(
   { node, outer, attempt }: Container,
@@ -44,7 +46,10 @@ export async function runBody(
   return ending.error ? { status: 'failed', error: ending.error } : { status: 'cancelled' };
 }
 
-/** The nodes of a body for one pass: the same code and config, under paths of their own, reading each other and the pass's variables. */
+/**
+ * The nodes of a body for one iteration: same code and config, own paths, reading each other and
+ * the variables.
+ */
 function instantiate(
   container: PlannedNode,
   { pass, variables, body }: { pass: string; variables: Readonly<Record<string, unknown>>; body: Body },

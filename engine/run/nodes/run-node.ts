@@ -8,9 +8,9 @@ import { finishNode } from './finish-node.ts';
 import { NodeAttempts } from './node-attempts.ts';
 
 /**
- * Runs one node, of any kind of step, once its sources were visited. Synchronous where the executor is, so that a chain
- * of effect-free nodes costs no turn of the event loop. Idempotent per node: returns the stored result, or joins the
- * execution in progress.
+ * Runs one node, of any kind of step, once its sources were visited. Synchronous where the executor
+ * is, so that a chain of effect-free nodes costs no turn of the event loop. Idempotent per node:
+ * returns the stored result, or joins the execution in progress. /
  */
 export function runNode(node: PlannedNode, scope: RunScope): Outcome | Promise<Outcome> {
   const known = scope.results.ended.get(node.id);
@@ -80,7 +80,10 @@ function execute(node: PlannedNode, run: RunScope, live: readonly LiveInput[]): 
   return new NodeAttempts(node, run, live).start();
 }
 
-/** Ends the suspended and interrupted nodes of its iterations: the container does not start again, so nothing else ends them. */
+/**
+ * Ends the suspended and interrupted nodes of its iterations: the container does not start again to
+ * end them.
+ */
 export function endStartedWithin(container: PlannedNode, run: RunScope): void {
   const result = endedBy(run, { hasStarted: true });
   for (const path of run.results.started.keys()) {

@@ -5,9 +5,9 @@ import { type Outcome, wins } from '../state/node-result.ts';
 import { runNode } from './run-node.ts';
 
 /**
- * Runs the nodes of one step by a ready queue: a node starts when its last source has ended, whatever its siblings do.
- * Synchronous executors run in a row without a turn of the event loop. A suspended node and its dependents are passed
- * over; a later call resumes them.
+ * Runs the nodes of one step by a ready queue: a node starts when its last source has ended,
+ * whatever its siblings do. Synchronous executors run in a row without a turn of the event loop. A
+ * suspended node and its dependents are passed over; a later call resumes them. /
  */
 export function runStep(step: Step, run: RunScope): Promise<void> | undefined {
   return new ReadyQueue(step, run).drain();
@@ -78,7 +78,10 @@ class ReadyQueue {
     }
   }
 
-  /** Suspended nodes that lost the race end, with their dependents; all of them lead to the join, which has run. */
+  /**
+   * Suspended nodes that lost the race end, with their dependents; all of them lead to the join,
+   * which has run.
+   */
   #endSuspended(join: PlannedNode): void {
     for (const node of this.#suspended) {
       if (!node.races.includes(join.id)) continue;

@@ -15,7 +15,7 @@ export type LostRun = {
   readonly restored: RestoredRun;
   /** Why the run cannot be read; then nothing of it is known. */
   readonly problem?: string;
-  /** Something of it was written by a newer build: what this one does not know, it may not go on from where a newer one can. */
+  /** A newer build wrote something of it. This build might resume from less than a newer one knows. */
   readonly isNewer: boolean;
   /** Nothing of it was started yet. */
   readonly isFresh: boolean;
@@ -26,7 +26,7 @@ const NEWER: readonly string[] = ['format-newer', 'unknown-type', 'version-newer
 /** What is written of a run before a process takes it. */
 const BEFORE_START: readonly string[] = ['run_started', 'queued'];
 
-/** Never throws: one run that cannot be read must not keep the others from going on, nor the server from starting. */
+/** Never throws: one unreadable run must not block the others or the start of the server. */
 export function readLostRun({ document, inputs, events }: Stored, nodes: NodeRegistry): LostRun {
   // A fork that is queued has what it takes over in its log already.
   const isFresh = events.at(-1)?.type === 'queued' || events.every(({ type }) => BEFORE_START.includes(type));

@@ -31,8 +31,8 @@ export type RestoredRun = {
 };
 
 /**
- * Reads a run's log once. A node's row is stored in the transaction of its `node_finished`, so the log alone says which nodes are decided,
- * those without effects included; so it does for effects and decisions.
+ * Reads a run's log once. Rows of nodes, effects and approvals are stored in the transactions of
+ * their events, so the log alone has the whole state. /
  */
 export function restoreResults(events: readonly RunEvent[]): RestoredRun {
   const reading = new Reading();

@@ -6,7 +6,10 @@ import type { RunScope, WorkflowContext } from './run-scope.ts';
 
 type Own = { readonly signals?: RunSignals; readonly workflow?: WorkflowContext };
 
-/** One iteration of a container's body. An unhandled failure in it, or its stop, ends the iteration and not the run. */
+/**
+ * One iteration of a container's body. An unhandled failure in it, or its stop, ends the iteration
+ * and not the run.
+ */
 export class IterationScope extends InnerScope {
   constructor(outer: RunScope, stop: AbortSignal, own: Own = {}) {
     super(outer, { name: 'The iteration', races: new Map(), stop, ...own });

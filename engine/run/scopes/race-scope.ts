@@ -3,7 +3,10 @@ import type { NodeError } from '#lib/run/run-event.ts';
 import { InnerScope } from './inner-scope.ts';
 import type { RunScope } from './run-scope.ts';
 
-/** The branches that lead to a join `first` and nowhere else: they end once the join continues. Their failures are those of the scope around. */
+/**
+ * The branches that lead only to a join `first`: they end once it continues. Their failures are
+ * those of the outer scope.
+ */
 export class RaceScope extends InnerScope {
   readonly #joinPath: string;
 

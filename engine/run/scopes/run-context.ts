@@ -104,7 +104,7 @@ export class RunContext implements RunScope {
   watchDuration(startedAtMs: number): () => void {
     this.limits.startedAtMs = startedAtMs;
     const max = this.limits.maxOf('maxDurationMs');
-    // Where a person is asked instead, the next node that begins something asks.
+    // Where limits ask, the next node that begins something asks.
     if (max === undefined || this.limits.asks) return () => {};
     const over = () => this.fail(limitError({ limit: 'maxDurationMs', max, used: max }));
     const watch = new AbortController();

@@ -61,7 +61,10 @@ export type SharedScope = {
   readonly ports: NodePorts;
 };
 
-/** What a node sees of its run: the whole, one iteration of a container's body, a called workflow, or the branches of a race. */
+/**
+ * What a node sees of its run: the whole, one iteration of a body, a called workflow, or the
+ * branches of a race.
+ */
 export interface RunScope extends SharedScope {
   readonly signals: RunSignals;
   readonly workflow: WorkflowContext;

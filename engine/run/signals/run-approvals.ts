@@ -6,13 +6,13 @@ import type { CommitExtras, RunLog } from '../log/run-log.ts';
 
 /** Thirty days. */
 const DEFAULT_EXPIRES_IN_MS = 30 * 24 * 60 * 60 * 1000;
-/** More than an author may write. A model may call a tool with an argument of any length, and what a person decides on is in the arguments. */
+/** Above what authors may write. Arguments of models have any length, and the request contains them. */
 const MAX_DESCRIPTION_CHARS = 6000;
 
 /** Keys of requests about the whole run, which each node that cannot continue makes for itself. */
 const OF_ALL_NODES = /^(limit|budget):/;
 
-type Asked = Pick<
+type ApprovalEntry = Pick<
   RunEventOf<'confirm_required'>,
   'nodeId' | 'key' | 'actionId' | 'kind' | 'tool' | 'description' | 'expiresAt'
 > & {
@@ -32,13 +32,16 @@ export type FoundApprovals = {
   readonly decided: readonly RunEventOf<'approval_decided'>[];
 };
 
-/** What a run asked of people and what they decided. A decision is applied once: its row is marked in the transaction of its event. */
+/**
+ * The approval requests of a run and their decisions. A decision is applied once: its row is marked
+ * with its event.
+ */
 export class RunApprovals {
   readonly #log: RunLog;
   readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly newId: NewId };
-  /** By node and key, in the order in which it was asked. */
-  readonly #asked = new Map<string, Asked>();
-  readonly #byAction = new Map<string, Asked>();
+  /** By node and key, in the order of the requests. */
+  readonly #asked = new Map<string, ApprovalEntry>();
+  readonly #byAction = new Map<string, ApprovalEntry>();
   readonly #decided = new Map<string, Decided>();
   readonly #remembered = new Set<string>();
   /** Suspended nodes with a decision that they have not resumed with. */
@@ -128,7 +131,7 @@ export class RunApprovals {
   apply(decisions: readonly ApprovalDecision[]): boolean {
     const fresh = decisions.filter((decision) => this.#isNew(decision));
     for (const { actionId, status, args, comment, isRemembered } of fresh) {
-      const asked = this.#byAction.get(actionId) as Asked;
+      const asked = this.#byAction.get(actionId) as ApprovalEntry;
       const decided: Decided = {
         status,
         ...(args !== null && { args: JSON.parse(args) }),
@@ -150,7 +153,7 @@ export class RunApprovals {
   }
 
   #settleAndLog(
-    { nodeId, actionId, parent }: Asked,
+    { nodeId, actionId, parent }: ApprovalEntry,
     decided: Decided,
     extras: Pick<CommitExtras, 'consumed' | 'withdrawn'>,
   ): void {
@@ -171,7 +174,7 @@ export class RunApprovals {
   }
 
   /** Requests of other nodes about the same limit: one decision counts for all of them. */
-  #sameRequests({ key }: Asked): Asked[] {
+  #sameRequests({ key }: ApprovalEntry): ApprovalEntry[] {
     if (!OF_ALL_NODES.test(key)) return [];
     return [...this.#byAction.values()].filter((other) => other.key === key && !this.#decided.has(other.actionId));
   }
@@ -199,7 +202,7 @@ export class RunApprovals {
     return this.#byAction.has(actionId) && !this.#decided.has(actionId);
   }
 
-  #keep(asked: Asked): void {
+  #keep(asked: ApprovalEntry): void {
     this.#asked.set(keyOf(asked), asked);
     this.#byAction.set(asked.actionId, asked);
   }

@@ -15,7 +15,10 @@ export type FoundBreakpoints = {
   readonly applied: ReadonlySet<string>;
 };
 
-/** The breakpoints of a run. They are in its log, so a later process finds them. A run pauses before a node once. */
+/**
+ * The breakpoints of a run. They are in its log, so a later process finds them. A run pauses before
+ * a node once.
+ */
 export class RunBreakpoints {
   readonly #log: RunLog;
   #nodeIds: ReadonlySet<string>;

@@ -1,7 +1,10 @@
 import type { RunApprovals } from './run-approvals.ts';
 import type { RunBreakpoints } from './run-breakpoints.ts';
 
-/** What reaches a run from outside while it runs: decisions of people, and commands to continue from breakpoints. */
+/**
+ * What reaches a run from outside while it runs: decisions of people, and commands to continue from
+ * breakpoints.
+ */
 export class RunSignals {
   readonly approvals: RunApprovals;
   readonly breakpoints: RunBreakpoints;
@@ -16,7 +19,10 @@ export class RunSignals {
     return new RunSignals(this.approvals, breakpoints);
   }
 
-  /** Whether something was signalled for a node inside this container, and is not applied. @param ended nodes that cannot apply it any more */
+  /**
+   * Whether a node inside this container has a pending signal.
+   * @param ended nodes that cannot apply it any more
+   */
   hasPendingWithin(containerPath: string, ended: Pick<ReadonlyMap<string, unknown>, 'has'>): boolean {
     return this.approvals.hasPendingWithin(containerPath, ended) || this.breakpoints.hasPendingWithin(containerPath);
   }

@@ -29,7 +29,10 @@ export class Conversations {
     this.#byName.set(this.#prefix + name, conversation);
   }
 
-  /** As the nodes that ended left them: the value of such a node holds all that was said, its end what else there is. */
+  /**
+   * Restores conversations from the nodes that ended: their values have the messages, their ends
+   * the rest.
+   */
   static restore(workflow: Workflow | undefined, ended: readonly RunEventOf<'node_finished'>[]): Conversations {
     const conversations = new Conversations();
     const placeOf = (path: string) => workflow && findNodeAt(workflow, path);
@@ -37,7 +40,7 @@ export class Conversations {
       const value = fired?.out as { messages?: unknown } | undefined;
       const place = Array.isArray(value?.messages) ? placeOf(nodeId) : undefined;
       const name = place?.node.config.conversation;
-      // One with a reason was not run, or failed: it was pinned, or goes on with a value that the author gave.
+      // A node with a reason did not run or failed: it was pinned, or continued with its author's value.
       if (
         status !== 'succeeded' ||
         reason !== undefined ||
@@ -54,7 +57,7 @@ export class Conversations {
   }
 }
 
-/** Instructions are each node's own and stand before the conversation in its value. */
+/** Without system messages: each node has its own instructions. */
 function conversationOf({ messages = [] }: Partial<InteractionContext>): Pick<InteractionContext, 'messages'> {
   return { messages: messages.filter(({ role }) => role !== 'system') };
 }

@@ -9,13 +9,16 @@ import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 /** How a node ended: what edges, references and outputs are decided by. */
 export type NodeResult = {
   readonly status: NodeEnd;
-  /** Value by port, of the ports that fired; empty unless the node succeeded or failed into its error branch. */
+  /**
+   * Value by port, of the ports that fired; empty unless the node succeeded or failed into its
+   * error branch.
+   */
   readonly fired: Readonly<Record<string, unknown>>;
   readonly reason?: EndReason;
   readonly error?: NodeError;
-  /** Of a join that goes on with one branch: the id of the node it came from. */
+  /** Of a join that continues with one branch: the id of that branch's source. */
   readonly winner?: string;
-  /** With `lost_race`: the join that went on without it. */
+  /** With `lost_race`: the join that continued without it. */
   readonly by?: string;
 };
 
@@ -31,8 +34,9 @@ export function readableValue(result: NodeResult): unknown {
 }
 
 /**
- * The values a node starts with, in the order of the edges; undefined while it may not start, since a source is not decided: it or one before it waits.
- * A join that goes on with one branch gets that one alone; one for the first that succeeds gets all errors when nothing else came.
+ * The values a node starts with, in the order of its edges; undefined until all needed sources have
+ * ended. A join that continues with one branch gets that one; one for the first success gets all
+ * errors when no branch succeeded. /
  */
 export function liveInputs(node: PlannedNode, results: Results): LiveInput[] | undefined {
   const live: LiveInput[] = [];
@@ -57,13 +61,13 @@ function mayWin({ join }: PlannedNode, port: string): boolean {
   return join === 'any' || (join === 'first' && port !== ERROR_PORT);
 }
 
-/** Whether a node that goes on with one branch may do so with the one that ends in this edge. */
+/** Whether a node that continues with one branch may do so with the branch of this edge. */
 export function wins(edge: WorkflowEdge, target: PlannedNode, results: Results): boolean {
   const result = results.get(edge.source);
   return result !== undefined && mayWin(target, edge.sourceHandle) && isLive(edge, result);
 }
 
-/** The one whose source ended first; after a crash too, since what is known stands in the order of the log. */
+/** The one whose source ended first; after a crash too, since results are in the order of the log. */
 function earliest(inputs: readonly LiveInput[], node: PlannedNode, results: Results): LiveInput {
   const bySource = new Map(inputs.toReversed().map((input) => [node.keyOf(input.source), input]));
   for (const path of results.keys()) {
@@ -73,7 +77,10 @@ function earliest(inputs: readonly LiveInput[], node: PlannedNode, results: Resu
   return inputs[0] as LiveInput;
 }
 
-/** The values a node's expressions may read. A node that has no value is absent, so that reading it is an error unless a default stands there. */
+/**
+ * The values a node's expressions read. Nodes without a value are absent, so reading one is an
+ * error without a default.
+ */
 export function scopeFor(node: PlannedNode, results: Results): Record<string, unknown> {
   const scope: Record<string, unknown> = Object.assign(Object.create(null), node.variables);
   for (const name of node.references) {
@@ -83,7 +90,7 @@ export function scopeFor(node: PlannedNode, results: Results): Record<string, un
   return scope;
 }
 
-/** Whether it comes before, by the branches that the joins between them went on with. */
+/** Whether it comes before, by the branches that the joins between them continued with. */
 function sees(node: PlannedNode, name: string, results: Results): boolean {
   const { lineage, outer } = node;
   if (lineage?.has(name)) return lineage.sees(nodeIdOf(node.id), name, (id) => results.get(node.keyOf(id))?.winner);

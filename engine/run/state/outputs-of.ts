@@ -1,7 +1,10 @@
 import type { Plan } from '#engine/plan/plan-workflow.ts';
 import { type Results, readableValue } from './node-result.ts';
 
-/** What a workflow gives: the outputs of the `end` nodes that ran, merged in id order; the values of the sinks that have one, by id, where there is no `end`. */
+/**
+ * The outputs of the `end` nodes that ran, merged in id order; without `end`, the values of the
+ * sinks by id.
+ */
 export function outputsOf(
   { kind, nodes }: Plan['outlets'],
   results: Results,

@@ -1,7 +1,10 @@
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { NodeResult, Outcome, Results } from './node-result.ts';
 
-/** A node that has started, has not ended and is not being executed here: it is suspended, or its process was lost. */
+/**
+ * A node that has started, has not ended and is not being executed here: it is suspended, or its
+ * process was lost.
+ */
 export type StartedNode = {
   readonly attempt: number;
   /** It is suspended, or has finished effects: it resumes instead of starting over. */

@@ -64,13 +64,13 @@ const HAD_COMPANY = sql`EXISTS (SELECT 1 FROM runs o WHERE o.holder = runs.holde
  * given back does not count.
  */
 const COUNT_CRASH = sql`takeovers = CASE WHEN runs.holder = '' THEN runs.takeovers WHEN ${hasProgress('runs')} THEN 1
-    WHEN runs.takeovers = ${constant(`${POISON_CRASH_COUNT.suspected}`)} AND NOT ${HAD_COMPANY} THEN ${constant(`${POISON_CRASH_COUNT.confirmed}`)}
+    WHEN runs.takeovers = ${constant(`${POISON_CRASH_COUNT.possible}`)} AND NOT ${HAD_COMPANY} THEN ${constant(`${POISON_CRASH_COUNT.confirmed}`)}
     ELSE least(runs.takeovers + 1, ${constant(`${POISON_CRASH_COUNT.confirmed}`)}) END,
   takeover_seq = runs.last_seq`;
 
 /** The condition of `isSuspectedPoison`. */
 function isPoisonCandidate(run: 'runs' | 's'): Sql {
-  return constant(`${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.suspected} AND ${POISON_CRASH_COUNT.confirmed - 1}`);
+  return constant(`${run}.takeovers BETWEEN ${POISON_CRASH_COUNT.possible} AND ${POISON_CRASH_COUNT.confirmed - 1}`);
 }
 
 /** Not a possible poison run: it may be claimed next to any other run. */
