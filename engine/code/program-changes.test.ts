@@ -40,6 +40,6 @@ test.each(['before', 'after'])('something new is refused when the program ends %
   changes.giveUp();
   await expect(fresh).rejects.toMatchObject({
     code: 'program-changed',
-    message: expect.stringContaining('not any more: post-a'),
+    message: expect.stringContaining('no longer: post-a'),
   });
 });

@@ -372,7 +372,7 @@ describe('a call that a person is asked about', () => {
     it.decisions.set(keyOf('c2'), { status: 'expired' });
     expect(await it.run([['change'], ['delete']])).toMatchObject([
       { status: 'cancelled', data: null, error: 'A person refused this call of change: Not on a Friday' },
-      { status: 'cancelled', error: 'Nobody decided about this call of delete in time' },
+      { status: 'cancelled', error: 'There was no decision about this call of delete in time' },
     ]);
     expect(it.made).toEqual([]);
   });
