@@ -175,7 +175,7 @@ export class Engine implements RunService {
    * Claims and executes a queued run, or one with pending signals. Resolves when it ended, was
    * suspended or lost its lease; at once when it cannot be claimed. Idempotent.
    * @param options `onOpen`: called when its log has been read
-   * @returns whether it was claimed /
+   * @returns whether it was claimed
    */
   async take(
     offered: Pick<QueuedRun, 'workspaceId' | 'runId'>,
@@ -312,7 +312,7 @@ export class Engine implements RunService {
    * Expires approvals, and resumes every suspended run with a decision or a stop command, whose
    * signal may have been lost.
    * @returns when to sweep again, in milliseconds
-   * @throws the first error; the other runs were resumed, and the next sweep retries /
+   * @throws the first error; the other runs were resumed, and the next sweep retries
    */
   async sweepApprovals(): Promise<number> {
     const { store, clock } = this.#ports;
@@ -380,7 +380,7 @@ export class Engine implements RunService {
    * Stops claiming runs, stores their logs, and gives them up: the next process resumes them.
    * @param options `drainMs`: how long to wait for side effects in progress, so that none is of
    * unknown outcome.
-   * @defaultValue 0 /
+   * @defaultValue 0
    */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();

@@ -67,7 +67,7 @@ type LiveRun = {
  * Compiles a workflow to a LangGraph graph. Its input is the workflow's inputs, its output the
  * workflow's outputs. It can be invoked, streamed (`updates`; `custom` carries the public run
  * events), drawn, and used as a node of another graph.
- * @throws {AppError} `workflow-invalid`, with all problems in `details.problems` /
+ * @throws {AppError} `workflow-invalid`, with all problems in `details.problems`
  */
 export async function compileWorkflow(document: unknown, options: CompileOptions = {}): Promise<WorkflowGraph> {
   const { clock = systemClock } = options;

@@ -29,6 +29,6 @@ export type ResumeValue = Readonly<
 /**
  * Compiles a workflow document to a LangGraph graph. Its input is the workflow's inputs, its output
  * the workflow's outputs. Streams `updates` (a step's nodes) and `custom` (run events). Rejects
- * with code `workflow-invalid`. /
+ * with code `workflow-invalid`.
  */
 export function compileWorkflow(document: unknown, options?: CompileOptions): Promise<CompiledStateGraph<Values, Values, string>>;

@@ -3,7 +3,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 
 /**
  * The context of an agent: that of its node, without the node's conversations. Its events and
- * approvals carry its name and tool call, and its effects have keys of their own. /
+ * approvals carry its name and tool call, and its effects have keys of their own.
  */
 export function inAgent(context: ExecutorContext, { parent, key }: { parent: EventParent; key: string }): ExecutorContext {
   const own = (name: string) => `${key}/${name}`;

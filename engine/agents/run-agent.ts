@@ -25,7 +25,7 @@ export type AgentCall = WorkerTask & {
  * Gives a task to an agent: a conversation, tools and budget of its own, and the caller's abort
  * signal. Returns its findings.
  * @throws {NodeFailure} `worker-unknown`; `iteration-limit` and `tool-call-limit` when its budget
- * is used up; `output-invalid` /
+ * is used up; `output-invalid`
  */
 export async function runAgent(call: AgentCall, agents: AgentRegistry, context: ExecutorContext): Promise<WorkerResult> {
   const agent = findWorker(call.agent, agents);

@@ -29,7 +29,7 @@ type Granted = {
 /**
  * The fetch of one run of code. The check is in this process, so sandboxed code can only request,
  * whatever it does. Guarded as every other fetch; every redirect is checked against the granted
- * hosts again. /
+ * hosts again.
  */
 export function makeGrantedFetch({ hosts, fetch, signal }: Granted): SandboxFetch {
   const permits = new Semaphore(SANDBOX_NETWORK.maxAtOnce);

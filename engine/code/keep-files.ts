@@ -25,7 +25,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /**
  * Saves the files that code wrote, in a folder of their own: `runs/<run>/<node>`. Replaces only
  * files of an earlier attempt of the same node.
- * @throws {NodeFailure} those of writing files; then none was written /
+ * @throws {NodeFailure} those of writing files; then none was written
  */
 export async function keepFiles(
   files: readonly SandboxFile[],

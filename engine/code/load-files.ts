@@ -9,7 +9,7 @@ type Context = Pick<ExecutorContext, 'tools' | 'workspaceId'>;
  * Files for code, by the names it reads them by. A value is the path of a workspace file, a file
  * that another node wrote, or the value of a start input of kind `file`. `pathOf` names the field
  * at fault in errors.
- * @throws {NodeFailure} `code-file-invalid`, and those of reading files /
+ * @throws {NodeFailure} `code-file-invalid`, and those of reading files
  */
 export async function loadFiles(
   files: Readonly<Record<string, unknown>>,

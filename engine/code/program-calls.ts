@@ -35,7 +35,7 @@ const callSchema = z.strictObject({ name: z.string().max(200), args: z.unknown()
 /**
  * The tool calls of one program, each checked, approved, counted, logged and in the ledger as any
  * other. A call is identified by its arguments and how often they occurred before, so a program
- * that runs again gets the same answers. /
+ * that runs again gets the same answers.
  */
 export class ProgramCalls {
   readonly #context: ExecutorContext;

@@ -4,7 +4,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 /**
  * The changes that a program made, call by call in the ledger. Run again, it may request them in
  * any order; a new one begins only once all earlier ones were requested again, since the program
- * may have changed its mind. /
+ * may have changed its mind.
  */
 export class ProgramChanges {
   readonly #context: ExecutorContext;

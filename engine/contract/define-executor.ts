@@ -48,7 +48,7 @@ export type Effect = {
   /**
    * What it gives where a person says what came of it instead of having it done again; may write
    * what a result writes.
-   * @defaultValue the person's value as it is /
+   * @defaultValue the person's value as it is
    */
   readonly fromPerson?: (value: unknown) => unknown;
 };
@@ -154,7 +154,7 @@ export type ExecutorContext = {
   /**
    * Called before each model call: checks the budgets of the run's key and workspace.
    * @throws {SuspendedError} until a person raised a budget; the reason of `signal` when a used-up
-   * one ends the run /
+   * one ends the run
    */
   admitModelCall(): Promise<void>;
   /** Counts tokens against the run's limit, which is looked at before the next `llm_call`. */
@@ -165,7 +165,7 @@ export type ExecutorContext = {
    * unknown, not repeatable one needs a decision.
    * @param run gets an idempotency key for the receiver
    * @throws what `run` throws; {SuspendedError} until there is a decision; {NodeFailure}
-   * `effect-unknown` for a refusal /
+   * `effect-unknown` for a refusal
    */
   effect<T>(effect: Effect, run: (call: { idempotencyKey: string }) => Promise<T>): Promise<T>;
   /**
@@ -176,7 +176,7 @@ export type ExecutorContext = {
   /**
    * Requests a decision without waiting: undefined until there is one. A caller with nothing else
    * to do then throws `SuspendedError`, and runs again from its start with the decision; finished
-   * effects are not repeated. /
+   * effects are not repeated.
    */
   ask(request: ApprovalRequest): Decision | undefined;
   /**
@@ -196,7 +196,7 @@ export type ExecutorContext = {
    * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
    * again.
    * @throws {SuspendedError} when only decisions can resume it; another call for the same iteration
-   * resumes it /
+   * resumes it
    */
   runBody(pass: IterationRequest): Promise<BodyOutcome>;
   /** The branches of a container's body, with the ids of the last nodes of each. */

@@ -27,7 +27,7 @@ export type ToolHandlerRegistry = Readonly<Record<string, () => Promise<{ defaul
 /**
  * The code of a tool.
  * @throws {NodeFailure} for expected failures: model or node get its message and hint; `path` names
- * the argument at fault /
+ * the argument at fault
  */
 export function defineToolHandler<Tool extends AnyToolDefinition>(
   _tool: Tool,

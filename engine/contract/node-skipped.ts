@@ -2,7 +2,7 @@ const marker = Symbol.for('threadloom.node-skipped');
 
 /**
  * Thrown when a person decided to continue without a node whose effect is unknown. Not a failure:
- * no retry and no error branch applies. Rethrow it. /
+ * no retry and no error branch applies. Rethrow it.
  */
 export class NodeSkipped extends Error {
   override readonly name = 'NodeSkipped';

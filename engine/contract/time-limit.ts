@@ -9,7 +9,7 @@ type TimeLimit = {
 /**
  * The result of `run`. At the time limit, or when the signal aborts, `run` gets an abort and is no
  * longer awaited.
- * @throws the signal's reason, or the error of `onTimeout` /
+ * @throws the signal's reason, or the error of `onTimeout`
  */
 export async function withTimeLimit<T>(
   { timeoutMs, signal, onTimeout }: TimeLimit,

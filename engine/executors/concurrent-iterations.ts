@@ -46,7 +46,7 @@ export class ConcurrentIterations {
   /**
    * @returns with `first` the winner, else the end of each of them
    * @throws {NodeFailure} `body-failed` as `onFailure` decides; {SuspendedError} when only
-   * decisions can resume them /
+   * decisions can resume them
    */
   async run(): Promise<{ readonly won?: Won; readonly ends: readonly IterationEnd[] }> {
     for (;;) {

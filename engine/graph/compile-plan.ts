@@ -32,7 +32,7 @@ const GraphState = Annotation.Root({
 /**
  * Compiles a plan to a StateGraph of one node a step. Each call of the result is one invocation of
  * the graph. It rejects only for internal errors, and may be called while an earlier call is in
- * progress, to resume suspended nodes. /
+ * progress, to resume suspended nodes.
  */
 export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep, configOf }: Scheduling<Run>) {
   const builder = new StateGraph(GraphState);

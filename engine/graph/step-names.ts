@@ -11,7 +11,7 @@ const REFUSED = /^(__.*|constructor|prototype)$/;
 /**
  * The LangGraph node of each step, named after its nodes: `draft`, or `fetch + clean + 4 more`. A
  * name that LangGraph refuses gets a prefix. Unique, since node ids are unique and hold no space.
- * @param taken names of channels and of other nodes /
+ * @param taken names of channels and of other nodes
  */
 export function nameSteps(steps: readonly Step[], taken: readonly string[]): ReadonlyMap<Step, string> {
   return new Map(steps.map((step) => [step, nameOf(step, taken)]));

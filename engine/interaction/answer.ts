@@ -29,7 +29,7 @@ export function finalMessage(text: string): AssistantModelMessage {
 /**
  * The answer as a message with everything its provider needs to see again, and its tool calls. Call
  * ids are unique in the conversation, whatever ids a server gives: events and results refer to
- * them. /
+ * them.
  */
 export function callingMessage(
   answer: Answer,

@@ -9,7 +9,7 @@ import type { ModelRequest } from './model-request.ts';
 /**
  * Sends a request to the models in order until one answers. The log has the reason of each
  * fallback; deltas of a failed model are void.
- * @throws as `callModel`, for the last model; at once for errors that are no model's fault /
+ * @throws as `callModel`, for the last model; at once for errors that are no model's fault
  */
 export async function askInTurn(
   models: readonly ModelHandle[],

@@ -32,7 +32,7 @@ const MAX_RETRY_DELAY_MS = 60_000;
  * (`llm_stream_retry`, which void earlier deltas) and the outcome (`llm_result`). Rejects with the
  * reason of `context.signal` when that aborts.
  * @throws {NodeFailure} `model-rate-limited`, `model-timed-out` or `model-failed` (retryable where
- * marked), `model-auth-failed`, `model-called-no-tool` /
+ * marked), `model-auth-failed`, `model-called-no-tool`
  */
 export async function callModel(handle: ModelHandle, request: ModelRequest, context: ModelCallContext): Promise<ModelReply> {
   await context.admitModelCall();

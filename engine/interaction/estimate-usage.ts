@@ -13,7 +13,7 @@ export async function estimatePrompt(request: ModelRequest): Promise<number> {
 
 /**
  * The usage of an attempt: the server's count, else our tokenizer's, so that limits hold with
- * servers that count nothing. Zero for an attempt that failed before its first token. /
+ * servers that count nothing. Zero for an attempt that failed before its first token.
  */
 export async function usageOf({ received, failed }: Attempt, handle: ModelHandle, request: ModelRequest): Promise<TokenUsage> {
   const { usage, text, thinking, toolCalls } = received;

@@ -11,7 +11,7 @@ export const strategies = { react } as const satisfies Readonly<Record<string, I
  * succeeded.
  * @throws {NodeFailure} as `callModel`, `output-invalid`, `iteration-limit`, `tool-call-limit`
  * @throws {SuspendedError} while a tool call needs a decision; the reason of `context.signal` when
- * that aborts /
+ * that aborts
  */
 export async function interact(
   interaction: Interaction,

@@ -33,7 +33,7 @@ export type Question = {
 
 /**
  * One interaction with models: its conversation, requests and tool calls, each through the ledger,
- * so that a node that runs again repeats none. A strategy decides what is requested when. /
+ * so that a node that runs again repeats none. A strategy decides what is requested when.
  */
 export class InteractionEngine {
   readonly interaction: Interaction;
@@ -107,7 +107,7 @@ export class InteractionEngine {
   /**
    * Adds the answer to the conversation and runs the tool calls it wants.
    * @throws {NodeFailure} `iteration-limit` or `tool-call-limit`, before any call; {SuspendedError}
-   * until one is raised /
+   * until one is raised
    */
   async callTools(asked: Reply): Promise<void> {
     const { message, calls } = callingMessage(asked, this.#callIds);
@@ -170,7 +170,6 @@ export class InteractionEngine {
   /**
    * The ledger key of the next request: its position and a hash of all answers before it. The same
    * whenever the node runs again, and another one once an earlier answer was refused and replaced.
-   * /
    */
   #nextStep(): string {
     const { key = '' } = this.interaction;

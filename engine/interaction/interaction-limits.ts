@@ -44,7 +44,7 @@ export class InteractionLimits {
    * Checked before tool calls whose results no model would see. The smallest limit applies, and the
    * error names its owner.
    * @throws {NodeFailure} `iteration-limit`, `tool-call-limit`; {SuspendedError} until a person
-   * raised one /
+   * raised one
    */
   admit(progress: Progress): void {
     assertCallCount(progress.wanted);

@@ -35,7 +35,7 @@ export type ModelRequest = {
 /**
  * Not strict: schemas of authors rarely meet its rules (all fields required, none extra), and
  * strict servers refuse them. Earlier messages are sent whole, with reasoning, since a run may be
- * suspended longer than OpenAI stores them. /
+ * suspended longer than OpenAI stores them.
  */
 const providerOptions = { openai: { strictJsonSchema: false, store: false }, openaiCompatible: { strictJsonSchema: false } };
 

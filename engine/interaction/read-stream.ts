@@ -61,7 +61,7 @@ export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'> & {
 /**
  * One attempt at one model call; emits its deltas. Ends early when the model sends nothing for the
  * handle's time limit.
- * @throws the reason of `context.signal` when that aborts; returns every failure of the model /
+ * @throws the reason of `context.signal` when that aborts; returns every failure of the model
  */
 export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
   const received = nothingReceived();
@@ -112,7 +112,7 @@ type Receiving = {
 /**
  * Errors arrive as parts. After the server's first one it reads on, since the usage of a failed
  * answer comes last. It gives up at the second error, and at a part that is no chunk of an answer:
- * such a stream may never end. /
+ * such a stream may never end.
  */
 async function receive(stream: AsyncIterable<LanguageModelStreamPart>, { received, context, onSign }: Receiving): Promise<void> {
   let failure: { error: unknown } | undefined;

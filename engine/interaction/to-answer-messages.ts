@@ -9,7 +9,7 @@ export type AnswerPart = EndEvent['content'][number];
 /**
  * The answer as the next request sends it: one message, with what the provider needs to see again
  * (signatures, item ids) on each part. The caller adds the results of tool calls. No message for an
- * empty answer. /
+ * empty answer.
  */
 export function toAnswerMessages(parts: readonly AnswerPart[]): ModelMessage[] {
   const content = parts.flatMap(toContent);

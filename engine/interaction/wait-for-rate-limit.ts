@@ -9,7 +9,7 @@ import type { ModelRequest } from './model-request.ts';
  * Waits until the limits a minute of the model leave room for a call. Nothing where it has none.
  * @throws {NodeFailure} `model-rate-limited` at once, when the wait would be longer than the
  * model's time limit
- * @throws the reason of `context.signal` when that aborts meanwhile; the turn is then free again /
+ * @throws the reason of `context.signal` when that aborts meanwhile; the turn is then free again
  */
 export async function waitForRateLimit(
   handle: ModelHandle,

@@ -17,7 +17,7 @@ type Wish = { readonly key: string; readonly instructions: string; readonly prom
 /**
  * A text for the engine itself, such as a summary: one request through the ledger, whose deltas are
  * not the node's answer. That no model answers is a stored outcome as well.
- * @throws errors that are no fault of a model: a limit, a stop /
+ * @throws errors that are no fault of a model: a limit, a stop
  */
 export function writeText(
   { key, instructions, prompt }: Wish,

@@ -7,7 +7,7 @@ export type Step = { readonly id: string; readonly nodes: PlannedNode[] };
  * Fuses nodes that answer at once with the nodes they depend on, so that LangGraph schedules only
  * what takes time. A node joins the step that has all its sources when it answers at once, or when
  * it is the step's first slow node and every edge that leaves the step leads to it. So a step has
- * at most one slow node, and delays no node that does not depend on it. /
+ * at most one slow node, and delays no node that does not depend on it.
  */
 export function fuseSteps(order: readonly PlannedNode[]): Step[] {
   const stepOf = new Map<string, Step>();

@@ -2,7 +2,7 @@ import type { Step } from './fuse-steps.ts';
 
 /**
  * Steps that LangGraph may start in one superstep. Its overhead grows with their square: 15 ms of
- * event loop with 50, 2 s with 2,000. /
+ * event loop with 50, 2 s with 2,000.
  */
 const MAX_FAN = 50;
 
@@ -10,7 +10,7 @@ const MAX_FAN = 50;
  * Merges the steps between a fork and its join into one where a branch has several steps, since
  * LangGraph's barrier would delay a fast branch, and where a fan is very wide. With a join that
  * continues with one branch, everything after the first fork becomes one step. `steps` come sources
- * first; so does the result. /
+ * first; so does the result.
  */
 export function mergeRegions(steps: readonly Step[]): Step[] {
   const graph = new StepGraph(steps);

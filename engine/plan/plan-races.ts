@@ -4,7 +4,7 @@ import type { WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 /**
  * For each node the joins `first` that stop it when they continue without it: those that every path
  * from it leads to, nearest first. All paths pass them in the same order, so races are nested.
- * @param order sources first /
+ * @param order sources first
  */
 export function planRaces(
   order: readonly WorkflowNode[],

@@ -25,7 +25,7 @@ type DispatchPorts = {
 /**
  * Runs that queue workers execute: it stores them as queued, enqueues them, and learns their end
  * from the event hub. The database row is the truth, so a lost queue loses no run. A single node
- * runs in this process. /
+ * runs in this process.
  */
 export class DispatchedRuns extends ForwardingRunService {
   readonly #ports: DispatchPorts;

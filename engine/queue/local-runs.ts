@@ -7,7 +7,7 @@ import type { DispatchedRuns } from './dispatched-runs.ts';
 /**
  * How long a new run waits for a permit before it is stored as queued, in milliseconds. A burst of
  * short runs is over by then, and storing, claiming and reading a queued run costs several times
- * what running it does. /
+ * what running it does.
  */
 const PERMIT_TIMEOUT_MS = 250;
 
@@ -23,7 +23,7 @@ type LocalPorts = {
 /**
  * Runs of a process that executes what it queues. A run starts at once, without the queue, where
  * there is a permit; it is queued without one, and where the database decides its turn: per session
- * or with a limit per workspace. /
+ * or with a limit per workspace.
  */
 export class LocalRuns extends ForwardingRunService {
   readonly #ports: LocalPorts;

@@ -55,7 +55,6 @@ const NO_RACES: Races = {
 /**
  * docs/semantics.md in code: the end of each node by path, without time limits or stops, by plain
  * recursion. The engine must agree, except for nodes that an unhandled failure kept from starting.
- * /
  */
 export async function runReference(workflow: Workflow, options: Options): Promise<ReadonlyMap<string, ReferenceResult>> {
   const results = new Map<string, ReferenceResult>();

@@ -45,7 +45,7 @@ export type ReopenedRun = Pick<PreparedWorkflow, 'plan' | 'runPlan'> & {
  * Opens a claimed run from its log. Everything that may fail is read before anything is written, so
  * that a failed open can be retried. A run that this build cannot resume is opened as well, to end
  * as failed with the reason.
- * @throws {AppError} `unavailable` when the server is shutting down /
+ * @throws {AppError} `unavailable` when the server is shutting down
  */
 export async function reopenRun(
   claimed: ClaimedRun,

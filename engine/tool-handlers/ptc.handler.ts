@@ -25,7 +25,7 @@ export default defineToolHandler(ptc, async ({ input, context }) => {
 /**
  * The caller's tools that the call names. A node has every tool of the server, so it must name some
  * in its config.
- * @throws {NodeFailure} `tool-arguments-invalid` /
+ * @throws {NodeFailure} `tool-arguments-invalid`
  */
 function callableOf(named: readonly string[] | undefined, { offered, tools: { definitions } }: ToolContext): readonly string[] {
   const ids = named?.map((name) => findTool(definitions, name)?.id ?? name);

@@ -37,7 +37,7 @@ const MAX_TOGETHER = 4;
  * Makes the calls of one step, the only way tools are called. Failures are results, in the order of
  * the calls. Calls that need no decision run first; then the others are requested together, and run
  * once decided. Finished ones are in the ledger.
- * @throws {SuspendedError} until all are decided; the reason of `context.signal` when that aborts /
+ * @throws {SuspendedError} until all are decided; the reason of `context.signal` when that aborts
  */
 export async function runToolCalls(
   calls: readonly WantedToolCall[],
@@ -96,7 +96,7 @@ function freeId(id: string, known: ReadonlySet<string>): string {
 
 /**
  * Logs once what is going to be called, and decides once which calls need an approval: that stays,
- * whatever is decided or remembered meanwhile. /
+ * whatever is decided or remembered meanwhile.
  */
 async function announce(prepared: readonly PreparedCall[], { context, options }: Step): Promise<Set<string>> {
   const effect: Effect = { key: `tools:${options.step}`, kind: 'tool', name: 'tool calls', effects: 'none' };

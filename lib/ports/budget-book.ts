@@ -35,7 +35,7 @@ export type BudgetHit = {
 /**
  * The budgets of keys and of workspaces, for a day each. What is used is counted once a call has
  * ended, so that of calls that are under way at once, in whatever process, each may cross the
- * limit: a budget is overshot by those calls and by nothing that begins later. /
+ * limit: a budget is overshot by those calls and by nothing that begins later.
  */
 export interface BudgetBook {
   /** Says which key a new run is of; before anything of it runs. */

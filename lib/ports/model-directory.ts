@@ -82,7 +82,7 @@ export interface ModelDirectory {
   /**
    * Makes one real call with few tokens and a short time limit. A model that fails is an answer,
    * not an error.
-   * @throws {AppError} `model-not-found` /
+   * @throws {AppError} `model-not-found`
    */
   tryOut(name: string): Promise<ModelTrial>;
 }

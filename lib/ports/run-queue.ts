@@ -28,7 +28,7 @@ export interface QueuedRuns {
    * @param options `allowsPoisonRuns`: whether it may be a suspected poison run
    * @defaultValue true
    * @returns undefined when it is not to be had: somebody has it, it has ended, its session is
-   * busy, or its workspace has as many as it may /
+   * busy, or its workspace has as many as it may
    */
   claim(run: Pick<QueuedRun, 'workspaceId' | 'runId'>, options?: { allowsPoisonRuns?: boolean }): Promise<ClaimedRun | undefined>;
   /**

@@ -113,7 +113,7 @@ export type StopAnswer = 'stopped' | 'stopping' | 'not-held';
 export interface RunService {
   /**
    * @throws {AppError} `workflow-invalid` or `inputs-invalid` (details.problems), or
-   * `fork-invalid`, before anything is stored /
+   * `fork-invalid`, before anything is stored
    */
   start(run: StartRun): Promise<StartedRun>;
   /** What `start` would do with the same run. Stores nothing. @throws as `start` */
@@ -121,7 +121,7 @@ export interface RunService {
   /**
    * Runs one node alone: `inputs` holds the values of the nodes it refers to, by id (of the run's
    * own inputs, for `start`). Stored as a run of mode `node`; a node that does not validate gives
-   * `success: false` and no run. /
+   * `success: false` and no run.
    */
   runNode(run: Omit<StartRun, 'mode'> & { readonly nodeId: string }): Promise<NodeRunResult & { runId?: string }>;
   /** How a stored run ended or what it waits for; undefined while any process executes it. */

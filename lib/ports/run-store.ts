@@ -138,7 +138,7 @@ export interface RunStore {
   /**
    * Commits all batches in one transaction. A run's first batch makes its row.
    * @returns the ids of the runs that committed; a run is left out when its lease, its seq or its
-   * status no longer fits. /
+   * status no longer fits.
    */
   append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>>;
   /** Events with `seq > afterSeq` in order; at most about `limit` (whole batches). */
@@ -153,7 +153,6 @@ export interface RunStore {
    * Takes a waiting run that was decided about or asked to stop, raising its lease token and making
    * it `running`, so that one process goes on with it.
    * @returns undefined when the run is not waiting (any more), or when there is nothing new for it
-   * /
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
   /**

@@ -13,7 +13,7 @@ export type NewId = (prefix: 'run' | 'wf' | 'call' | 'cmd' | 'act') => string;
  * `fetch` for addresses that people or models chose: every address and redirect is checked before a
  * socket opens.
  * @throws {GuardedFetchError} code `url-refused` when an address is not allowed,
- * `response-too-large`, `too-many-redirects`, `connection-failed` /
+ * `response-too-large`, `too-many-redirects`, `connection-failed`
  */
 export type GuardedFetch = (url: string, init?: GuardedFetchInit) => Promise<GuardedResponse>;
 export type GuardedFetchInit = {

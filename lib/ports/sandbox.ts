@@ -148,7 +148,7 @@ export interface Sandbox {
   /**
    * @throws the signal's reason when it aborts, at once and with the code stopped; {NodeFailure}
    * `sandbox-busy` when too many wait already, and `sandbox-failed` when the sandbox itself does
-   * not work: another attempt may help in both cases /
+   * not work: another attempt may help in both cases
    */
   run(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult>;
 }

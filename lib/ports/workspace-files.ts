@@ -6,7 +6,7 @@ export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
  * The files of each workspace. Paths are relative to its folder, with `/` between names; nothing
  * outside that folder is ever read or written.
  * @throws {NodeFailure} `path-refused`, `file-not-found`, `file-too-large`, `file-not-text` or
- * `file-failed`, each naming the path /
+ * `file-failed`, each naming the path
  */
 export interface WorkspaceFiles {
   /** The whole text of a file. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * A value inside an event. It comes out of JSON text and is JSON whatever it is: not walked, since
  * a log has to be readable however deep its values lie (`z.json()` ends the stack at some two
  * thousand levels), and not copied, which `z.record` does without a key `__proto__`. Describe it
- * behind `optional()`: a copy that `meta()` makes does not know its JSON Schema. /
+ * behind `optional()`: a copy that `meta()` makes does not know its JSON Schema.
  */
 export const jsonValueSchema = z.custom<z.core.util.JSONType>((value) => value !== undefined);
 jsonValueSchema._zod.toJSONSchema = () => ({ description: 'Any JSON value.' });

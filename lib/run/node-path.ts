@@ -1,7 +1,7 @@
 /**
  * Where a node ran: its id, or inside of containers the pass of each body before it.
  * `each[2]/write` is the node `write` in the pass of index 2 of the body of `each`;
- * `each[2.1]/write` the same after `each` itself was tried once more. /
+ * `each[2.1]/write` the same after `each` itself was tried once more.
  */
 export type NodePath = string;
 

@@ -16,7 +16,7 @@ export function reduceRun(state: RunState, event: PublicEvent): RunState {
 /**
  * The state after further events of any level, in order. The state given is left as it was; nodes
  * nothing happened to stay the same objects. Costs one copy of the node map a call, and a constant
- * time an event: hand in what arrived in one frame together. /
+ * time an event: hand in what arrived in one frame together.
  */
 export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>): RunState {
   const draft = draftOf(state);

@@ -11,7 +11,7 @@ const EVENTS_PER_STATE = 500;
 /**
  * A run at any of its moments. States are kept at even distances, so that each moment is found by
  * going on from the nearest one before it. What is not asked for is not made: the first look at the
- * end of a long run costs as much as reading that run once. /
+ * end of a long run costs as much as reading that run once.
  */
 export class RunHistory {
   readonly #events: readonly PublicEvent[];

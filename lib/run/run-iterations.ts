@@ -33,7 +33,7 @@ type Container = { readonly passes: Map<number, Pass>; newest: number; list: Ite
 /**
  * What the nodes inside of containers did, by node and by pass, kept up with a run: a change of one
  * node in one pass costs the same however many passes there are. Of a container that was tried
- * again the latest try counts. /
+ * again the latest try counts.
  */
 export class RunIterations {
   readonly #isCall: IsCall;

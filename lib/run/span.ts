@@ -76,7 +76,7 @@ export function newSpan(
 /**
  * What a span is known by outside, unique within its run: whoever makes a request inside of it, and
  * whoever exports it later, both come to it. Only a tool call whose id a model has used before in
- * that node has no key of its own. /
+ * that node has no key of its own.
  */
 export type SpanKey = `node ${string}` | `pass ${string}` | `model ${string}` | `tool ${string}`;
 

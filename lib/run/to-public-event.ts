@@ -208,7 +208,7 @@ const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
 /**
  * A stored event as one server-sent event, '' for what this level does not show or this build does
  * not know. Deltas, which are nearly all of a long log, are not parsed: inside and outside they
- * differ only in their head. /
+ * differ only in their head.
  */
 export function toPublicFrame(stored: StoredEvent, view: PublicView): string {
   const data = deltaData(stored, view) ?? otherData(stored, view);

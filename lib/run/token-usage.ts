@@ -40,7 +40,7 @@ function addCost(a: TokenUsage, b: TokenUsage): Pick<TokenUsage, 'costUsd' | 'is
 /**
  * To a billionth of a dollar: one token of a model at $0.001 a million. Whole micro-dollars would
  * lose the short calls of cheap models, and unrounded sums show binary fractions (0.1 + 0.2) to
- * people. /
+ * people.
  */
 function roundUsd(usd: number): number {
   return Math.round(usd * 1e9) / 1e9;

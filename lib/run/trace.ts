@@ -37,7 +37,7 @@ export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map()
 /**
  * The trace after further events of any level, in order. The trace given is left as it was; spans
  * nothing happened to stay the same objects. Costs one copy of the list of spans a call, and a
- * constant time an event: hand in what arrived in one frame together. /
+ * constant time an event: hand in what arrived in one frame together.
  */
 export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace {
   const draft = draftOfTrace(trace);

@@ -10,13 +10,13 @@ export type Upcasters = Readonly<Partial<Record<RunEventType, Readonly<Record<nu
 /**
  * By event type and the version reached. To change an event: raise its version in
  * `RUN_EVENT_VERSION`, add the step here, and record a log of the version before in
- * `tests/fixtures/runs`. /
+ * `tests/fixtures/runs`.
  */
 export const UPCASTERS: Upcasters = {};
 
 /**
  * The event at its newest version, or undefined for a type or version that a newer build wrote:
- * such events stay in the log and are passed over. /
+ * such events stay in the log and are passed over.
  */
 export function upcast(
   event: RawEvent,

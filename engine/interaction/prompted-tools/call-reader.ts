@@ -17,7 +17,7 @@ const MAX_TRIES = 20;
 
 /**
  * Finds tool calls in a streamed answer. Text that is no call passes through as it came, whatever
- * the chunks; the possible start of a block is buffered until it is clear. /
+ * the chunks; the possible start of a block is buffered until it is clear.
  */
 export class CallReader {
   readonly #toolNames: ReadonlySet<string>;

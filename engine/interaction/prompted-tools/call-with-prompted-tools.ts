@@ -9,7 +9,7 @@ import { describeTools, toPromptedMessages } from './to-prompted-messages.ts';
 /**
  * `callModel` for a model without function calling: tools are described in its prompt, and its
  * calls are found in its text. The log has the actual request and answer; the deltas omit the
- * blocks with calls. /
+ * blocks with calls.
  */
 export async function callWithPromptedTools(
   handle: ModelHandle,

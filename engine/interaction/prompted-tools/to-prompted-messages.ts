@@ -6,7 +6,7 @@ import { writeCall } from './written-call.ts';
 /**
  * A conversation for a model without function calling: calls as it wrote them, results as user
  * messages. Consecutive user messages are joined, since many chat templates require alternating
- * roles. /
+ * roles.
  */
 export function toPromptedMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const prompted: (Prompted | ModelMessage)[] = [];

@@ -26,7 +26,7 @@ export function tokenBound(messages: readonly ModelMessage[]): number {
 /**
  * The tokens of the messages: by the model's vocabulary where it is public, else estimated.
  * @remarks Loading a vocabulary takes most of a second, in a worker thread: use `tokenBound` where
- * it suffices. /
+ * it suffices.
  */
 export async function countTokens(messages: readonly ModelMessage[], encoding: Encoding | undefined): Promise<number> {
   const uncounted = encoding ? messages.filter((message) => weightOf(message).tokens[encoding] === undefined) : [];

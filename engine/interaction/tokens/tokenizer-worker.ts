@@ -14,7 +14,7 @@ const tokenizers = new Map<Encoding, Promise<Tiktoken>>();
 
 /**
  * Long runs without a word break: the tokenizer's time grows with their square (30 s for 20,000
- * times the letter a). Prose has none, encoded data has. /
+ * times the letter a). Prose has none, encoded data has.
  */
 const LONG_RUN = /([\p{L}\p{M}]{32,}|[^\s\p{L}\p{N}]{32,}|\s{32,})/u;
 

@@ -65,7 +65,7 @@ export class EffectLedger {
 
   /**
    * No effect begins any more: the process is about to hand its runs over. Resolves when no effect
-   * is in progress whose outcome the next process could not know. /
+   * is in progress whose outcome the next process could not know.
    */
   async freeze(): Promise<void> {
     this.#isFrozen = true;
@@ -139,7 +139,7 @@ export class EffectLedger {
   /**
    * An unknown effect whose repetition may do harm needs a decision, a new one for each time it
    * became unknown.
-   * @returns the result that the person gave; undefined to repeat it /
+   * @returns the result that the person gave; undefined to repeat it
    */
   #askAbout({ key, name }: Effect, owner: EffectOwner, starts: number): { readonly value: unknown } | undefined {
     const decision = this.#approvals.ask(owner, {

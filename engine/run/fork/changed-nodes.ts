@@ -9,7 +9,7 @@ export type Documents = { readonly before: Workflow; readonly after: Workflow };
 /**
  * Ids of the nodes of one scope that differ between two documents: by their entry or their incoming
  * edges. Layout and labels do not count.
- * @returns only those of `after`; a container also when a node inside was removed /
+ * @returns only those of `after`; a container also when a node inside was removed
  */
 export function changedNodes(
   { before, after }: Documents,

@@ -2,7 +2,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /**
  * Ids of the root nodes that a run up to `until` needs: those nodes and all their ancestors. A node
- * inside a container counts as the container. Undefined when the whole workflow runs. /
+ * inside a container counts as the container. Undefined when the whole workflow runs.
  */
 export function neededNodes({ nodes, edges }: Workflow, until: readonly string[] | undefined): ReadonlySet<string> | undefined {
   if (until === undefined) return undefined;

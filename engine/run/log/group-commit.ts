@@ -15,7 +15,7 @@ const MAX_COMMIT_CHARS = 8 * 1024 * 1024;
 
 /**
  * The group commit of a process: all logs with urgent or due events are stored in one statement and
- * then published. During a commit the next batch gathers, so batches grow with the load. /
+ * then published. During a commit the next batch gathers, so batches grow with the load.
  */
 export class GroupCommit implements Committer {
   readonly #store: Pick<RunStore, 'append' | 'readEvents'>;

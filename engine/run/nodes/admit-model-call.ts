@@ -8,7 +8,7 @@ import { type Asker, askForMore, endForLimit } from './ask-for-more.ts';
  * Checks the daily budgets of the run's key and workspace. A used-up one ends the run, or asks a
  * person to raise it.
  * @throws {SuspendedError} until there is a decision; the reason of the run's signal when it is
- * ending /
+ * ending
  */
 export async function admitModelCall(run: RunScope, asker: Asker): Promise<void> {
   const { budgets } = run.ports;

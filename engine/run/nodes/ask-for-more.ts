@@ -23,7 +23,7 @@ type Question = {
  * Asks a person to raise a limit or budget, to twice of what was used unless they say otherwise.
  * @returns the new limit; undefined when it is not raised
  * @throws {SuspendedError} until there is a decision; {NodeFailure} `budget-not-raised` when the
- * new limit is not higher /
+ * new limit is not higher
  */
 export function askForMore({ key, tool, max, used, description, parent }: Question, { ask }: Asker): number | undefined {
   const proposed = Math.max(max, used) * 2;

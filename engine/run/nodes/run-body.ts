@@ -16,7 +16,7 @@ type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonl
  * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
  * again.
  * @throws {SuspendedError} when only decisions can resume it; the abort reason of the outer scope
- * when that is ending /
+ * when that is ending
  */
 export async function runBody(
   { node, outer, attempt }: Container,

@@ -10,7 +10,7 @@ import { NodeAttempts } from './node-attempts.ts';
 /**
  * Runs one node, of any kind of step, once its sources were visited. Synchronous where the executor
  * is, so that a chain of effect-free nodes costs no turn of the event loop. Idempotent per node:
- * returns the stored result, or joins the execution in progress. /
+ * returns the stored result, or joins the execution in progress.
  */
 export function runNode(node: PlannedNode, scope: RunScope): Outcome | Promise<Outcome> {
   const known = scope.results.ended.get(node.id);

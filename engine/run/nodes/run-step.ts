@@ -7,7 +7,7 @@ import { runNode } from './run-node.ts';
 /**
  * Runs the nodes of one step by a ready queue: a node starts when its last source has ended,
  * whatever its siblings do. Synchronous executors run in a row without a turn of the event loop. A
- * suspended node and its dependents are passed over; a later call resumes them. /
+ * suspended node and its dependents are passed over; a later call resumes them.
  */
 export function runStep(step: Step, run: RunScope): Promise<void> | undefined {
   return new ReadyQueue(step, run).drain();

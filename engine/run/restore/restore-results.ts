@@ -32,7 +32,7 @@ export type RestoredRun = {
 
 /**
  * Reads a run's log once. Rows of nodes, effects and approvals are stored in the transactions of
- * their events, so the log alone has the whole state. /
+ * their events, so the log alone has the whole state.
  */
 export function restoreResults(events: readonly RunEvent[]): RestoredRun {
   const reading = new Reading();

@@ -12,7 +12,7 @@ type Call = {
 /**
  * A sub-workflow: it has inputs and conversations of its own. Breakpoints and pinned values are for
  * the author of the workflow they were set in, so neither the caller's breakpoints nor its own pins
- * count here. /
+ * count here.
  */
 export class CallScope extends IterationScope {
   constructor(outer: RunScope, stop: AbortSignal, { path, inputs, planned }: Call) {

@@ -36,7 +36,7 @@ export function readableValue(result: NodeResult): unknown {
 /**
  * The values a node starts with, in the order of its edges; undefined until all needed sources have
  * ended. A join that continues with one branch gets that one; one for the first success gets all
- * errors when no branch succeeded. /
+ * errors when no branch succeeded.
  */
 export function liveInputs(node: PlannedNode, results: Results): LiveInput[] | undefined {
   const live: LiveInput[] = [];
