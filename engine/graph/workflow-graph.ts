@@ -14,7 +14,7 @@ import { nameSteps } from './step-names.ts';
 
 type Values = Record<string, unknown>;
 /** The channel of what a step came to, by node id, and of the run's id. */
-export const RUN_CHANNEL = 'threadloom';
+const RUN_CHANNEL = 'threadloom';
 type RunState = { readonly runId?: string; readonly nodes?: Values };
 type State = Values & { readonly [RUN_CHANNEL]?: RunState };
 

@@ -149,6 +149,8 @@ function print(value: unknown, printing: Printing): string {
 
 /** The value on one line, if it fits. */
 function inline(value: unknown, room: number): string | undefined {
+  // Its JSON is no shorter, and each level around it would stringify a long text again.
+  if (typeof value === 'string' && value.length > room) return undefined;
   if (value === null || typeof value !== 'object') return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);
   const parts: string[] = [];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /** Why several nodes are one LangGraph node. */
-export const fuseReasonSchema = z.enum(['no-effects', 'one-effect', 'branches', 'race']).meta({
+const fuseReasonSchema = z.enum(['no-effects', 'one-effect', 'branches', 'race']).meta({
   description:
     '`no-effects`: all nodes answer at once. `one-effect`: one node takes time, and the others answer at once. `branches`: branches of several steps run side by side, without the barrier of a superstep. `race`: a join continues with one of its branches.',
 });
 export type FuseReason = z.output<typeof fuseReasonSchema>;
 
-export const graphStepSchema = z.object({
+const graphStepSchema = z.object({
   name: z.string().meta({ description: 'The name of the LangGraph node.' }),
   nodeIds: z.array(z.string()).meta({ description: 'The nodes that it runs, sources first.' }),
   fused: fuseReasonSchema.optional().meta({ description: 'Why it runs several nodes. Missing for a single one.' }),

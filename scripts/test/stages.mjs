@@ -7,18 +7,20 @@ export const stages = [
   { name: 'generate', budgetSeconds: 30, run: commands(['lib/dev/check-generated.ts']) },
   {
     name: 'types',
-    budgetSeconds: 40,
+    budgetSeconds: 60,
+    limitSeconds: 300,
     run: commands(['node_modules/next/dist/bin/next', 'typegen'], ['node_modules/typescript/bin/tsc', '--noEmit']),
   },
   {
     name: 'lint',
-    budgetSeconds: 20,
+    budgetSeconds: 40,
+    limitSeconds: 200,
     run: commands(
       ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
       ['node_modules/knip/bin/knip.js', '--no-progress'],
     ),
   },
-  { name: 'unit', budgetSeconds: 60, limitSeconds: 120, run: vitest('unit') },
+  { name: 'unit', budgetSeconds: 90, limitSeconds: 400, run: vitest('unit') },
   { name: 'build', budgetSeconds: 240, run: build },
   // The two longest come early, so that neither runs by itself at the end.
   { name: 'integration', budgetSeconds: 900, prepare: services('postgres', 'redis'), run: vitest('integration') },

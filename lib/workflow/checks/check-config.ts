@@ -6,6 +6,7 @@ import { worded } from '../../i18n/problem-text.ts';
 import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import { configJsonSchema, expressionModes, schemasAt } from '../../node-kit/field-expressions.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { definitionOf } from '../node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from '../problem.ts';
 import type { WorkflowNode } from '../workflow.ts';
@@ -78,6 +79,7 @@ function unknownFields(value: unknown, path: FieldPath, checked: Checked): reado
   if (Array.isArray(value)) return value.flatMap((item, index) => unknownFields(item, [...path, index], checked));
   if (typeof value !== 'object' || value === null) return [];
   const schemas = schemasAt(configJsonSchema(checked.definition), path);
+  if (!schemas.some(describesItems)) return [];
   const isClosed =
     schemas.length > 0 && schemas.every((schema) => schema.properties !== undefined && schema.additionalProperties === undefined);
   const known = schemas.flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {}));
@@ -87,6 +89,11 @@ function unknownFields(value: unknown, path: FieldPath, checked: Checked): reado
     if (--checked.left.count < 0) return [];
     return [unknownField(key, at, known, checked)];
   });
+}
+
+/** A field that accepts anything has no unknown fields; a JSON Schema in it may have tens of thousands. */
+function describesItems({ properties, additionalProperties, items, prefixItems }: JsonSchema): boolean {
+  return [properties, additionalProperties, items, prefixItems].some((inside) => typeof inside === 'object');
 }
 
 function unknownField(key: string, path: FieldPath, known: readonly string[], { node, definition }: Checked): Problem {
