@@ -18,7 +18,7 @@ export type EditorPageData =
   | { readonly status: 'missing' }
   | { readonly status: 'unreadable'; readonly message: string };
 
-/** Once a request: its title and its content are made from the same answer. Undefined when the API cannot be reached. */
+/** Cached per request, for the title and the content. Undefined when the API cannot be reached. */
 export const loadEditorPage = cache((workflowId: string) => askApi((client) => load(client, workflowId)));
 
 async function load(client: Client, workflowId: string): Promise<EditorPageData> {

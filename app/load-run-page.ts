@@ -16,7 +16,7 @@ export function loadRunPage(chosen: Chosen): Promise<RunPageData | undefined> {
   return askApi((client) => load(client, chosen));
 }
 
-/** What somebody who has never been here sees first. */
+/** The template shown on a first visit. */
 const FIRST_TEMPLATE = 'hello';
 
 async function load(client: Client, { templateId, runId }: Chosen): Promise<RunPageData> {

@@ -6,7 +6,7 @@ import type { Client } from '#lib/api/client.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** What a run's page opens with, or `missing` when there is no such run. Once a request; undefined when the API cannot be reached. */
+/** The data of a run's page, or `missing`. Cached per request; undefined when the API cannot be reached. */
 export const loadTracePage = cache((runId: string) => askApi((client) => load(client, runId)));
 
 async function load(client: Client, runId: string): Promise<TracePageData | 'missing'> {
@@ -31,7 +31,7 @@ async function compareDraft(
   return ran && formatWorkflow(draft.document) === formatWorkflow(ran) ? 'same' : 'changed';
 }
 
-/** Undefined where there is none: also of an id that was typed and cannot be one, and of a document that another build wrote. */
+/** Undefined when not found, for an invalid id, and for a document of another build. */
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await unlessMissing(asked);

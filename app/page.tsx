@@ -28,7 +28,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return isRunPage ? {} : { title: tHome('pageTitle') };
 }
 
-/** The workflows; with `?template=` the form of a template, and beside it the run that `?run=` names. A run alone has a page of its own. */
+/** The workflows; with `?template=` the form of a template, with the run of `?run=`. */
 export default async function Page({ searchParams }: PageProps) {
   const chosen = await readChosen(searchParams);
   if (chosen.runId !== undefined && !chosen.isRunPage) redirect(`/runs/${encodeURIComponent(chosen.runId)}`);

@@ -5,7 +5,7 @@ export type Limit = {
   readonly what: 'cost' | 'tokens';
   readonly used: number;
   readonly max: number;
-  /** For this day alone somebody made it higher. */
+  /** The limit was raised for this day only. */
   readonly isRaised: boolean;
 };
 

@@ -15,7 +15,7 @@ export type CodeProblem = {
 
 /** What the writer of a text is helped with. */
 export type CodeHelp = {
-  /** What can be written at the caret, in the place of the stretch. */
+  /** Completions that replace the stretch at the caret. */
   readonly suggest: (text: string, caret: number) => (CodeStretch & { items: readonly CodeSuggestion[] }) | undefined;
   /** What is known of the words at an offset, as plain text. */
   readonly explain: (text: string, offset: number) => (CodeStretch & { lines: readonly string[] }) | undefined;

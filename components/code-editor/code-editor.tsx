@@ -72,7 +72,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** What was changed elsewhere is shown, and can be undone here as well. */
+/** Shows changes from elsewhere; they can be undone here too. */
 function replaceText(model: monaco.editor.ITextModel, text: string): void {
   model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null);
 }
@@ -151,7 +151,7 @@ function completionList(
     kind: monaco.languages.CompletionItemKind.Field,
     sortText: String(index).padStart(5, '0'),
   }));
-  // The list depends on where the caret is, so it is asked for again with every letter.
+  // The list depends on the caret, so it is requested again with each letter.
   return { suggestions, incomplete: true };
 }
 

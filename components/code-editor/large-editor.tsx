@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 
 type LargeEditorProps = CodeEditorProps & {
   title: string;
-  /** Beside the text: what can be put into it. */
+  /** Shown next to the text: values to insert. */
   aside?: ((insert: (reference: string) => void) => ReactNode) | undefined;
 };
 

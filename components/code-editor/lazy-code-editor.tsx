@@ -12,7 +12,7 @@ const editors = {
   'zh-CN': lazy(() => import('monaco-editor/nls/lang/zh-cn').then(load).catch(plain)),
 } as const;
 
-/** Monaco, loaded when it is first wanted. Until then, and where it cannot be loaded, one writes into a plain text, and nothing typed is lost. */
+/** Monaco, loaded on first use. Until then, and when it cannot be loaded, a plain text area keeps what is typed. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   const Editor = editors[useLocale() === 'zh-CN' ? 'zh-CN' : 'en'];
   return (

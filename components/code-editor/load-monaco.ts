@@ -34,7 +34,7 @@ for (const [language, tokens] of Object.entries(ownTokens)) {
 type Schema = NonNullable<Parameters<typeof jsonDefaults.setDiagnosticsOptions>[0]['schemas']>[number]['schema'];
 const schemas = new Map<string, Schema>();
 
-/** Has a JSON text checked and completed by a schema. @returns how to let go of it */
+/** Validates and completes a JSON text by a schema. @returns how to dispose of it */
 export function checkBySchema(model: monaco.editor.ITextModel, schema: object): () => void {
   const uri = model.uri.toString();
   schemas.set(uri, schema as Schema);

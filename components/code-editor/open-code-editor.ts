@@ -83,7 +83,7 @@ export function rangeOf(model: monaco.editor.ITextModel, { from, to }: CodeStret
   return monaco.Range.fromPositions(model.getPositionAt(from), model.getPositionAt(to));
 }
 
-/** Writes in the place of the selection, as one step that can be undone. */
+/** Replaces the selection, as one undoable step. */
 export function writeAtCaret(editor: monaco.editor.ICodeEditor, typed: string): void {
   const range = editor.getSelection();
   if (!range) return;

@@ -1,7 +1,7 @@
 import type { monaco } from '#components/code-editor/load-monaco.ts';
 import { carriesReference, droppedReference } from '#components/ui/drag-reference.ts';
 
-/** Takes references that are dragged into the text: the caret goes with the pointer, and there it is written. @returns how to stop */
+/** Accepts references dragged into the text, inserted at the pointer. @returns how to stop */
 export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, insert: (reference: string) => void): () => void {
   const element = editor.getContainerDomNode();
   const listening = new AbortController();

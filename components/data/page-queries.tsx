@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 /**
- * Gives a page its cache of server data. The client is part of each page and not of the layout: the editor works on a document of
- * its own, and its scripts have no room for the library.
+ * Provides the query client of a page. It is not part of the layout: the editor works on its own document,
+ * and its scripts have no room for the library.
  */
 export function PageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient);
@@ -14,7 +14,7 @@ export function PageQueries({ children }: { children: ReactNode }) {
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A local server answers without an internet connection too. Errors show at once; polling and "Try again" repeat the request.
+      // A local server answers without an internet connection too. Errors show at once; polling repeats the request.
       queries: { networkMode: 'always', retry: false },
       mutations: { networkMode: 'always' },
     },

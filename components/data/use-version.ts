@@ -6,7 +6,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 
 export type Loaded = { readonly document?: Workflow; readonly problem?: string };
 
-/** The document of a version; empty while it loads, and without a number. A version never changes, so it is requested once. */
+/** The document of a version, which never changes. Empty while it loads, and without a number. */
 export function useVersion(workflowId: string, number: number | undefined): Loaded {
   const { data, error } = useQuery({
     queryKey: ['version', workflowId, number],

@@ -6,13 +6,13 @@ import type { NodeError } from '#lib/run/run-event.ts';
 
 type ErrorCardProps = {
   error: NodeError;
-  /** What stood in the field at fault, where that is known. */
+  /** The value of the field at fault, if known. */
   value?: unknown;
 };
 
 const VALUE_LENGTH = 300;
 
-/** An error with where it happened, what stood there, and what to do, in this order. */
+/** An error: where it happened, the value there, and the fix, in this order. */
 export function ErrorCard({ error, value }: ErrorCardProps) {
   const t = useTranslations('errorCard');
   const facts = [

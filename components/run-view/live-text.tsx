@@ -6,8 +6,8 @@ import { visibleText } from '#lib/i18n/visible-text.ts';
 export function LiveText({ text, isWriting }: { text: string; isWriting: boolean }) {
   const t = useTranslations('timeline');
   return (
-    // column-reverse keeps the newest line in sight while the text grows, until somebody scrolls up
-    // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
+    // column-reverse keeps the newest line visible while the text grows, until the user scrolls up
+    // biome-ignore lint/a11y/useSemanticElements: not a group of form fields, only a label for a scroll area
     <div
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}

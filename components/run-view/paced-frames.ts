@@ -3,9 +3,8 @@ type Callback = () => void;
 type Ticks = (callback: Callback) => () => void;
 
 /**
- * When what has arrived is drawn: after a rest with the very next picture, and from then on with the ticks of the clock that moves the times anyway,
- * for as long as something comes. A page that is drawn with every event is kept from everything else, and nobody reads faster than that clock.
- * Takes one callback at a time.
+ * Schedules renders of arrived events: after a pause in the next frame, then with the ticks of the clock that renders
+ * times anyway. Rendering every event would block the page. Takes one callback at a time.
  */
 export function pacedFrames(onNextFrame: (callback: Callback) => void, onTick: Ticks): (callback: Callback) => void {
   let isResting = true;

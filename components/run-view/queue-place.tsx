@@ -7,7 +7,7 @@ import type { RunState } from '#lib/run/run-state.ts';
 
 type QueuePlaceProps = { runId: string; run: Pick<RunState, 'status' | 'queuePosition'> };
 
-/** Where a queued run stands in its line, counting down as others are taken; nothing for one that is not queued. */
+/** The queue position of a queued run, counting down; empty for other runs. */
 export function QueuePlace({ runId, run: { status, queuePosition } }: QueuePlaceProps) {
   if (status !== 'queued' || queuePosition === undefined) return null;
   return <LivePlace key={runId} runId={runId} queuedAt={queuePosition} />;
@@ -15,7 +15,7 @@ export function QueuePlace({ runId, run: { status, queuePosition } }: QueuePlace
 
 const nowhere = () => undefined;
 
-/** `queuedAt`: its place when it was queued, as its log says, which is shown until the server has told the present one. */
+/** `queuedAt`: its position when it was queued, from its log, shown until the server has sent the current one. */
 function LivePlace({ runId, queuedAt }: { runId: string; queuedAt: number }) {
   const t = useTranslations('run');
   const watch = useMemo(() => new QueueWatch(runId, { client: apiClient }), [runId]);

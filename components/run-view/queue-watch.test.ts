@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that answers with one place after the other, the last one from then on; an error stands for one that is away. */
+/** A server with these positions in turn, the last one repeated; an error is an unreachable server. */
 function watch(answers: (number | null | Error)[]) {
   let asked = 0;
   const listRuns = async () => {

@@ -4,7 +4,7 @@ const TURN_MS = 2000;
 
 type QueueWatchOptions = { readonly client: Pick<Client, 'listRuns'> };
 
-/** A queued run's place in its line, asked for turn by turn while somebody looks; undefined until it is known, and once the run was taken. */
+/** Polls the queue position of a run while it is shown; undefined until known, and once the run was started. */
 export class QueueWatch {
   readonly #runId: string;
   readonly #options: QueueWatchOptions;
@@ -34,7 +34,7 @@ export class QueueWatch {
     if (!isOver && this.#listeners.size > 0) this.#timer = setTimeout(() => void this.#turn(), TURN_MS);
   }
 
-  /** A server that is away is told of by the run's own log; the place stays as it was. */
+  /** On errors the position stays; the run's own log reports that the server is unreachable. */
   async #ask(): Promise<'queued' | 'taken' | 'unknown'> {
     const answer = await this.#options.client.listRuns({ query: { runIds: this.#runId, limit: 1 } }).catch(() => undefined);
     if (!answer) return 'unknown';

@@ -1,7 +1,7 @@
 import type { NodeState, RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Where on the axis the present stands while the run goes on; what a node just did is told behind it. */
+/** Where the present is on the axis during a run; the newest events are behind it. */
 const PRESENT_AT = 0.7;
 
 /** Milliseconds since 1970, and the length of all that is drawn. */
@@ -12,7 +12,7 @@ type AxisOf = Pick<RunState, 'status' | 'startedAt' | 'finishedAt'> & {
   readonly moment?: { readonly atMs: number; readonly axisMs: number } | undefined;
 };
 
-/** The time axis of a run: all of it, and room ahead while it goes on. */
+/** The time axis of a run, with room ahead while it runs. */
 export function runAxis(run: AxisOf, nowMs: number): RunAxis {
   const startedMs = timeOf(run.startedAt) ?? nowMs;
   if (run.moment) return { startedMs, endMs: Math.max(run.moment.atMs, startedMs), spanMs: run.moment.axisMs };
@@ -22,7 +22,7 @@ export function runAxis(run: AxisOf, nowMs: number): RunAxis {
   return { startedMs, endMs: startedMs + elapsedMs, spanMs };
 }
 
-/** Where the node's latest attempt lies on the axis, as shares of its length; undefined when it never started. */
+/** The node's latest attempt on the axis, as shares of its length; undefined if it never started. */
 export function nodeInterval(
   node: Pick<NodeState, 'startedAt' | 'finishedAt'>,
   axis: RunAxis,

@@ -5,13 +5,13 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState, type RunState } from '#lib/run/run-state.ts';
 
-/** How the page stands to the run's log. `ended`: all of it is here. */
+/** The connection to the run's log. `ended`: the log is complete. */
 export type Connection = 'loading' | 'live' | 'reconnecting' | 'ended' | 'not-found' | 'failed';
 
 export type RunView = {
   readonly connection: Connection;
   readonly run: RunState;
-  /** Every event so far. Grows in place, since copying a long log for each frame would cost more than drawing it; `run.lastSeq` tells of growth. */
+  /** All events so far. Appended in place, since copying a long log for each frame is slow; `run.lastSeq` shows growth. */
   readonly events: readonly PublicEvent[];
   /** Why the log cannot be read, while `connection` is `failed`. */
   readonly problem: string | undefined;
@@ -19,7 +19,7 @@ export type RunView = {
 
 export const emptyRunView: RunView = { connection: 'loading', run: initialRunState, events: [], problem: undefined };
 
-/** So much at once is a log that is caught up with, not a run that is watched: the rest of it is read without waiting for a frame. */
+/** A batch of this size is catching up, not live: the rest is read without waiting for a frame. */
 const CATCHING_UP_BYTES = 32_768;
 
 export type RunFeedOptions = {
@@ -28,7 +28,7 @@ export type RunFeedOptions = {
   readonly onNextFrame: (callback: () => void) => void;
 };
 
-/** A run's log as it grows, for as long as somebody looks: connects with the first subscriber, lets go with the last, goes on where it was. */
+/** The growing log of a run: connects with the first subscriber, disconnects with the last, and resumes where it stopped. */
 export class RunFeed {
   readonly #runId: string;
   readonly #options: RunFeedOptions;
@@ -78,7 +78,7 @@ export class RunFeed {
       for await (const event of this.#options.client.streamEvents(this.#runId, {
         afterSeq: this.#view.run.lastSeq,
         signal,
-        // whoever decides, and wherever: the page shows how the run goes on
+        // The run may be resumed from anywhere: the page follows it.
         isFollowing: true,
         onConnect: () => this.#onConnect(),
         beforeRead: (readBytes) => (readBytes < CATCHING_UP_BYTES ? this.#drawn?.promise : undefined),

@@ -9,11 +9,11 @@ type RunNoticesProps = {
   runId: string | undefined;
   view: RunView;
   onRetry: () => void;
-  /** The run's failure is told elsewhere. @defaultValue false */
+  /** The run's failure is shown elsewhere. @defaultValue false */
   isOnlyConnection?: boolean;
 };
 
-/** What is to be said of a run's connection and of its failure; nothing while all is well. */
+/** Connection problems and the failure of a run; empty without any. */
 export function RunNotices({ runId, view, onRetry, isOnlyConnection = false }: RunNoticesProps) {
   const t = useTranslations('run');
   const { connection, run, problem } = view;

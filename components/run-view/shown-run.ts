@@ -20,8 +20,8 @@ export type Moment = {
 };
 
 /**
- * What all of the canvas wants to know of the run: the same object until one of these changes. While a moment of it is shown, `status` is that of
- * then; `runAxis` takes an outline and gives the axis of the whole run, ended at that moment.
+ * What the whole canvas needs of the run: the same object until one of these changes. At a past moment, `status` is that
+ * of the moment; `runAxis` takes an outline and returns the axis of the whole run, ended at that moment.
  */
 export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined } & Pick<
   RunState,
@@ -36,10 +36,9 @@ const VIEW = 'view';
 const ALL_PASSES: ChosenIterations = new Map();
 
 /**
- * The run that an opened workflow shows, and who looks at which part of it. A node's listeners hear only of their node, so that a canvas of 1,000
- * nodes is not asked a thousand times a frame. Connected to the run's log for as long as somebody looks.
- *
- * Nodes and outline can be shown as they were at a moment of the run; the view goes on underneath.
+ * The run shown by a workflow, with subscriptions per part: a node's listeners are called only for that node, so that a
+ * canvas of 1,000 nodes stays fast. Connected to the log while there are listeners. Nodes and outline can be shown at a
+ * past moment, while the view continues.
  */
 export class ShownRun {
   readonly #feedOf: (runId: string) => Feed;
@@ -64,7 +63,7 @@ export class ShownRun {
     this.#passes = new RunIterations(isCall);
   }
 
-  /** Shows another run from now on, or none; at its present, or once its log has come that far, as it was with that event. */
+  /** Shows another run, or none; at present, or at this event once its log has arrived. */
   show(runId: string | undefined, { atSeq }: { atSeq?: number | undefined } = {}): void {
     if (runId === this.#runId) return;
     this.#letGo?.();
@@ -99,7 +98,7 @@ export class ShownRun {
     this.#showRun(this.#view.run);
   };
 
-  /** Shows one pass of a container, by its index, or all of them together; of containers around it that are not told apart, those it lies in now. */
+  /** Shows one iteration of a container by index, or all together; sets outer containers to the current iteration. */
   chooseIteration(containerId: NodeId, index: number | undefined): void {
     const path = this.#passes.pathOf(containerId, this.#chosen) ?? containerId;
     const around = index === undefined ? [] : iterationsOf(path).map((pass) => [pass.containerId, pass.index] as const);
@@ -131,9 +130,9 @@ export class ShownRun {
   readonly readIterations = (nodeId: NodeId): NodeIterations | undefined => this.#passes.passesOf(nodeId, this.#chosen);
   readonly readPassList = (containerId: NodeId): IterationList | undefined => this.#passes.listOf(containerId, this.#chosen);
   readonly readChosenIteration = (containerId: NodeId): number | undefined => this.#chosen.get(containerId);
-  /** Under which path the log knows what is shown of a node: that of the chosen pass; else of the first that failed, else of the newest. */
+  /** The log path that is shown for a node: in the chosen iteration; else the first failed one, else the newest. */
   readonly readPath = (nodeId: NodeId): string => this.#passes.pathOf(nodeId, this.#chosen) ?? nodeId;
-  /** Where a path of the log leads in the document that is drawn: what lies in a call, to that. */
+  /** The node of the drawn document for a log path: everything in a call leads to the call. */
   readonly drawnPath = (path: NodePath): NodePath => drawnPathOf(path, this.#isCall);
   /** Ids of the containers that the run met a node in, outermost first. */
   readonly readContainers = (nodeId: NodeId): readonly NodeId[] => this.#passes.containersOf(nodeId);
@@ -159,7 +158,7 @@ export class ShownRun {
     const feed = this.#feed;
     if (!feed || this.#letGo || this.#listeners.size === 0) return;
     this.#letGo = feed.subscribe(() => this.#take(feed.read()));
-    // It may have grown while nobody looked from here.
+    // The log may have grown while there were no listeners.
     if (feed.read() !== this.#view) this.#take(feed.read());
   }
 
@@ -190,7 +189,7 @@ export class ShownRun {
     const { events, run } = this.#view;
     const { startedMs, endMs, spanMs } = runAxis(run, Date.now());
     const inside = Math.min(Math.max(atMs, startedMs), endMs);
-    // The axis stands still while somebody looks at a moment, but for what comes in meanwhile.
+    // At a past moment the axis only grows with new events.
     const axisMs = Math.max(spanMs, this.#moment?.axisMs ?? 0);
     const isSame = this.#moment?.count === count;
     this.#moment = { count, seq: events[count - 1]?.seq ?? 0, atMs: inside, axisMs };

@@ -17,7 +17,7 @@ export type WatchedRun = {
 const readEmptyView = () => emptyRunView;
 const nothing = () => undefined;
 
-/** A run of these nodes, at its present or, once its log has come that far, as it was with this event. Of another run it makes another: give the component the run's id as `key`. */
+/** A run of these nodes, at present or at this event once its log has arrived. Give the component the run's id as `key`. */
 export function useWatchedRun(
   runId: string | undefined,
   { nodes, atSeq }: { nodes: readonly WorkflowNode[]; atSeq?: number | undefined },

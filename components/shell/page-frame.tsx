@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TopBar } from '#components/shell/top-bar.tsx';
 
 type PageFrameProps = {
-  title: string /** Beside the title. */;
+  title: string;
   about?: string | undefined /** Always in sight. */;
   badge?: ReactNode;
   actions?: ReactNode;

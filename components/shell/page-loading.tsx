@@ -5,7 +5,7 @@ import type { RailPage } from '#components/shell/rail-links.ts';
 
 const ROW_COUNT = 6;
 
-/** The outline of a page while what it shows is asked for. */
+/** The outline of a page while its data loads. */
 export function PageLoading({ page }: { page: RailPage }) {
   const t = useTranslations('rail');
   return (

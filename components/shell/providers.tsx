@@ -15,7 +15,7 @@ export function Providers({ language, messages, timeZone, children }: ProvidersP
   );
 }
 
-/** Words of fields stand under their path, as `settings.limits.maxSteps`; they are read whole, never by such a key. Only the development build looks at that. */
+/** Field texts are keyed by path, as `settings.limits.maxSteps`, and read as a whole; only the development build complains. */
 function raise(error: IntlError): void {
   if (error.code !== IntlErrorCode.INVALID_KEY) throw error;
 }

@@ -5,7 +5,7 @@ export type RailLink = {
   readonly page: RailPage;
   readonly href: string;
   readonly icon: LucideIcon;
-  /** Addresses that belong to this page beside its own. */
+  /** Further URLs that belong to this page. */
   readonly under?: string;
 };
 

@@ -8,7 +8,7 @@ import { pollWhileVisible } from '#components/data/poll.ts';
 
 const INTERVAL_MS = 10_000;
 
-/** Counts the open approvals of the workspace: again on each page and while the page is visible. Without the query library, as the editor has a rail too. */
+/** Counts the open approvals: on each page and by polling. Without React Query, since the editor has this rail too. */
 export function usePendingApprovals(): PendingCount {
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a decision on the last page changes the count

@@ -12,7 +12,7 @@ const sizes = { normal: 'h-6 px-2', large: 'h-7 px-3', icon: 'size-6 p-0' } as c
 type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
 
 /**
- * A button whose work goes on is `aria-disabled`, not `disabled`, which would take the focus away.
+ * A busy button is `aria-disabled`, not `disabled`, which would lose the focus.
  * @defaultValue look `plain`, size `normal` (24 px; `large` is 28), type `button`
  */
 export function Button({ look = 'plain', size = 'normal', type = 'button', className = '', ...props }: ButtonProps) {

@@ -1,4 +1,4 @@
-/** One timer for all who look, so that their times move together. It runs only while somebody does. */
+/** One shared timer, so that all times change together. It runs only while there are listeners. */
 export class Clock {
   readonly #listeners = new Set<() => void>();
   #tickMs: number;

@@ -1,16 +1,16 @@
 import type { DragEvent } from 'react';
 
-/** What is dragged is a reference without braces. */
+/** The dragged data is a reference without braces. */
 const REFERENCE_MEDIUM = 'application/x-threadloom-reference';
-/** While it stands at the page, what takes references shows it. */
+/** While this attribute is on the page, fields that accept references are highlighted. */
 const MARK = 'carriesReference';
 
 /** So long the pointer has to stay on a node before that is opened: longer than it takes to pass over one. */
 const DWELL_MS = 500;
 
 /**
- * Lets an element be dragged as a reference. Outside of the forms it is a text with its braces. `openNode` is told of the node of the canvas on which the
- * pointer stays, so that what is dragged can be dropped in its form.
+ * Makes an element draggable as a reference. Outside of the forms it is a text with its braces. `openNode` is called for
+ * the canvas node under the pointer, so that the reference can be dropped in its form.
  */
 export function startReferenceDrag(event: DragEvent, reference: string, openNode?: (nodeId: string) => void): void {
   event.stopPropagation();
@@ -23,7 +23,7 @@ export function startReferenceDrag(event: DragEvent, reference: string, openNode
     delete document.body.dataset[MARK];
     carrying.abort();
   };
-  // What was dragged may not be drawn any more, and is then never told that its drag has ended. While one is on, no pointer moves.
+  // An unmounted element gets no `dragend`. No pointer moves during a drag, so the first move means that it has ended.
   const options = { signal: carrying.signal, capture: true };
   for (const type of ['dragend', 'drop', 'pointermove'] as const) window.addEventListener(type, end, options);
   if (openNode) watchDwelling(openNode, carrying.signal);

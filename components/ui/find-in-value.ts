@@ -1,6 +1,6 @@
 import { previewOf } from '#components/ui/value-views.ts';
 
-/** Where something was found in a value, and what stands there, in one line. */
+/** A match in a value: its path and its text, in one line. */
 export type Found = { readonly path: string; readonly preview: string };
 
 const FOUND_MAX = 100;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type FoldedProps = { title: string; isOpen?: boolean; children: ReactNode };
 
-/** A title that shows what lies under it. */
+/** A title that shows its content on click. */
 export function Folded({ title, isOpen = false, children }: FoldedProps) {
   return (
     <details open={isOpen} className="group/fold min-w-0">

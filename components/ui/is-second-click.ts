@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** The second half of a double click. By then the first may be done, so that what it began would begin again. A press of a key is never one. */
+/** The second click of a double click, which may repeat a finished action. Key presses never count. */
 export function isSecondClick({ detail }: MouseEvent): boolean {
   return detail > 1;
 }

@@ -7,8 +7,8 @@ import { Notice } from '#components/ui/notice.tsx';
 class PartNotLoaded extends Error {}
 
 /**
- * A part of a page that is loaded when it is first shown, and stands in a `Suspense`. Where it cannot be loaded its place says so and offers to try again;
- * the rest of the page stays as it is.
+ * A part of a page that is loaded when first shown; it needs a `Suspense`. If loading fails it shows an error with a
+ * retry button, and the rest of the page stays.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const begun = () =>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type PointerMenuProps = {
   label: string;
-  /** Client pixels: where it was asked for. */
+  /** Client pixels of the pointer. */
   at: { readonly clientX: number; readonly clientY: number };
   /** What gets the focus back. */
   focusAfter: Element | null;

@@ -4,7 +4,7 @@ import type { Problem } from '#lib/workflow/problem.ts';
 
 type ProblemMarkProps = {
   severity: Problem['severity'];
-  /** Says what it means; else a word beside it does. */
+  /** Labels the mark itself; otherwise a text next to it does. */
   isNamed?: boolean;
 };
 

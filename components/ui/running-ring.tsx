@@ -7,8 +7,8 @@ const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 const TURN_MS = 1000;
 
 /**
- * The ring of what runs, turned with the clock that moves the times beside it. An animation in CSS has the page told of each of its sixty pictures a
- * second, which costs what all else of a run does not. Only the dashes move: what a turned picture covers would change, and the layers of the page with it.
+ * The ring of a running node, turned by the shared clock: a CSS animation would wake the page sixty times a second. Only
+ * the dashes move: a rotation would change the covered area, and with it the page's layers.
  */
 export function RunningRing() {
   const isStill = useIsMotionReduced();

@@ -44,11 +44,11 @@ const marks: Record<MarkedState, ReactNode> = {
 
 type StatusMarkProps = {
   state: MarkedState;
-  /** The word for it, in the reader's language, where none stands beside it. */
+  /** Its name in the reader's language, where no text next to it says it. */
   label?: string | undefined;
 };
 
-/** The shape of a state, in its colour: it speaks for itself, or is silent where a word stands beside it. */
+/** The shape of a state in its colour, with or without an accessible name. */
 export function StatusMark({ state, label }: StatusMarkProps) {
   const look = { width: 12, height: 12, viewBox: '0 0 12 12', 'data-state': state, className: 'shrink-0 text-state' };
   if (label === undefined)

@@ -7,7 +7,7 @@ const looks = {
   accent: 'border-accent-line bg-accent-bg text-accent',
 } as const;
 
-/** A word or two about what stands beside it. Never a state of a run: that has a mark. @defaultValue look `plain` */
+/** A short label next to something. Run states use a mark instead. @defaultValue look `plain` */
 export function Tag({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span

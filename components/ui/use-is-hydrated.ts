@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = () => () => {};
 
-/** False while the page is only the text the server sent, and nothing that is typed into it would be heard. */
+/** False during server rendering and hydration, when the page does not handle events yet. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

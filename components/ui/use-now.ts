@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Clock } from '#components/ui/clock.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
-/** `live` moves ten times a second, five where a large workflow is drawn; `slow` once a second; `never` stands still at 0. */
+/** `live` ticks ten times a second, five with a large workflow; `slow` once a second; `never` stays at 0. */
 type Pace = 'live' | 'slow' | 'never';
 
 const LIVE_MS = 100;
@@ -17,8 +17,7 @@ const clocks = {
 };
 
 /**
- * Lets the `live` clock go at half its pace for as long as a large workflow is drawn: with each tick the whole page is laid out and painted, which takes longer the
- * more there is, and a run of hundreds of nodes moves enough at either pace.
+ * Halves the pace of the `live` clock while a large workflow is drawn: each tick lays out and paints the whole page.
  */
 export function useCalmClock(isCalm: boolean): void {
   useEffect(() => {
@@ -28,13 +27,13 @@ export function useCalmClock(isCalm: boolean): void {
   }, [isCalm]);
 }
 
-/** Calls back with the `live` clock, after which times are drawn anyway, so that what is told then is drawn together with them. @returns how to stop */
+/** Subscribes to the `live` clock, to render together with times. @returns how to stop */
 export const everyTick = clocks.live.subscribe;
 
 /** A moment that all below take for the present, in milliseconds since 1970: what they show is a run as it was then. */
 export const FixedNow = createContext<number | undefined>(undefined);
 
-/** The present in milliseconds since 1970, moving at this pace; 0 on the server. Inside a `FixedNow` it is the moment given there. */
+/** The present in milliseconds since 1970, at this pace; 0 on the server. Inside a `FixedNow` it is that moment. */
 export function useNow(pace: Pace): number {
   const fixedMs = use(FixedNow);
   const { subscribe, read } = clocks[fixedMs === undefined ? pace : 'never'];

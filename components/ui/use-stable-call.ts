@@ -2,8 +2,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * The same function for as long as the component is there, which does what its latest drawing wants: for parts that are drawn again only when what they
- * show is different. It is not to be called while something is drawn.
+ * A stable function that calls the latest version, for memoized children. Do not call it during rendering.
  */
 export function useStableCall<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Result,

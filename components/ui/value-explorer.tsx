@@ -18,18 +18,18 @@ type ValueExplorerProps = {
   value: unknown;
   /** Makes its parts draggable: what the one at this path is carried as. */
   onDragPart?: ((event: DragEvent, path: Path) => void) | undefined;
-  /** Beside the title. */
+  /** Shown next to the title. */
   children?: ReactNode;
 };
 
-/** A value under its title with its size, as tree, as JSON or as text, whichever it can be; it can be searched and copied. */
+/** A value with title and size, as tree, JSON or text; searchable and copyable. */
 export function ValueExplorer({ label, value, onDragPart, children }: ValueExplorerProps) {
   const t = useTranslations('values');
   const [chosen, setChosen] = useState<ValueViewKind>();
   const views = viewsOf(value);
   const view = chosen !== undefined && views.includes(chosen) ? chosen : views[0];
   const tree = typeof value === 'string' ? heldJson(value) : value;
-  // undefined while nobody looks for anything
+  // undefined without a search
   const [wanted, setWanted] = useState<string>();
   return (
     <div className="grid min-w-0 gap-1">

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { findInValue } from '#components/ui/find-in-value.ts';
 
-/** Where something stands in a value. */
+/** The path of a match in a value. */
 export function ValueMatches({ value, wanted }: { value: unknown; wanted: string }) {
   const t = useTranslations('values');
   const found = findInValue(value, wanted);

@@ -2,7 +2,7 @@
 import { type ReactFlowState, useStore } from '@xyflow/react';
 import { createContext, useContext } from 'react';
 
-/** How much of a node is drawn: all of it; its icon and name in large letters; or a block in the colour of its state. */
+/** How much of a node is drawn: everything; icon and name in large letters; or a block in the colour of its state. */
 export type CanvasDetail = 'full' | 'brief' | 'block';
 
 /** Under these zooms letters cannot be read, and names in large letters neither. */
@@ -17,14 +17,14 @@ export function detailAt(zoom: number): CanvasDetail {
 
 const readDetail = (state: ReactFlowState) => detailAt(state.transform[2]);
 
-/** The detail of the canvas as it is zoomed now; asked once for all of it, since a thousand nodes that ask for themselves are slower than what they save. */
+/** The detail level at the current zoom. Read once for the canvas: reading it in each of a thousand nodes costs more than it saves. */
 export function useDetailOfZoom(): CanvasDetail {
   return useStore(readDetail);
 }
 
 export const CanvasDetailContext = createContext<CanvasDetail>('full');
 
-/** For what lies on the canvas. */
+/** For the elements of the canvas. */
 export function useCanvasDetail(): CanvasDetail {
   return useContext(CanvasDetailContext);
 }

@@ -17,20 +17,20 @@ type CanvasNames = {
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** What things are called in the reader's language, made once for all that lies on the canvas. */
+/** The names of canvas elements in the reader's language, computed once for all of them. */
 export const CanvasNamesContext = createContext<CanvasNames>({
   nodeName: ({ label }) => label,
   edgeName: () => '',
   calledNames: noNames,
 });
 
-/** For the canvas, to hand to what lies on it; another one only in another language, or when called workflows become known. */
+/** For the canvas to provide; changes only with the language or when called workflows are loaded. */
 export function useNamesOfCanvas(): CanvasNames {
   const t = useTranslations('editor.canvas');
   const language = useLocale();
   const { labelOf } = useNames();
   const calledNames = useCalledNames();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, translators with every render
   return useMemo(() => ({ nodeName: labelOf, edgeName: (ends) => t('edge', ends), calledNames }), [language, calledNames]);
 }
 
@@ -55,14 +55,14 @@ function useNameOf(nodeId: NodeId): string {
   });
 }
 
-/** What a node is called, for whoever cannot see it. */
+/** The accessible name of a node. */
 export function useNodeName(node: WorkflowNode): string {
   return useContext(CanvasNamesContext).nodeName(node);
 }
 
 /**
- * Names the element that the canvas library has drawn around this one, and that has the keyboard. Given to the library instead, each name would be a
- * new list of all that is drawn.
+ * Labels the wrapper that React Flow renders around this element, which has the focus. Passed to the library instead,
+ * each name would create a new list of elements.
  */
 export function useNamedAround<E extends Element>(
   around: '.react-flow__node' | '.react-flow__edge',

@@ -68,7 +68,7 @@ function Words({ text, help }: { text: string; help: string }) {
   );
 }
 
-/** Beside where it was tried, inside the canvas. */
+/** Next to where it was tried, inside the canvas. */
 function placeFor(notice: Notice) {
   if ((notice.kind !== 'connection' && notice.kind !== 'nesting') || !notice.at) return undefined;
   const { left, top, width, height } = canvasBox();

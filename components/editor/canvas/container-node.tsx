@@ -30,7 +30,7 @@ import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** A container: a frame around its body, with its name, how it does in the run being shown, and which of its passes is shown, in one line at the top. */
+/** A container: a frame around its body, with name, run state and iteration picker in the header. */
 export const ContainerNode = memo(function ContainerNode(props: NodeProps<FlowNode>) {
   const node = useDrawnNode(props.id);
   return node ? <Container {...props} node={node} /> : null;
@@ -132,7 +132,7 @@ function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDet
   );
 }
 
-/** In the head, and as large as it is at 100 %: seen from further away it stands over the frame, where there is room. */
+/** In the header at 100 %; zoomed out it is above the frame, where there is room. */
 function HeadPicker({ containerId }: { containerId: string }) {
   const zoom = useStore(readZoom);
   if (zoom >= 1) return <IterationPicker containerId={containerId} />;

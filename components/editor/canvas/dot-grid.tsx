@@ -7,12 +7,12 @@ const GAP_PX = 16;
 const DOT_PX = 1.5;
 /** Dots that lie closer together are a grey veil: then only every second one is drawn. */
 const GAP_MIN_PX = 10;
-/** How far the dots reach beyond the canvas on each side, in CSS too: more than the gap at the largest zoom, so that moving them shows no border. */
+/** How far the dots extend beyond the canvas, in CSS too: more than the gap at the largest zoom, so that no edge shows. */
 const OVERHANG_PX = 64;
 
 /**
- * The dots behind a workflow. They are moved as a picture, by less than a gap, and so neither drawn nor painted again while the canvas is pulled
- * along; the library's own pattern is painted anew over all of the canvas with every move.
+ * The dots behind a workflow. A pan shifts them as a composited layer by less than a gap, without repainting;
+ * React Flow's own pattern repaints the whole canvas on each move.
  */
 export function DotGrid() {
   const store = useStoreApi();

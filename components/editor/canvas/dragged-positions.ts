@@ -8,7 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 type Move = { readonly id: string; readonly position: Position };
 type Positions = ReadonlyMap<string, Position>;
 
-/** Where nodes and notes come to lie that the canvas library moves: on the grid, as the document has places. What lies in a container goes with it. */
+/** Positions of moved nodes and notes after a drag, on the grid, with everything in moved containers. */
 export function positionsAfter(document: Workflow, moves: readonly Move[]): Positions {
   const drawn = snapMove(
     positionsOf(document),
@@ -19,7 +19,7 @@ export function positionsAfter(document: Workflow, moves: readonly Move[]): Posi
 
 const known = new WeakMap<Workflow, Positions>();
 
-/** Where everything is drawn that can be dragged. The document stays while it is, and is asked about with every move of the pointer. */
+/** The drawn positions of everything that can be dragged. Cached per document, as each pointer move reads them. */
 function positionsOf(document: Workflow): Positions {
   const before = known.get(document);
   if (before) return before;

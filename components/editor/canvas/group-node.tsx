@@ -28,7 +28,7 @@ export const GroupNode = memo(function GroupNode({ id, data: { group } }: GroupP
           aria-label={t('title')}
           defaultValue={group.title}
           maxLength={LENGTH_MAX}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for to be written
+          // biome-ignore lint/a11y/noAutofocus: the user chose to edit it
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
           onBlur={(event) => write(event.currentTarget.value)}

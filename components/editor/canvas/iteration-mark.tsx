@@ -8,7 +8,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 
 const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
 
-/** What a node did in the passes that are shown together, for the right end of its title: which pass it has come to, then how many ended how. */
+/** At the right end of a node's title: the current iteration, then the numbers of finished iterations by status. */
 export function IterationMark({ nodeId, passes }: { nodeId: NodeId; passes: NodeIterations }) {
   const t = useTranslations('editor.containers');
   const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';

@@ -2,11 +2,10 @@
 const NEVER_MS = 1e12;
 
 /**
- * Lets an element be moved as a picture. Whenever an element moves, Chromium makes its list of layers anew, at a cost by everything that is painted on
- * the page; not so for one with an animation of its transform, of which it knows already that it may come to lie anywhere. `will-change` does not count.
- * So the element gets an animation that stands still before its beginning and says nothing. Its picture stays sharp at any zoom.
+ * Makes an element a composited layer. Chromium rebuilds its layer list when an element moves, except for elements
+ * with a transform animation (`will-change` does not count): so it gets a paused animation without effect.
  *
- * @returns takes the animation away
+ * @returns removes the animation
  */
 export function moveAsLayer(element: HTMLElement | SVGSVGElement): () => void {
   const animation = element.animate({ transform: ['none', 'none'] }, { delay: NEVER_MS, duration: 1 });
@@ -28,7 +27,7 @@ type Drag = {
 
 const ON_TOP = '1000';
 
-/** Lays a node over the others; there the pointer finds it first, which is asked for with every move. */
+/** Raises a node above the others, so that hit tests on each move find it first. */
 function raise(node: HTMLElement): () => void {
   const { zIndex } = node.style;
   node.style.zIndex = ON_TOP;
@@ -38,14 +37,14 @@ function raise(node: HTMLElement): () => void {
 }
 
 /**
- * Lets nodes be dragged as pictures. Their edges are painted anew with every move, each in a picture of its own; but what an edge covers changes, too,
- * and then the layers are made anew all the same. So each edge gets a ground that covers all of the surroundings and cannot be seen.
+ * Drags nodes as composited layers. Their edges repaint on each move, each in its own layer; a transparent rectangle
+ * over the whole surroundings keeps the area that an edge covers constant, since a change rebuilds the layers.
  *
- * @returns puts everything back
+ * @returns restores everything
  */
 export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
   if (nodes.length + edges.length > LAYERS_MAX) return () => {};
-  // A picture of its own for each edge as well: painted anew, it would have the picture of all nodes put together again.
+  // Each edge gets its own layer: otherwise its repaint would also repaint the layer of all nodes.
   const canvases = edges.flatMap(({ ownerSVGElement }) => ownerSVGElement ?? []);
   const layers = [...nodes, ...canvases].map(moveAsLayer);
   const raised = nodes.filter(({ classList }) => classList.contains('react-flow__node-step')).map(raise);

@@ -14,7 +14,7 @@ type NodePortsProps = {
   isNear: boolean;
 };
 
-/** The ports on the border of a node. They know nothing of runs, and so are not drawn again by one; nor by what is written in the node, as a rule. */
+/** The ports on the border of a node. They do not depend on runs or on the node's texts, so they rarely render again. */
 export const NodePorts = memo(function NodePorts({ node, face = faceOf(node), isNear }: NodePortsProps) {
   const ports = portsOf(node, face);
   return isNear ? <PortHandles ports={ports} /> : <PortMarks ports={ports} />;
@@ -32,12 +32,12 @@ function isDrawnAlike(some: NodePortsProps, others: NodePortsProps): boolean {
 type Port = {
   readonly port: FacePort;
   readonly isInput: boolean;
-  /** Shown only while somebody is at the node, or something is connected. */
+  /** Only while the pointer is near the node, or when connected. */
   readonly isQuiet?: boolean;
 };
 
 function portsOf(node: WorkflowNode, { inputs, outputs, error }: NodeFace): Port[] {
-  // A run ends there: going on from it is possible, but nobody looks for it.
+  // The end of a run: connecting it further is possible but unusual.
   const isQuiet = node.type === 'end';
   return [
     ...inputs.map((port) => ({ port, isInput: true })),
@@ -46,7 +46,7 @@ function portsOf(node: WorkflowNode, { inputs, outputs, error }: NodeFace): Port
   ];
 }
 
-/** What is seen of ports from afar: the common ones together as one element, since a canvas shows hundreds, and each element is one more for the browser to go through. */
+/** Ports zoomed out: the common ones as one element, since each of hundreds of elements costs time. */
 function PortMarks({ ports }: { ports: readonly Port[] }) {
   const shown = ports.filter(({ isQuiet }) => !isQuiet);
   const background = shown.flatMap(({ port }) => paintedPort(port) ?? []).join();
@@ -64,7 +64,7 @@ function PortMarks({ ports }: { ports: readonly Port[] }) {
   );
 }
 
-/** A port as a layer of a CSS background that begins half a port outside of the node; undefined for shapes that CSS does not paint. */
+/** A port as a layer of a CSS background that starts half a port outside of the node; undefined for shapes that CSS cannot draw. */
 function paintedPort({ kind, xPx, yPx }: FacePort): string | undefined {
   if (kind === 'any' || kind === 'text')
     return `var(--mark-${kind}) ${xPx}px ${yPx}px / ${PORT_SIZE_PX}px ${PORT_SIZE_PX}px no-repeat`;

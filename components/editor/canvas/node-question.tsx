@@ -7,7 +7,7 @@ import { PausedLine } from '#components/run-view/fork/paused-line.tsx';
 import { type NodePath, nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** What a person is asked at a node that waits, and the way to the decision below the canvas. Draw it again with each state of the node. */
+/** The open approval of a waiting node, with a link to decide it below the canvas. Render it with each state of the node. */
 export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('canvasNode');
   const store = useEditorStore();

@@ -22,14 +22,14 @@ export const NodeRunMark = memo(function NodeRunMark({ run, outline }: NodeRunPr
   return run || !isTerminal(outline.status) ? <Mark run={run} /> : null;
 });
 
-/** What was skipped never began, nor has what stands at a breakpoint. */
+/** Skipped nodes and nodes at a breakpoint have not started. */
 function hasTime({ status, startedAt }: NodeState): boolean {
   return status !== 'skipped' && (status !== 'waiting' || startedAt !== undefined);
 }
 
 /**
- * The same elements in every state, of the same width as a rule, with the picture at its end: where a picture moves or is another, Chromium makes all layers
- * of the page anew, for every node and tick.
+ * The same elements in every state, usually of the same width, with the icon at the end: Chromium rebuilds all layers
+ * of the page when an icon moves or changes, for every node and tick.
  */
 function Mark({ run }: { run: NodeState | undefined }) {
   const t = useTranslations('status');
@@ -43,24 +43,24 @@ function Mark({ run }: { run: NodeState | undefined }) {
   );
 }
 
-/** A node that took longer than it worked by more than this has waited for somebody. */
+/** A larger difference between duration and work means that the node waited for a decision. */
 const WAIT_MIN_MS = 1000;
 
-/** The picture beside it says the state: an element that is only heard costs a large canvas a layer more for each node. */
+/** The icon next to it conveys the state: a visually hidden element costs a large canvas one more layer for each node. */
 function Time({ run }: { run: NodeState }) {
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
   const untilMs = run.finishedAt === undefined ? nowMs : Date.parse(run.finishedAt);
   const spanMs = run.startedAt === undefined ? 0 : Math.max(untilMs - Date.parse(run.startedAt), 0);
   const workMs = run.executionTimeMs ?? 0;
-  // What its process measured is more exact, but leaves out the time in which people were asked.
+  // The time measured by its process is more exact, but excludes waits for approval.
   const durationMs = isOver && spanMs - workMs < WAIT_MIN_MS ? workMs : spanMs;
   return formatDuration(durationMs);
 }
 
 type NodeRunTokensProps = { run: NodeState | undefined; durationMs?: number | undefined };
 
-/** What a node has used of models, what that cost, and the time of several passes, for the right end of its second line. Nothing when it used none. */
+/** Model usage, cost and the time of iterations, at the right end of the second line. Empty without usage. */
 export const NodeRunTokens = memo(function NodeRunTokens({ run, durationMs }: NodeRunTokensProps) {
   const t = useTranslations('canvasRun');
   const usage = run?.usage;
@@ -73,7 +73,7 @@ export const NodeRunTokens = memo(function NodeRunTokens({ run, durationMs }: No
   return <span className="num shrink-0 whitespace-nowrap text-ink-2">{facts.join(' · ')}</span>;
 });
 
-/** When the node ran, on the time axis of the run: three pixels at the foot of its face, which has to be `relative`; empty before. Nothing when it is left out. */
+/** When the node ran, on the time axis of the run: three pixels at the bottom of its face, which must be `relative`. */
 export const NodeRunStrip = memo(function NodeRunStrip({ run, outline }: NodeRunProps) {
   if (!outline || run?.status === 'skipped' || run?.reused) return null;
   return run?.startedAt || !isTerminal(outline.status) ? <Strip run={run} outline={outline} /> : null;

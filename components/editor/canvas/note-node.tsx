@@ -41,7 +41,7 @@ export const NoteNode = memo(function NoteNode({ id, data: { note }, selected }:
           aria-label={t('text')}
           defaultValue={note.text}
           maxLength={LENGTH_MAX}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for to be written
+          // biome-ignore lint/a11y/noAutofocus: the user chose to edit it
           autoFocus
           onFocus={(event) => event.currentTarget.setSelectionRange(note.text.length, note.text.length)}
           onBlur={(event) => {

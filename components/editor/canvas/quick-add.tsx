@@ -9,7 +9,7 @@ import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { NodeTypeList } from '#components/editor/palette/node-type-list.tsx';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Where a line was let go over empty canvas: which node to put there. Only those that something can lead to are offered. */
+/** After an edge is dropped on the empty canvas: a list of nodes to add there, those with an input. */
 export function QuickAdd({ place }: { place: AddPlace }) {
   const t = useTranslations('editor.palette');
   const commands = useEditCommands();

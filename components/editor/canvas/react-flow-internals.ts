@@ -3,7 +3,7 @@ import { useStoreApi } from '@xyflow/react';
 import { useState } from 'react';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 
-/** Internals of React Flow that this file touches are as it expects in these versions; in others the canvas does without. */
+/** Versions whose internals this file knows; with others the canvas works without its fast paths. */
 const KNOWN_VERSIONS: readonly string[] = ['12.12.1'];
 
 /** Set at build time from the installed package, see next.config.ts. */
@@ -19,8 +19,8 @@ export function hasKnownInternals(store: FlowStore, version = installedVersion):
 }
 
 /**
- * Skips the measuring of nodes, whose sizes and ports are in the elements already: React Flow measures each node that scrolls into view
- * and looks for changes in all others. Call it before the first render of the canvas. Without it nodes are measured as usual.
+ * Skips the measuring of nodes, whose sizes and ports are in the elements already: React Flow measures each node that
+ * scrolls into view and checks all others. Call it before the first render of the canvas.
  */
 export function useKnownSizes(): void {
   const store = useStoreApi();
@@ -39,11 +39,11 @@ export function skipMeasuring(store: FlowStore, version = installedVersion): voi
 }
 
 /**
- * Moves nodes during a drag by writing them into the lookup of the store, so that only they and their edges render again: with a new list
- * of nodes React Flow goes through every node on each move.
+ * Moves nodes during a drag by writing them into the store's lookup, so that only they and their edges render:
+ * with a new list React Flow goes through every node on each move.
  *
- * @param positions of nodes by id, relative to the parent as in the list
- * @returns false when nothing was moved, since the internals are unknown: then pass a new list of nodes
+ * @param positions by node id, relative to the parent as in the list
+ * @returns false when the internals are unknown and nothing was moved: then pass a new list of nodes
  */
 export function moveDrawn(store: FlowStore, positions: ReadonlyMap<string, Position>, version = installedVersion): boolean {
   if (!hasKnownInternals(store, version)) return false;

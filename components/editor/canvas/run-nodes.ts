@@ -6,7 +6,7 @@ import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type Nodes = ReadonlyMap<NodeId, WorkflowNode>;
 
-/** The nodes as they were when the run being shown was first seen here, to tell which of them have been changed since. */
+/** The nodes when the shown run was first seen here, to find those changed since. */
 export const RunNodesContext = createContext<Nodes | undefined>(undefined);
 
 /** For the canvas, to hand to its nodes; undefined when no run is shown. */
@@ -22,7 +22,7 @@ export function useNodesOfRun(): Nodes | undefined {
   return nodes;
 }
 
-/** Whether a node's config is another than the one its shown result came from, as far as this page has seen. Undoing the change undoes it. */
+/** Whether a node's config has changed since its shown result, as far as this page knows. Undo reverts it. */
 export function useIsStale(node: WorkflowNode): boolean {
   const then = useContext(RunNodesContext)?.get(node.id);
   return then !== undefined && (then.config !== node.config || then.type !== node.type);

@@ -52,7 +52,7 @@ function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPos
 const DASH_PX = 12;
 const DASH_SPEED_PX_PER_MS = 0.0135;
 
-/** They move with the clock that moves the times of nodes. An animation in CSS would have the whole page painted sixty times a second for as long as something runs. */
+/** Moved by the clock that also updates times. A CSS animation would repaint the page sixty times a second during a run. */
 function FlowingDashes({ path }: { path: string }) {
   const isStill = useIsMotionReduced();
   const nowMs = useNow(isStill ? 'never' : 'live');

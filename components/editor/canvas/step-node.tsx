@@ -31,7 +31,7 @@ import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** One step of the workflow, as it stands on the canvas: face, ports, what is wrong with it, and how it does in the run being shown. */
+/** One step of the workflow on the canvas: face, ports, problems and run state. */
 export const StepNode = memo(function StepNode({ id, selected }: NodeProps<FlowNode>) {
   const node = useDrawnNode(id);
   return node ? <Step node={node} selected={selected} /> : null;
@@ -135,7 +135,7 @@ function BriefFace({ node }: { node: WorkflowNode }) {
   );
 }
 
-/** The names of several outputs, each over its port. The one that fired stands out. */
+/** The names of several outputs, each over its port. The fired one is emphasized. */
 function Cells({ outputs, fired }: { outputs: readonly FacePort[]; fired: readonly string[] | undefined }) {
   const titleOf = usePortTitle();
   return (

@@ -35,7 +35,7 @@ type TraceCanvasProps = {
   shown: ShownRun;
   selectedId: string | undefined;
   onSelect: (nodeId: string | undefined) => void;
-  /** It lies in a page that is scrolled: the wheel is the page's. @defaultValue false */
+  /** The page scrolls: the wheel scrolls it instead of zooming. @defaultValue false */
   isInPage?: boolean;
 };
 
@@ -60,7 +60,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
   const store = useEditorStore();
   useState(() => layRunOver(store, shown));
   const drawnId = selectedId === undefined ? undefined : nodeIdOf(shown.drawnPath(selectedId));
-  // The address says which pass is looked at; while all are shown together, it names the one whose values stand beside.
+  // The address names the iteration; while all are shown together, the one whose values are shown in the detail.
   useEffect(() => {
     const path = selectedId === undefined ? undefined : shown.drawnPath(selectedId);
     if (path !== undefined && shown.readPath(nodeIdOf(path)) !== path) shown.choosePath(path);

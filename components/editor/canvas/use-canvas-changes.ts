@@ -30,13 +30,12 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 type Dragged = ReadonlyMap<string, Position>;
 const nothingDragged: Dragged = new Map();
 
-/** What a drag would do when it ended here, beside moving what is dragged. */
+/** What a drop here would do, in addition to moving the dragged nodes. */
 type Drop = { readonly edgeId?: string | undefined; readonly scope?: ScopeChange | undefined; readonly at?: ClientPlace };
 
 /**
- * What the canvas library asks to change: selection at once, places when they are let go. While nodes are dragged the document stays, so a drag is
- * one step of the history and nobody else is drawn again for each of its pixels. A loose node that is let go over an edge goes into it, and any
- * node over a frame into its container. The functions are the same for as long as the editor is open.
+ * Handles changes from React Flow: selection at once, positions at the drop. The document stays unchanged during a drag,
+ * which is one history step. A loose node dropped on an edge is inserted into it, a node dropped on a frame moves inside.
  */
 export function useCanvasChanges() {
   const store = useEditorStore();
@@ -87,7 +86,7 @@ class CanvasChanges {
         edges: selectedEdges,
         notes: withChanges(selectedNotes, selection.filter(({ id }) => id.startsWith(noteKey(''))).map(withoutPrefix)),
       });
-    // A frame that is drawn larger says where it is, too, and leaves what lies in it.
+    // A resized frame also reports its position, and does not move its children.
     const resized = new Set(changes.flatMap((change) => (change.type === 'dimensions' ? change.id : [])));
     const moves = changes.filter(hasPlace).filter(({ id }) => !resized.has(id) || id.includes(':'));
     if (moves.length === 0) return;

@@ -9,7 +9,7 @@ import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
 type AnyMouseEvent = ReactMouseEvent | MouseEvent;
 type Thing = { readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' };
 
-/** Right clicks on the canvas, the same functions always. What is not selected yet is, alone, so that the menu speaks of what was clicked. */
+/** Right clicks on the canvas, as stable functions. An unselected element is selected first, alone. */
 export function useCanvasMenu() {
   const store = useEditorStore();
   const ui = useEditorUiStore();

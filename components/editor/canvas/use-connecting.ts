@@ -11,8 +11,8 @@ import { reconnectEdge } from '#lib/workflow/edit/reconnect-edge.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /**
- * Drawing edges: what is allowed, what is said when it is not, and what a line into the empty canvas opens. The same functions for as long as the
- * editor is open: for every other one the canvas library asks all that is drawn whether it is concerned.
+ * Drawing edges: which are allowed, the notice for the others, and the menu for an edge dropped on the empty canvas.
+ * The functions are stable: for each new one React Flow would check everything it renders.
  */
 export function useConnecting() {
   const store = useEditorStore();
@@ -24,7 +24,7 @@ export function useConnecting() {
 type Tools = { readonly store: EditorStore; readonly ui: EditorUiStore; readonly commands: AllEditCommands };
 
 function makeConnecting({ store, ui, commands }: Tools) {
-  /** The edge of which an end is being dragged: it never stands in its own way. */
+  /** The edge being reconnected, which is ignored by the checks. */
   let reconnecting: string | undefined;
   const { notify: tell, addAt } = ui.getState();
 
@@ -42,7 +42,7 @@ function makeConnecting({ store, ui, commands }: Tools) {
     const connection = toConnection(edge);
     return connection !== undefined && tryConnection(connection).ok;
   }
-  /** Says why a line that was let go over a port is no edge. @returns true when there was something to say */
+  /** Explains why an edge dropped on a port was refused. @returns whether there was something to explain */
   function notifyRefusal(event: MouseEvent | TouchEvent, state: FinalConnectionState): boolean {
     const at = 'clientX' in event ? { clientX: event.clientX, clientY: event.clientY } : undefined;
     const tried = triedConnection(state);
@@ -96,7 +96,7 @@ function toConnection({ source, sourceHandle, target, targetHandle }: FlowEdge |
   return sourceHandle != null && targetHandle != null ? { source, sourceHandle, target, targetHandle } : undefined;
 }
 
-/** What a line that was let go over a port would have been, whichever end it began at. */
+/** The edge that a drop on a port would create, from whichever end it started. */
 function triedConnection({ fromHandle, toHandle }: FinalConnectionState): Connection | 'same-side' | undefined {
   if (fromHandle?.id == null || toHandle?.id == null) return undefined;
   if (fromHandle.type === toHandle.type)

@@ -13,14 +13,14 @@ const isNearNothing = () => false;
 
 export const NearNodesContext = createContext(new NearNodes());
 
-/** Whether the ports of a node are to be drawn so that edges can be drawn from and to them. Draws again when that changes. */
+/** Whether a node's ports are drawn for connecting. Renders again when that changes. */
 export function useIsNear(nodeId: NodeId): boolean {
   const nodes = useContext(NearNodesContext);
   const subscribe = useCallback((listener: () => void) => nodes.subscribe(nodeId, listener), [nodes, nodeId]);
   return useSyncExternalStore(subscribe, () => nodes.has(nodeId), isNearNothing);
 }
 
-/** For the canvas: follows the pointer, which is at several nodes where they lie in each other. Where there are fingers, which come out of nowhere, all are near. */
+/** For the canvas: tracks the nodes near the pointer. On touch screens all are near. */
 export function useNearPointer(): void {
   const nodes = useContext(NearNodesContext);
   const store = useEditorStore();

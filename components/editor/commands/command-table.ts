@@ -50,7 +50,7 @@ function align(alignment: Alignment, key: string): Command {
   };
 }
 
-/** Everything that can be done in the editor. Palette, keys, menus and the sheet of keys are all made from this one table. */
+/** All commands of the editor: palette, shortcuts, menus and the shortcut sheet are made from this table. */
 const commandTable = {
   palette: {
     group: 'page',

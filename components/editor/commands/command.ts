@@ -31,13 +31,13 @@ export type CommandContext = {
 
 export type CommandGroup = 'page' | 'edit' | 'node' | 'run' | 'arrange' | 'view' | 'go';
 
-/** One thing that can be done in the editor, wherever it is asked for: by key, in the palette, in a menu or on the sheet of keys. */
+/** A command of the editor, for shortcuts, the palette, menus and the shortcut sheet. */
 export type Command = {
   readonly group: CommandGroup;
   readonly keys?: readonly Shortcut[];
   /**
-   * Where its keys work. `everywhere`: also while something is written; `page`: everywhere else; `canvas`: with the focus on the canvas or nowhere;
-   * `node`: with the focus on a node; `clipboard`: the browser calls it, and its keys are only named.
+   * Where its keys work. `everywhere`: also while typing; `page`: everywhere else; `canvas`: with the focus on the canvas
+   * or nowhere; `node`: with the focus on a node; `clipboard`: called by the browser, so its keys are only listed.
    */
   readonly scope: 'everywhere' | 'page' | 'canvas' | 'node' | 'clipboard';
   /** Whether there is something to do. @defaultValue always */

@@ -2,7 +2,7 @@ import type { Command } from '#components/editor/commands/command.ts';
 import { GRID_PX } from '#components/editor/elements/snap-move.ts';
 
 const LONG_STEP = 5;
-/** A frame is large, and nobody wants to press a key twenty times. */
+/** Larger steps for frames, which are large. */
 const GROW_STEPS = 3;
 
 function move(key: string, x: number, y: number): Command {

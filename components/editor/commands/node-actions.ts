@@ -5,7 +5,7 @@ import { canvasBox, focusedNode, focusedNote, placeOf } from '#components/editor
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
 
-/** What was opened is there with the next frame. */
+/** The opened element exists in the next frame. */
 function focusSoon(elementId: string): void {
   requestAnimationFrame(() => {
     const element = document.getElementById(elementId);

@@ -17,7 +17,7 @@ type PickDialogProps<Item extends PickItem> = {
   onClose: () => void;
 };
 
-/** Picks one of many by typing a part of its name: arrow keys choose, Enter picks. The focus goes back to where it was before the pick is acted on. */
+/** A searchable list: arrow keys choose, Enter picks. The focus returns to where it was before the pick is applied. */
 export function PickDialog<Item extends PickItem>({
   title,
   placeholder,

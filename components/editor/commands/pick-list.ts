@@ -2,14 +2,14 @@
 export type PickItem = {
   readonly id: string;
   readonly label: string;
-  /** Said beside it: what it belongs to. */
+  /** Shown next to it: the group it belongs to. */
   readonly hint?: string;
   /** Found by, and not shown. */
   readonly words?: string;
   readonly group?: string;
 };
 
-/** Those that hold every word of the search, those that begin with it first, then those with it in the label; else in the order they came in. */
+/** Items with every word of the search: matches at the start first, then in the label; otherwise in their order. */
 export function searchItems<Item extends PickItem>(items: readonly Item[], search: string): readonly Item[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;

@@ -9,7 +9,7 @@ function toggleBreakpoints({ store }: CommandContext): void {
   breakpointMemory.toggle(workflowId, selectedNodes);
 }
 
-/** Running a part of the workflow, going on from a moment of a run, and standing still at a node. */
+/** Running parts of the workflow, forking a run, and breakpoints. */
 export const runCommands = {
   runFrom: {
     group: 'run',

@@ -1,7 +1,7 @@
 'use client';
 import { isMacKeyboard, type Shortcut, shortcutKeys } from '#components/editor/commands/shortcut.ts';
 
-/** The keys of a shortcut as caps. Only where the page has been drawn in a browser: what they are called hangs on the keyboard. */
+/** The keys of a shortcut. Only after hydration: their names depend on the keyboard. */
 export function ShortcutKeys({ shortcut }: { shortcut: Shortcut }) {
   const keys = shortcutKeys(shortcut, { isMac: isMacKeyboard(navigator.platform) });
   return (

@@ -3,7 +3,7 @@ export type Shortcut = string;
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The shortcut that was pressed. With Alt the place of the key counts, since what it writes differs from keyboard to keyboard. */
+/** The pressed shortcut. With Alt the physical key counts, since its character differs between keyboards. */
 export function pressedShortcut({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Key): Shortcut {
   const letter = altKey ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
   const name = (letter ?? (key.length === 1 ? key : key)).toLowerCase();

@@ -21,7 +21,7 @@ export function useCommandKeys(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const command = byShortcut.get(pressedShortcut(event));
     if (!command || !isHeard(command, event.target)) return;
-    // What is open over the page is closed first.
+    // An open dialog or menu gets the key first.
     if (ui.getState().dialog !== undefined) return;
     event.preventDefault();
     if (command.isEnabled?.(store.getState(), ui.getState()) ?? true) command.run({ ...context, isShifted: event.shiftKey });

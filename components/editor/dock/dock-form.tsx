@@ -27,12 +27,12 @@ export function DockForm() {
   );
 }
 
-/** What is wrong with a form that is folded away has to be seen, and nothing in there can take the focus. */
+/** Unfolds the form on a problem, so that it is visible and can have the focus. */
 function showForm(): void {
   flushSync(() => dockMemory.set({ isFolded: false, isFormHidden: false }));
 }
 
-/** Sends the form as its own button would, for a Run elsewhere on the page. A dock that is folded away stays so: the canvas shows the run, and what is wrong with the form unfolds it. */
+/** Submits the form like its own button, for Run buttons elsewhere. A folded dock stays folded unless the form has problems. */
 export function submitRunForm(): void {
   const form = document.getElementById(RUN_FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();

@@ -3,7 +3,7 @@ const HEIGHT_MIN_PX = 160;
 /** What the canvas keeps at least, with the bar above it. */
 const ABOVE_MIN_PX = 200;
 
-/** How the dock below the canvas stands. */
+/** The layout of the dock below the canvas. */
 export type DockState = { readonly heightPx: number; readonly isFolded: boolean; readonly isFormHidden: boolean };
 
 const asDesigned: DockState = { heightPx: 320, isFolded: false, isFormHidden: false };

@@ -5,7 +5,7 @@ import { useRunOutline, useShownFact, useShownRun } from '#components/editor/run
 import { PausedBar } from '#components/run-view/fork/paused-bar.tsx';
 import { useResume } from '#components/run-view/fork/use-resume.ts';
 
-/** Where the run being shown stands. It goes on with the breakpoints that are set by then. */
+/** Where the shown run is paused. It resumes with the current breakpoints. */
 export function DockPaused() {
   const shown = useShownRun();
   const runId = useRunOutline()?.runId;

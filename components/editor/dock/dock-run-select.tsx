@@ -6,7 +6,7 @@ import { Select } from '#components/ui/select.tsx';
 
 type DockRunSelectProps = {
   runs: readonly RunListItem[];
-  /** Somebody is about to choose: runs may have begun elsewhere. */
+  /** The list is opening: runs may have started elsewhere. */
   onLook: () => void;
 };
 
@@ -37,7 +37,7 @@ export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
   );
 }
 
-/** When it was started, how it stands, and what it was when it was not all of the draft. */
+/** Start time, status, and the mode unless it ran the whole draft. */
 function useRunName(): (run: RunListItem) => string {
   const t = useTranslations();
   const format = useFormatter();

@@ -25,17 +25,17 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 /** Of the dock's title, which takes the focus when what had it is gone. */
 export const DOCK_TITLE_ID = 'dock-title';
 
-/** Questions have a column of their own, where there is room for one; else most of the height, since nobody is to decide on what cannot be seen. */
+/** Approvals get a column of their own where there is room; else most of the height, so that they are fully visible. */
 const besideQuestions =
   'grid-rows-[minmax(0,1fr)_minmax(0,64px)] @min-[680px]:grid-cols-[minmax(0,400px)_minmax(0,1fr)] @min-[680px]:grid-rows-[minmax(0,1fr)]';
 
 type DockRunProps = {
-  /** Nobody knows yet whether there was a run. */
+  /** Not known yet whether there is a run. */
   isLoading: boolean;
   onOpenOutput: () => void;
 };
 
-/** The run being shown, as it goes. What is selected here is selected on the canvas. */
+/** The shown run, live. A selection here is a selection on the canvas. */
 export function DockRun({ isLoading, onOpenOutput }: DockRunProps) {
   const t = useTranslations('dock');
   const runId = useRunOutline()?.runId;
@@ -43,7 +43,7 @@ export function DockRun({ isLoading, onOpenOutput }: DockRunProps) {
   return isLoading ? <p className="p-4 text-ink-3">{t('looking')}</p> : <DockEmpty />;
 }
 
-/** Only what shows the run's progress is drawn again with every tick of it: each part looks for itself at what it shows. */
+/** Each part subscribes to what it shows, so that a tick renders only the progress. */
 function ShownRunView({ runId, onOpenOutput }: { runId: string; onOpenOutput: () => void }) {
   const nodes = useOrderedNodes();
   const selectNode = useStableCall(useSelectNode());
@@ -103,7 +103,7 @@ function DockOutputs() {
   return <p className="px-3 py-3 text-ink-3">{t('notYet')}</p>;
 }
 
-/** What is to be said of the run's connection. */
+/** Notices about the run's connection. */
 function DockConnection({ runId }: { runId: string }) {
   const t = useTranslations('run');
   const shown = useShownRun();
@@ -120,14 +120,14 @@ function DockConnection({ runId }: { runId: string }) {
   );
 }
 
-/** The nodes of the draft in the order of a run, with labels as the canvas has them; the same list until one of these changes. Writing in a node does not wait for it. */
+/** The draft's nodes in execution order with their labels; the same list until one changes. Typing does not wait for it. */
 function useOrderedNodes(): readonly WorkflowNode[] {
   const nodes = useDeferredValue(useEditor(useStable(({ document }: EditorState) => document.nodes, isSameToRead)));
   const edges = useDeferredValue(useEditor(({ document }) => document.edges));
   const language = useLocale();
   const { labelOf } = useNames();
   const ordered = useMemo(() => flowOrder({ nodes, edges }), [nodes, edges]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, the translators with every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language, translators with every render
   return useMemo(() => ordered.map((node) => ({ ...node, label: labelOf(node) })), [ordered, language]);
 }
 

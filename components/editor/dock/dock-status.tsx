@@ -4,7 +4,7 @@ import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.
 import { QueuePlace } from '#components/run-view/queue-place.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 
-/** How the run being shown stands at its present, why, and what it asks. */
+/** Current status of the shown run, its reason, and open approvals. */
 export function DockStatus() {
   const t = useTranslations();
   const isShown = useRunOutline() !== undefined;

@@ -5,7 +5,7 @@ import { submitRunForm } from '#components/editor/dock/dock-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
 
-/** Runs the draft with what stands in the dock's form. */
+/** Runs the draft with the inputs of the dock's form. */
 export function RunButton() {
   const t = useTranslations('form');
   return (

@@ -16,7 +16,7 @@ import { StopButton } from '#components/run-view/stop-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Below the canvas: the form that starts a run of the draft, and the run being shown as timeline, events and outputs. It brings its own height. */
+/** Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs. Sets its own height. */
 export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const { heightPx, isFolded, isFormHidden } = useDockMemory();
   const runId = useRunOutline()?.runId;
@@ -33,7 +33,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
         <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
-          {/* Its numbers change while a run goes on: that lays out the line and not the whole page. */}
+          {/* Its numbers change during a run: `contain` limits layout to this line. */}
           <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-1 contain-layout contain-size">
             <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} />
             {runId === undefined || isFolded ? null : <DockTabs />}

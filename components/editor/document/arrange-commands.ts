@@ -10,7 +10,7 @@ import type { Workflow, WorkflowNode, WorkflowNote } from '#lib/workflow/workflo
 
 const NOTE_SIZE = { width: 200, height: 56 };
 
-/** How things lie on the canvas, and what is written there; each one step of the history. */
+/** Edits of layout and notes; each is one history step. */
 export function makeArrangeCommands(store: EditorStore) {
   const read = () => store.getState();
 

@@ -8,13 +8,13 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
 const SAVE_DELAY_MS = 600;
-/** What is stored sooner is not told of while it is: the words would only flicker. */
+/** Faster saves show no status, which would only flicker. */
 const TELL_AFTER_MS = 300;
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 15_000;
 
 export type SaveState = {
-  /** `failed`: not stored, and tried again where that can help. `stale`: somebody else stored a newer revision, and a person has to choose. */
+  /** `failed`: not saved, retried if that can help. `stale`: a newer revision was saved elsewhere, and the user must choose. */
   readonly status: 'saved' | 'changed' | 'saving' | 'failed' | 'stale';
   /** What the server has stored of the document, as far as is known here. */
   readonly revision: number;
@@ -26,11 +26,11 @@ export type SaveState = {
 export type Theirs = { readonly revision: number; readonly document: Workflow };
 
 /**
- * Stores the document a moment after each change, one request at a time. What could not be stored for want of an answer is tried again until it is;
- * what somebody else stored in between is never written over without being asked.
+ * Saves the document a moment after each change, one request at a time. Requests without a response are retried;
+ * a revision saved elsewhere is never overwritten without a choice of the user.
  */
 export class Autosave {
-  /** How that stands. Not in the editor's own store: all that is drawn of a document listens to that one. */
+  /** The save status, in a store of its own: everything that renders the document listens to the editor's store. */
   readonly state: StoreApi<SaveState>;
   readonly #store: EditorStore;
   readonly #client: Storing;
@@ -76,7 +76,7 @@ export class Autosave {
     return !this.#isUnsaved();
   }
 
-  /** Settles a `stale` document: what is here is stored over theirs. */
+  /** Resolves a `stale` document: overwrites the other revision. */
   async keepMine(): Promise<void> {
     const { theirs } = this.state.getState();
     if (!theirs) return;
@@ -84,7 +84,7 @@ export class Autosave {
     await this.saveNow();
   }
 
-  /** Settles a `stale` document: theirs is shown. What was here is one undo away. */
+  /** Resolves a `stale` document: loads the other revision. The local one is an undo step. */
   takeTheirs(): void {
     const { theirs } = this.state.getState();
     if (!theirs) return;
@@ -93,7 +93,7 @@ export class Autosave {
     this.#show({ status: 'saved', revision: theirs.revision });
   }
 
-  /** Asked for a later time while it waits, it only waits on then: it is asked with every letter. */
+  /** Called with each letter: while a save is scheduled it only moves the time. */
   #saveIn(delayMs: number): void {
     const before = this.#dueMs;
     this.#dueMs = this.#clock.now() + delayMs;
@@ -161,7 +161,7 @@ export class Autosave {
   #onRefused(error: unknown, sent: Workflow): void {
     const theirs = readTheirs(error);
     if (!theirs) this.#onFailed(error);
-    // An answer that was lost on its way: what is stored is what this page sent.
+    // The response was lost: the stored document is the one this page sent.
     else if (formatWorkflow(theirs.document) === formatWorkflow(sent)) this.#onStored(sent, theirs.revision);
     else this.#show({ status: 'stale', theirs });
   }

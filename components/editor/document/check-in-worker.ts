@@ -6,7 +6,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 /** What finds the problems of a document. It may reject; the next check then begins anew. */
 export type Checker = { check(document: Workflow): Promise<readonly Problem[]>; stop(): void };
 
-/** Checks documents beside the page, so that the page need not load what checks them. Where there can be no such thread it does. */
+/** Checks documents in a web worker, so that the page need not load the validator. Without a worker it checks here. */
 export function checkInWorker(beside: Pick<DocumentWorker, 'check' | 'stop'>): Checker {
   return {
     check: (document) => beside.check(document).catch(() => checkHere(document)),

@@ -21,7 +21,7 @@ type Moved = {
   readonly containerId: NodeId | undefined;
 };
 
-/** Containers and what lies in them; each one step of the history. */
+/** Edits of containers and their bodies; each is one history step. */
 export function makeContainerCommands(store: EditorStore) {
   const read = () => store.getState();
 
@@ -32,7 +32,7 @@ export function makeContainerCommands(store: EditorStore) {
     return document.edges.length - read().document.edges.length;
   }
 
-  /** Draws the frame of a container anew; it stays as large as its body needs. @param frame its place is the middle of the upper edge */
+  /** Resizes the frame of a container, at least to the size of its body. @param frame positioned by the middle of its upper edge */
   function resizeContainer(containerId: NodeId, { x, y, width, height }: Frame): void {
     const size = { width: Math.round(width), height: Math.round(height) };
     const run = (workflow: Workflow) =>
@@ -73,7 +73,7 @@ export function makeContainerCommands(store: EditorStore) {
         return putInside(movedInside(workflow, nodeIds, containerId), nodeIds, containerId);
       });
     },
-    /** Takes what is selected out of the container it lies in, to the right of that. @returns how many edges could not go with it */
+    /** Moves the selection out of its container, to the right. @returns the number of edges removed */
     takeOut(): number {
       const { selectedNodes } = read();
       return nest((workflow) => takeOut(movedOut(workflow, selectedNodes), selectedNodes));
@@ -90,7 +90,7 @@ export function makeContainerCommands(store: EditorStore) {
       };
       read().apply({ label: 'layout', run });
     },
-    /** Draws the frame of the one container that is selected wider and higher by so many pixels; its upper left corner stays. */
+    /** Enlarges the frame of the selected container by this many pixels; its upper left corner stays. */
     growSelected({ x, y }: Position) {
       const { selectedNodes, document } = read();
       const [containerId = ''] = selectedNodes;
@@ -117,7 +117,7 @@ function withoutStart({ nodes }: Workflow, nodeIds: ReadonlySet<NodeId>): Readon
   return new Set(nodes.filter(({ id, type }) => nodeIds.has(id) && type !== 'start').map(({ id }) => id));
 }
 
-/** With these nodes under what lies in a container already; those that stand in its frame stay there. */
+/** Moves nodes below the existing body of a container; those in its frame stay there. */
 function movedInside(workflow: Workflow, nodeIds: ReadonlySet<NodeId>, containerId: NodeId): Workflow {
   const frames = framesOf(workflow.nodes);
   const nodes = workflow.nodes.filter(({ id, parentId }) => nodeIds.has(id) && id !== containerId && parentId !== containerId);

@@ -6,12 +6,12 @@ import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** Pixels at 100 %: the line at the top of a frame, and between its border and what lies in it. */
+/** Pixels at 100 %: the header of a frame, and the padding around its body. */
 export const FRAME_HEAD_PX = 34;
 export const FRAME_GAP_PX = 24;
 export const LEAST_FRAME = { widthPx: 320, heightPx: 96 };
 
-/** Where something stands on the canvas: its upper left corner and size, in pixels. */
+/** Upper left corner and size on the canvas, in pixels. */
 export type Frame = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 export type Frames = ReadonlyMap<NodeId, Frame>;
 
@@ -22,7 +22,7 @@ export function isContainer(node: WorkflowNode): boolean {
   return definitionOf(node, nodeRegistry)?.isContainer === true;
 }
 
-/** The frames of all containers: as large as was drawn, and as what lies in them needs. The same map for the same list of nodes. */
+/** The frames of all containers, as resized and at least as large as their bodies. Cached per list of nodes. */
 export function framesOf(nodes: readonly WorkflowNode[]): Frames {
   const made = known.get(nodes);
   if (made) return made;
@@ -35,7 +35,7 @@ function makeFrames(nodes: readonly WorkflowNode[]): Frames {
   const bodies = Map.groupBy(nodes, ({ parentId }) => parentId);
   const frames = new Map<NodeId, Frame>();
   const open = new Set<NodeId>();
-  // A node that lies in itself is told of by the list of problems, and drawn as if it did not.
+  // A node inside itself is a reported problem; it is drawn as if it were outside.
   const visit = (container: WorkflowNode): Frame => {
     open.add(container.id);
     const members = (bodies.get(container.id) ?? []).filter(({ id }) => !open.has(id));

@@ -4,7 +4,7 @@ import type { WorkerAnswer, WorkerRequest, WorkerTask } from '#components/editor
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-// Runs beside the page: does what it is asked with the document it is sent, one after the other, and answers in the same order.
+// Web worker: checks and stores the documents it is sent, one after the other, and answers in the same order.
 
 let document: Workflow | undefined;
 let before: Promise<void> = Promise.resolve();
@@ -19,7 +19,7 @@ async function answerTo(now: Workflow, task: WorkerTask): Promise<WorkerAnswer> 
   return task.kind === 'check' ? { problems: problemsOf(now, nodeRegistry) } : store(now, task);
 }
 
-/** Without the client of the page, which is larger than all else here; who asked does it again with that one when it fails. */
+/** Without the page's client, which is larger than the rest of this worker; on failure the page repeats the request. */
 async function store(now: Workflow, { workflowId, revision }: WorkerTask & { kind: 'store' }): Promise<WorkerAnswer> {
   try {
     const response = await fetch(`/api/v1/workflows/${encodeURIComponent(workflowId)}`, {

@@ -2,7 +2,7 @@ import { changeOf, type DocumentChange } from '#components/editor/document/docum
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
-/** What a document can be given to the other thread for: to be checked, or stored in place of a revision. */
+/** The tasks of the worker: check a document, or save it over a revision. */
 export type WorkerTask =
   | { readonly kind: 'check' }
   | { readonly kind: 'store'; readonly workflowId: string; readonly revision: number };
@@ -20,8 +20,8 @@ type Waiting = {
 };
 
 /**
- * Checks and stores documents in a thread of its own, so that a large one does not hold up who is typing in it. The thread is started with the first
- * and is sent only what has changed since.
+ * Checks and saves documents in a web worker, so that a large one does not block typing. The worker is started on first
+ * use and gets only the changes.
  */
 export class DocumentWorker {
   #worker: Worker | undefined;
@@ -35,7 +35,7 @@ export class DocumentWorker {
     throw new Error('The thread gave another answer');
   }
 
-  /** @returns the new revision. Rejects whenever it is not stored for sure, without saying why: storing it again tells */
+  /** @returns the new revision. Rejects without a reason whenever it may not be saved: saving again tells */
   async store(document: Workflow, at: { workflowId: string; revision: number }): Promise<{ revision: number }> {
     const answer = await this.#ask(document, { kind: 'store', ...at });
     if ('revision' in answer) return answer;
@@ -48,7 +48,7 @@ export class DocumentWorker {
     this.#worker = undefined;
     this.#sent = undefined;
     this.#waiting = [];
-    // Nobody reads problems any more; what was to be stored has to be stored by somebody else.
+    // Problems are not needed any more; documents to save are saved by the page.
     for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The thread was stopped'));
   }
 

@@ -17,7 +17,7 @@ import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 const PASTE_OFFSET: Position = { x: 40, y: 40 };
 
-/** Ids change inside of expressions, so this brings the readers of all expressions with it: half as much as the rest of the editor. */
+/** Loads the expression parsers, half the size of the editor: an id is renamed inside of expressions. */
 const loadPasting = () => import('#lib/workflow/edit/paste-elements.ts');
 
 /** What people do with the selection and the clipboard, each one step of the history. */
@@ -57,7 +57,7 @@ export function makeEditCommands(store: EditorStore) {
   }
 
   return {
-    /** Puts a node where nothing else is, at `position` or right of it, in the body of a container where one is named. */
+    /** Adds a node at the free position nearest to `position`, in the body of a container if given. */
     addAt(type: NodeTypeId, position: Position, parentId?: NodeId) {
       add((workflow) => addNode(workflow, nodeRegistry[type], placeNear(workflow.nodes, position, { type, parentId }), parentId));
     },
@@ -148,7 +148,7 @@ export function makeEditCommands(store: EditorStore) {
   };
 }
 
-/** Pasted twice, the second copy lies beside the first. */
+/** A second paste is offset from the first. */
 function offsetOf(workflow: Workflow, copied: CopiedElements): Position {
   const placed = ({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>) => [...nodes, ...(canvas?.notes ?? [])];
   const taken = new Set(placed(workflow).map(({ position }) => `${position.x} ${position.y}`));

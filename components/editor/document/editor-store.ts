@@ -47,7 +47,7 @@ export type EditorState = {
   apply(edit: Edit): void;
   undo(): void;
   redo(): void;
-  /** What is selected from now on; nothing of what is left out. */
+  /** Replaces the selection. */
   select(selection: Selection): void;
 };
 

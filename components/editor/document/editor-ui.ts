@@ -6,23 +6,23 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 /** Client pixels. */
 export type ClientPlace = { readonly clientX: number; readonly clientY: number };
 
-/** What the canvas tells of something that was tried and is not so. `same-side`: from an output to an output, or from an input to an input. */
+/** A notice on the canvas about something refused. `same-side`: from an output to an output, or an input to an input. */
 export type CanvasNotice =
   | {
       readonly kind: 'connection';
       readonly reason: Refusal | 'same-side';
       readonly source: NodeId | undefined;
       readonly target: NodeId | undefined;
-      /** Where it was tried; else it is told at the top. */
+      /** Where it was tried; otherwise it is shown at the top. */
       readonly at?: ClientPlace | undefined;
     }
   | { readonly kind: 'paste'; readonly reason: PasteRefusal; readonly detail?: string | undefined }
   | { readonly kind: 'clipboard'; readonly reason: 'blocked' }
   /** A part of the editor did not come. */
   | { readonly kind: 'loading'; readonly reason: 'failed' }
-  /** The run being shown stands at no breakpoint, or could not be told to go on. */
+  /** The shown run is not paused at a breakpoint, or could not be resumed. */
   | { readonly kind: 'run'; readonly reason: 'not-paused' | 'not-resumed' | 'no-run'; readonly detail?: string }
-  /** Nodes went into a container or came out of one. `edges`: how many could not go with them; `start`: one begins the workflow and stays outside. */
+  /** Nodes moved into or out of a container. `edges`: edges that were removed; `start`: a start node cannot move inside. */
   | {
       readonly kind: 'nesting';
       readonly reason: 'edges' | 'start';
@@ -30,11 +30,11 @@ export type CanvasNotice =
       readonly at?: ClientPlace | undefined;
     };
 
-/** Where a menu was asked for, and of what. */
+/** The position and target of a context menu. */
 export type MenuTarget = ClientPlace &
   ({ readonly kind: 'node' | 'edge' | 'note' | 'group'; readonly id: string } | { readonly kind: 'canvas' });
 
-/** Where a node may be added: behind a line that was let go over empty canvas, or inside of a container. */
+/** Where a node may be added: at an edge dropped on the empty canvas, or inside of a container. */
 export type AddPlace = ClientPlace &
   (
     | { readonly after: { readonly nodeId: NodeId; readonly port: string }; readonly inside?: undefined }
@@ -49,11 +49,11 @@ export type EditorUi = {
   /** How the pointer drags over the empty canvas. */
   readonly tool: CanvasTool;
   readonly isJsonOpen: boolean;
-  /** What was typed as JSON and is not applied; `base` is what the workflow was when it began. */
+  /** Edited JSON that is not applied; `base` is the workflow when editing started. */
   readonly jsonDraft: { readonly text: string; readonly base: Workflow } | undefined;
   readonly isFinding: boolean;
   readonly isPublishing: boolean;
-  /** Somebody asked to be shown around. */
+  /** The user started the tour. */
   readonly isTouring: boolean;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
   /** Under a node's form: what it can refer to. */

@@ -17,7 +17,7 @@ const GAP_DOWN_PX = 32;
 export function makeInsertCommands(store: EditorStore) {
   const read = () => store.getState();
   return {
-    /** Puts a new node into an edge: at `position`, else under the edge's source, where what follows makes room. @returns why not, if so */
+    /** Inserts a new node into an edge, at `position` or below the source, moving later nodes. @returns the reason if refused */
     insertNew(type: NodeTypeId, { edgeId, position }: { edgeId: string; position?: Position }): Refusal | undefined {
       const { document, apply, select } = read();
       const ends = endsOf(document, edgeId);
@@ -30,7 +30,7 @@ export function makeInsertCommands(store: EditorStore) {
       select({ nodes: [added.nodeId] });
       return undefined;
     },
-    /** Puts a node that is there already, and that moves to `position`, into an edge. @returns why not, if so; then it is only moved */
+    /** Inserts an existing node, moved to `position`, into an edge. @returns the reason if refused; then it is only moved */
     insertMoved(nodeId: NodeId, { edgeId, position }: { edgeId: string; position: Position }): Refusal | undefined {
       const { document, apply } = read();
       const moved = moveNodes(document, withBodyMoves(document, new Map([[nodeId, position]])));
@@ -46,7 +46,7 @@ export function makeInsertCommands(store: EditorStore) {
   };
 }
 
-/** True for a node without edges, which alone goes into an edge when it is dropped there: others are only moved across it. */
+/** Only a node without edges is inserted when dropped on an edge; others move across it. */
 export function isLoose({ edges }: Workflow, nodeId: NodeId): boolean {
   return edges.every(({ source, target }) => source !== nodeId && target !== nodeId);
 }

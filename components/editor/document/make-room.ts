@@ -3,7 +3,7 @@ import { moveNodes } from '#lib/workflow/edit/move-nodes.ts';
 import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
-/** The changed workflow, in which what lies under a frame that has grown stands lower by as much, so that no frame grows over its neighbours. */
+/** Moves everything below a grown frame down by as much, so that frames do not overlap. */
 export function withRoom(before: Workflow, after: Workflow): Workflow {
   const framesBefore = framesOf(before.nodes);
   let roomy = after;

@@ -55,7 +55,7 @@ export function faceOf(node: WorkflowNode): NodeFace {
   return face;
 }
 
-/** Whether two faces are equally large, with the same ports at the same places; what is told of tools aside. */
+/** Whether two faces have the same size and the same ports, apart from their tools. */
 export function isSameFace(a: NodeFace, b: NodeFace): boolean {
   const isSameSize = a.widthPx === b.widthPx && a.heightPx === b.heightPx;
   return isSameSize && a.error?.id === b.error?.id && areSamePorts(a.inputs, b.inputs) && areSamePorts(a.outputs, b.outputs);

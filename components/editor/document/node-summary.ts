@@ -6,7 +6,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const MAX_LENGTH = 80;
 
-/** One line that says what a node does: the first field of its config that holds something of its own. After a choice of words also the field that follows. */
+/** One line about a node: the first config field with a value of its own; after an enum also the next field. */
 export function nodeSummary(node: WorkflowNode): string {
   const definition = definitionOf(node, nodeRegistry);
   if (!definition) return node.type;

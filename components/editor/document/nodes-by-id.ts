@@ -9,8 +9,8 @@ const byIds = new WeakMap<Nodes, NodesById>();
 let latest: { readonly nodes: Nodes; readonly places: Indexes } | undefined;
 
 /**
- * The nodes of a document by their ids. All that is drawn asks for some of them, so they are gone through once; and with each letter that is written in a
- * node there is another list, with the same nodes at the same places, so these are kept.
+ * The nodes of a document by id. Cached, since everything drawn reads it; the indexes are kept while the ids are the
+ * same, since each keystroke makes a new list.
  */
 export function nodesById(nodes: Nodes): NodesById {
   const known = byIds.get(nodes);

@@ -6,7 +6,7 @@ import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
 const GAP_DOWN_PX = 32;
 const GAP_ACROSS_PX = 48;
-/** Between the border of a frame and what lies in it. */
+/** Padding between the border of a frame and its body. */
 const GAP_INSIDE_PX = 24;
 /** What a new node needs at most before it is known how wide it gets. */
 const NEW_FACE = { width: 212, height: 68 };
@@ -27,7 +27,7 @@ export function placeBelow({ nodes }: Workflow, above: WorkflowNode, type?: Node
   return placeNear(nodes, { x: x + width / 2, y: y + height + GAP_DOWN_PX }, { type, parentId: above.parentId });
 }
 
-/** This place, or the next free one right of it, among the nodes of a scope. Places are the middle of a node's upper edge. */
+/** This position, or the next free one to the right in the scope. Positions are the middle of a node's upper edge. */
 export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { type, parentId }: Wanted = {}): Position {
   const frames = framesOf(nodes);
   const boxes = nodes.filter((node) => node.parentId === parentId).map((node) => boxOf(node, frames));
@@ -41,7 +41,7 @@ export function placeNear(nodes: readonly WorkflowNode[], wanted: Position, { ty
   return place;
 }
 
-/** A free place in the body of a container: under what lies there, in the middle of an empty one. */
+/** A free position in the body of a container: below the others, or in the middle of an empty one. */
 export function placeInside({ nodes }: Workflow, containerId: NodeId, type?: NodeTypeId): Position {
   const frames = framesOf(nodes);
   const frame = frames.get(containerId) ?? { x: 0, y: 0, width: 0, height: 0 };

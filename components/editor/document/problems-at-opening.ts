@@ -4,7 +4,7 @@ import type { Problem } from '#lib/workflow/problem.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** What a page that is made on the server says of a document; undefined for a large one, which is opened before it is checked. */
+/** Problems for a server-rendered page; undefined for a large document, which is checked after it is opened. */
 export function problemsAtOpening(document: Workflow): readonly Problem[] | undefined {
   return isLarge(document) ? undefined : problemsOf(document, nodeRegistry);
 }

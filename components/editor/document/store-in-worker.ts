@@ -12,8 +12,8 @@ export type Storing = {
 };
 
 /**
- * Stores large documents beside the page: writing one out and reading the answer holds up who is typing. What fails there is done again by the page's
- * own client, which says why.
+ * Saves large documents in the worker, since serializing them blocks typing. A failed save is repeated by the page's
+ * client, which reports the reason.
  */
 export function storeInWorker(client: Storing, beside: Pick<DocumentWorker, 'store'>): Storing {
   return {

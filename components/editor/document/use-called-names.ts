@@ -6,7 +6,7 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 
 const LISTED = 100;
 
-/** Names of the workflows that this one calls, by id. Asked for once for all nodes, and again when other workflows are called; empty until then, and when nothing is called. */
+/** Names of called workflows by id, loaded once for all nodes and when the set of called workflows changes. */
 export function useCalledNames(): ReadonlyMap<string, string> {
   const called = useEditor(({ document }) =>
     document.nodes

@@ -55,7 +55,7 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       editor.autosave.watch(),
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
-      // Last, since it stops the thread that a last change may just have been given to: the page then stores that itself.
+      // Last, since it stops the worker, which may have a last change to save: the page then saves it.
       watchProblems(editor.store, checkInWorker(editor.beside), { isChecked }),
     ];
     return () => {
@@ -91,7 +91,7 @@ export function useEditor<Part>(selector: (state: EditorState) => Part): Part {
   return useStore(useEditorStore(), selector);
 }
 
-/** How the stored document stands to the one that is edited. */
+/** The save status of the document. */
 export function useSaveState<Part>(selector: (state: SaveState) => Part): Part {
   return useStore(useOpened().autosave.state, selector);
 }

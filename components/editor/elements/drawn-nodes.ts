@@ -12,7 +12,7 @@ export type DrawnNode = FlowNode | NoteNode | GroupNode;
 
 const FRAME_GAP_PX = 16;
 const FRAME_TITLE_PX = 24;
-/** Under the frames of containers, which may lie in a group. */
+/** Below the frames of containers, which may be in a group. */
 const GROUP_Z = -200;
 
 /** Ids of notes and frames as the canvas library has them; no node has such an id. */
@@ -26,7 +26,7 @@ type DrawnLook = {
   readonly noteName: string;
 };
 
-/** Frames and notes, which lie under the nodes. */
+/** Frames and notes, drawn below the nodes. */
 export function toDrawnNodes({ nodes, canvas }: Pick<Workflow, 'nodes' | 'canvas'>, look: DrawnLook): DrawnNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const frames = (canvas?.groups ?? []).flatMap((group) => toGroupNode(group, byId, { ...look, frames: framesOf(nodes) }));
@@ -78,7 +78,7 @@ function toGroupNode(
       connectable: false,
       focusable: false,
       dragHandle: '.group-title',
-      // What lies inside the frame, and the canvas there, is reached through it.
+      // Nodes in the frame, and the canvas there, can be clicked through it.
       style: { pointerEvents: 'none' },
     },
   ];

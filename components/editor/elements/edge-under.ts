@@ -1,5 +1,5 @@
 const MARK = 'data-drop';
-/** A drag asks with every move of the pointer, mostly for the same edge or for none: the page is not searched for it. */
+/** Cached: each pointer move of a drag reads it, mostly for the same edge or none. */
 let marked: SVGElement | undefined;
 
 /** The edge under a place in the window, also one that something else covers. */
@@ -8,7 +8,7 @@ export function edgeUnder({ clientX, clientY }: { readonly clientX: number; read
   return edge?.closest<SVGElement>('.react-flow__edge')?.dataset.id;
 }
 
-/** Shows into which edge a node would go; none any more without an id. On the element itself: a drag must not draw the canvas again. */
+/** Highlights the edge that a node would be inserted into. Set on the element: a drag must not render the canvas. */
 export function markEdge(edgeId: string | undefined): void {
   // What was marked may have been drawn anew, or taken away.
   if (marked?.dataset.id === edgeId && marked?.isConnected !== false) return;

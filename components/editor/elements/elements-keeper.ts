@@ -19,8 +19,8 @@ type Look = { readonly dragged: ReadonlyMap<string, Position>; readonly noteName
 type Known = { readonly shown: Shown; readonly look: Look; readonly elements: FlowElements };
 
 /**
- * Makes a document into what the canvas library takes: the same lists as long as it would be told nothing new, so that nothing is gone through for a
- * letter that is typed into a node of a large workflow.
+ * Converts a document to React Flow elements, with the same lists while nothing drawn has changed: a keystroke in a node
+ * of a large workflow must not go through all of them.
  */
 export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
   // Tab goes through them as a run does.
@@ -48,7 +48,7 @@ function isDrawnAlike(before: Omit<Known, 'elements'>, now: Omit<Known, 'element
   return isSameLook && isSameSelection && (a.document === b.document || hasSameShape(a.document, b.document));
 }
 
-/** All that is drawn of a document aside from what stands in its nodes. */
+/** Everything drawn of a document except the contents of nodes. */
 function hasSameShape(a: Workflow, b: Workflow): boolean {
   if (a.edges !== b.edges || a.canvas !== b.canvas || a.nodes.length !== b.nodes.length) return false;
   return a.nodes.every((node, index) => {

@@ -7,13 +7,13 @@ import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
 import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /**
- * A node as the canvas library is given it: where it is, how large, and its ports. What is written in it is read from the document by its id, so that
- * a letter typed into a node makes no list of nodes anew.
+ * A node as React Flow element: position, size and ports. Its texts are read from the document by id, so that typing
+ * does not create a new list of nodes.
  */
-export type FlowNode = Node<{ /** Of a container: nothing lies in it. */ readonly isEmpty?: boolean }, 'step' | 'container'>;
+export type FlowNode = Node<{ /** A container without nodes. */ readonly isEmpty?: boolean }, 'step' | 'container'>;
 export type FlowEdge = Edge<{ readonly edge: WorkflowEdge }, 'step'>;
 
-/** A position in the document is the middle of a node's upper edge, so that nodes of any width stand in line. */
+/** A position in the document is the middle of a node's upper edge, so that nodes of any width align. */
 export const NODE_ORIGIN: [number, number] = [0.5, 0];
 
 type Selection = ReadonlySet<string>;
@@ -26,7 +26,7 @@ export type NodeLook = {
 
 type MadeNode = { readonly node: WorkflowNode; readonly flow: FlowNode };
 
-/** Makes the nodes as the canvas library wants them: the same object for a node, and the same list, as long as it would be told nothing new. */
+/** Converts nodes to React Flow elements: the same objects and the same list while nothing has changed. */
 export function flowNodeMaker(): (nodes: readonly WorkflowNode[], look: NodeLook) => FlowNode[] {
   let made = new Map<NodeId, MadeNode>();
   let list: FlowNode[] = [];
@@ -98,8 +98,8 @@ type MadeEdge = { readonly flow: FlowEdge; readonly from: WorkflowNode; readonly
 const madeEdges = new WeakMap<WorkflowEdge, MadeEdge>();
 
 /**
- * The edges as the canvas library wants them; the same object for an edge as long as nothing of it changed. Those that end nowhere are left out: the
- * list of problems names them. What an edge is called is said where it is drawn, so that writing the name of a node makes no edge anew.
+ * Converts edges to React Flow elements, unchanged ones to the same object. Edges without an end node are skipped: they
+ * are reported problems. Names are added where they are drawn, so that renaming a node changes no edge.
  */
 export function toFlowEdges(
   edges: readonly WorkflowEdge[],

@@ -6,7 +6,7 @@ import { depthsOf } from '#lib/workflow/depths-of.ts';
 import type { Position as Place } from '#lib/workflow/edit/move-nodes.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** Frames lie under edges and nodes, the outer ones under the inner. */
+/** Frames are below edges and nodes, outer ones below inner ones. */
 const LOWEST_Z = -100;
 
 type FrameLook = { readonly isSelected: boolean; readonly place: Place | undefined };
@@ -41,7 +41,7 @@ function toFrameNode(
     handles: handlesOf(frameFace(node, size)),
     dragHandle: '.container-head',
     ...(place && { dragging: true }),
-    // What lies in the frame, and the canvas there, is reached through it.
+    // Nodes in the frame, and the canvas there, can be clicked through it.
     style: { pointerEvents: 'none' },
   };
 }

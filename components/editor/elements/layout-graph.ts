@@ -30,12 +30,12 @@ const frameOptions = {
 
 type Known = {
   readonly nodes: ReadonlyMap<NodeId, WorkflowNode>;
-  /** What lies in each container, and outside of all. */
+  /** The children of each container, and of the top level. */
   readonly bodies: ReadonlyMap<NodeId | undefined, readonly WorkflowNode[]>;
   readonly edges: ReadonlyMap<NodeId | undefined, Workflow['edges']>;
 };
 
-/** The workflow as the layout library takes it: faces with their ports in order, so that lines cross as little as can be; bodies inside of their containers. */
+/** The workflow for the layout library: faces with ports in order, to minimize crossings, and bodies in their containers. */
 export function toLayoutGraph({ nodes, edges }: Workflow): ElkNode {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const scopeOf = (id: NodeId) => {
@@ -100,7 +100,7 @@ function portId(node: WorkflowNode | undefined, side: 'in' | 'out', port: string
   return has ? `${node.id} ${side} ${port}` : node.id;
 }
 
-/** Places from a finished layout; the workflow's first node stays where it was, so that nobody has to look for it. */
+/** Positions from a finished layout; the first node stays where it was, so that the view stays meaningful. */
 export function positionsOf(laidOut: ElkNode, { nodes }: Workflow): ReadonlyMap<NodeId, Position> {
   const places = new Map(placesIn(laidOut, { x: 0, y: 0 }));
   const anchor = nodes.find(({ type }) => type === 'start') ?? nodes.find(({ parentId }) => parentId === undefined);

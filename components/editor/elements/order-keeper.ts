@@ -4,8 +4,8 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 type Graph = Pick<Workflow, 'nodes' | 'edges'>;
 
 /**
- * Nodes in the order of a run, worked out anew only where that can be another one: writing in a node leaves it as it is, and a large workflow takes
- * longer to be put in order than a letter may.
+ * Nodes in execution order, recomputed only when it may have changed: typing does not change it, and sorting a large
+ * workflow takes longer than a keystroke may.
  */
 export function orderKeeper(): (graph: Graph) => readonly WorkflowNode[] {
   let known: { readonly graph: Graph; readonly places: readonly number[] } | undefined;
@@ -21,7 +21,7 @@ export function orderKeeper(): (graph: Graph) => readonly WorkflowNode[] {
   };
 }
 
-/** All that the order is made of: edges, who lies in whom, and places. */
+/** Everything the order depends on: edges, parents and positions. */
 function hasSameOrder(before: Graph, now: Graph): boolean {
   if (before.edges !== now.edges || before.nodes.length !== now.nodes.length) return false;
   return now.nodes.every((node, index) => {

@@ -3,17 +3,17 @@ import { bodyOf } from '#lib/workflow/edit/body-of.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
-/** How far outside of its frame a node is let go to leave it; before that the frame grows. */
+/** How far outside of its frame a node must be dropped to leave it; closer, the frame grows. */
 const LEAVE_PX = 40;
 
-/** Where dragged nodes go when they are let go: into which container, out of which. */
+/** The containers that dropped nodes would enter and leave. */
 export type ScopeChange = {
   readonly nodeIds: ReadonlySet<NodeId>;
   readonly containerId: NodeId | undefined;
   readonly left: NodeId | undefined;
 };
 
-/** What letting go at a place would change; nothing where the nodes stay in their scope. What lies in a dragged container stays there. */
+/** What a drop here would change; undefined when the nodes stay in their scope. Children move with their container. */
 export function scopeUnder({ nodes }: Workflow, draggedIds: ReadonlySet<NodeId>, place: Position): ScopeChange | undefined {
   const dragged = nodes.filter(({ id, parentId }) => draggedIds.has(id) && !(parentId && draggedIds.has(parentId)));
   const [first] = dragged;

@@ -5,7 +5,7 @@ import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** Selects a node of the draft, by its id or its path in the log, and brings it into sight; with a path, or the row of a pass, that pass is shown. One that is gone is left alone. */
+/** Selects a node by id or log path and reveals it; a path or iteration row also selects that iteration. Ignores deleted nodes. */
 export function useSelectNode(): (path: string, span?: Span) => void {
   const store = useEditorStore();
   const reveal = useRevealNode();

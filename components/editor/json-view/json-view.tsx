@@ -12,8 +12,8 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 /**
- * The workflow as text, beside the canvas. It follows the canvas until something is typed; that is applied as one step, when a person says so, and
- * kept until then, however broken it is.
+ * The workflow as text, next to the canvas. It follows the canvas until it is edited; edits are applied as one step on
+ * request, and kept until then, even when invalid.
  */
 export function JsonView() {
   const t = useTranslations('editor.json');

@@ -15,7 +15,7 @@ export const NODE_TYPE_MEDIUM = 'application/x-threadloom-node-type';
 /** The pointer holds a new node near the middle of its face. */
 const GRIP_PX = 24;
 
-/** The area of the canvas, where node types from the palette may be let go: over an edge they go into it, over a frame into its container. */
+/** The canvas area that accepts node types from the palette: on an edge they are inserted, on a frame they go inside. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { screenToFlowPosition } = useReactFlow();
   const commands = useEditCommands();
@@ -50,7 +50,7 @@ export function DropZone({ children }: { children: ReactNode }) {
     if (reason) tell({ kind: 'connection', reason, source: undefined, target: undefined, at });
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: letting go with the pointer; the palette adds by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the palette also works by keyboard
     <div
       data-part="canvas"
       aria-busy={!isHydrated}

@@ -14,12 +14,12 @@ type NodeTypeListProps = {
   /** Without one Escape only empties the search. */
   onEscape?: () => void;
   isFocused?: boolean;
-  /** Types that are left out otherwise. @defaultValue none is */
+  /** Types to exclude. @defaultValue none */
   isOffered?: (type: NodeTypeId) => boolean;
   searchId?: string;
 };
 
-/** Every node type with a search: arrow keys choose, Enter adds; an entry may also be clicked or dragged onto the canvas. */
+/** All node types with a search: arrow keys choose, Enter adds; entries can be clicked or dragged onto the canvas. */
 export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered, searchId }: NodeTypeListProps) {
   const t = useTranslations('editor.palette');
   const listId = useId();
@@ -93,7 +93,7 @@ function Groups({ types, row }: GroupsProps) {
   const t = useTranslations('editor.categories');
   const groups = Map.groupBy(types, ({ category }) => category);
   return [...groups].map(([category, members]) => (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
     <div key={category} role="group" aria-label={t(category)}>
       <div aria-hidden="true" className="flex h-[26px] items-center px-3 pt-1 text-meta font-strong text-ink-3">
         {t(category)}

@@ -15,7 +15,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 const FIRST_INDENT_PX = 12;
 const INDENT_PX = 16;
 
-/** The nodes of the workflow in the order of a run, by the frames that they lie in, those of a container under it; an entry leads to its node. */
+/** The nodes in execution order as a tree of containers; an entry leads to its node. */
 export function Outline() {
   const t = useTranslations('editor.outline');
   const workflow = useEditor((state) => state.document);

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 
 const tabs = ['nodes', 'outline'] as const;
 
-/** What a workflow can be made of, and what it is made of. Wide windows show it beside the canvas, narrow ones behind a plus. */
+/** Node types and the outline. Wide windows show it next to the canvas, narrow ones behind a button. */
 export function Palette() {
   const t = useTranslations('editor.palette');
   const addNode = useAddNode();

@@ -20,7 +20,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** The plan of a run in the editor, in the place of the inspector. Nothing while none is planned. */
+/** The plan of a run in the editor, instead of the inspector. Empty without a plan. */
 export function EditorPlan() {
   const draft = useForkState((state) => state.draft);
   if (!draft) return null;

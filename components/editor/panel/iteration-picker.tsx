@@ -7,7 +7,7 @@ import { useChooseIteration, useChosenIteration, usePassList, usePassTotal } fro
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Which pass of a container is shown: all together, one by its number, the one beside it, or the first that failed. Nothing before the first pass. */
+/** Chooses the iteration of a container: all, by number, previous, next, or the first failed one. Empty before the first. */
 export function IterationPicker({ containerId }: { containerId: NodeId }) {
   const t = useTranslations('editor.containers');
   const list = usePassList(containerId);
@@ -111,7 +111,7 @@ function Step({ label, onStep, children }: { label: string; onStep: () => void; 
   );
 }
 
-/** Choosing a pass selects nothing: what is selected is shown in that pass. */
+/** Choosing an iteration keeps the selection. */
 function stayHere(event: MouseEvent): void {
   event.stopPropagation();
 }

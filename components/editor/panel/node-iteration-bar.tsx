@@ -6,7 +6,7 @@ import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { iterationsOf } from '#lib/run/node-path.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Of a node inside of containers: which of their passes is shown, and the way to another. Nothing outside of containers. */
+/** For a node inside containers: the chosen iterations, and controls to change them. */
 export function NodeIterationBar({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('editor.containers');
   const nameOf = useNodeName();

@@ -8,7 +8,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** Every model call of a node and of its workers, by the moment that is shown: exactly what was asked, and what was answered. */
+/** All model calls of a node and its agents up to the shown moment, with exact requests and responses. */
 export function NodeModelCalls({ nodeId }: { nodeId: string }) {
   const t = useTranslations('dock');
   const shown = useShownRun();

@@ -55,7 +55,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
   );
 }
 
-/** Its error, and what was said and called on the way. */
+/** Its error, and the model and tool calls before it. */
 function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: NodeState }) {
   const t = useTranslations('timeline');
   const shown = useShownRun();
@@ -74,7 +74,7 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
   );
 }
 
-/** As it was after its expressions were evaluated; as it stands in the config where it did not come to that. */
+/** Evaluated config; the stored config if evaluation was not reached. */
 function faultyValue(node: WorkflowNode, { error, inputs }: NodeState): unknown {
   if (error?.path === undefined) return undefined;
   return valueAtField(inputs, error.path) ?? valueAtField(node.config, error.path);

@@ -7,7 +7,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** How the node stands in the run being shown, and what it took; in words where it has not run there. */
+/** Status and usage of the node in the shown run; a text when it has not run there. */
 export function NodeRunFacts({ run }: { run: NodeState | undefined }) {
   const t = useTranslations();
   const outline = useRunOutline();

@@ -71,7 +71,7 @@ export function NodeTestPanel({ node }: { node: WorkflowNode }) {
   );
 }
 
-/** What the run being shown says of the nodes that this one reads, as JSON. Follows the run when it stands otherwise, not with every word. */
+/** Values in the shown run of the nodes that this one reads, as JSON. Follows status changes, not each token. */
 function useFilledIn(nodeId: NodeId): string {
   const shown = useShownRun();
   const outline = useRunOutline();

@@ -6,7 +6,7 @@ import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import { useCanFork, useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Beside the pass of a container that is shown: plans a run that goes on with it. Nothing where no run can be planned. */
+/** Next to the shown iteration of a container: plans a run from it. Empty where no run can be planned. */
 export function RerunIteration({ containerId, index }: { containerId: NodeId; index: number }) {
   const t = useTranslations('fork.menu');
   const canFork = useCanFork();

@@ -16,7 +16,7 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
       aria-label={label}
       className="relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none max-lg:w-80"
     >
-      {/* A letter that is typed in here lays out this and not the whole page; browsers do that for no item of a flex box, so it is placed. */}
+      {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
       <div className="absolute inset-0 flex flex-col contain-strict">{children}</div>
     </aside>
   );

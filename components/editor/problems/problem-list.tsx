@@ -10,7 +10,7 @@ import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemWords } from '#components/ui/use-problem-words.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
-/** How much is wrong with the workflow, and on demand what; an entry leads to its node. Nothing at all when all is well. */
+/** The number of problems, and a list of them on demand; an entry leads to its node. Empty without problems. */
 export function ProblemList() {
   const t = useTranslations('editor.problems');
   const problems = useEditor((state) => state.problems);
@@ -51,7 +51,7 @@ export function ProblemList() {
         >
           <ul>
             {problems.map((problem, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no names, and the list is made anew each time
+              // biome-ignore lint/suspicious/noArrayIndexKey: problems have no ids, and the list is recomputed each time
               <li key={index}>
                 <Row problem={problem} onShow={() => lead(problem)} />
               </li>

@@ -1,11 +1,11 @@
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 
-/** What its value is written with; the buttons of its head stand before that. */
+/** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
 /** The form of another node is there a few frames after it was selected. */
 const FRAMES_MAX = 20;
 
-/** Puts the focus on the field of the open form that a problem's path names, or the nearest around it; calls `otherwise` when there is none. */
+/** Focuses the field of the open form at a problem's path, or its nearest ancestor; calls `otherwise` if none is found. */
 export function showField(path: string, otherwise: () => void): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;

@@ -6,7 +6,7 @@ import { showField } from '#components/editor/problems/show-field.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 type ShowProblem = {
-  /** Brings what is wrong into sight and selects it. @returns how to put the focus there, for when nothing else wants it any more */
+  /** Selects and reveals a problem. @returns moves the focus there, to call once nothing else needs it */
   show: (problem: Problem) => () => void;
   /** The same for the problem after the one whose node is selected. */
   showNext: () => void;

@@ -14,7 +14,7 @@ function useOfNode<Part>(nodeId: NodeId, read: (nodeId: NodeId) => Part): Part |
   return useSyncExternalStore<Part | undefined>(subscribe, () => read(nodeId), nothing);
 }
 
-/** What a node inside of a container did in all the passes that are shown together; undefined where one pass is shown, and outside of containers. */
+/** Summary of a node over the iterations shown together; undefined when one is chosen, and outside of containers. */
 export function useNodeIterations(nodeId: NodeId): NodeIterations | undefined {
   return useOfNode(nodeId, useShownRun().readIterations);
 }

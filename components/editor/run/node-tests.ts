@@ -14,7 +14,7 @@ export type NodeTestResult = ContractOutput<typeof runNode>;
 
 /** One node on trial: what was typed for it, and how far its latest run alone is. */
 export type NodeTest = {
-  /** Missing until somebody changed what was filled in. */
+  /** Undefined until the user changes the defaults. */
   readonly text?: string;
   readonly step:
     | { readonly at: 'idle' }
@@ -70,7 +70,7 @@ export function useNodeTest(nodeId: NodeId) {
     setText: (text: string) => show({ text }),
     /** What the run before gave is filled in again. */
     reset: () => store.setState((tests) => ({ [nodeId]: { step: (tests[nodeId] ?? untested).step } })),
-    /** Does not wait for the answer any more; the run itself goes on. */
+    /** Stops waiting; the run itself continues. */
     leave: () => {
       running.get(nodeId)?.abort();
       show({ step: { at: 'idle' } });

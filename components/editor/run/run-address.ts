@@ -1,14 +1,14 @@
-/** What of the run being shown stands in the address: which run, at which event, and the selected node. */
+/** The part of the shown run in the URL: run, event and selected node. */
 type RunAddress = { readonly run: string; readonly at: number; readonly node: string };
 
-/** The moment and the node that the address names beside the run; undefined where it names none. */
+/** The event and the node in the URL; undefined where missing. */
 export function readAddress(search: string): { [Part in keyof RunAddress]: RunAddress[Part] | undefined } {
   const parts = new URLSearchParams(search);
   const at = Number.parseInt(parts.get('at') ?? '', 10);
   return { run: parts.get('run') || undefined, at: at > 0 ? at : undefined, node: parts.get('node') || undefined };
 }
 
-/** Writes parts into the address, or takes out those that are undefined. The page stays, and Back leads where it led. */
+/** Sets or removes URL parameters, without a navigation or a history entry. */
 export function setAddress(parts: { readonly [Part in keyof RunAddress]?: RunAddress[Part] | undefined }): void {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(parts)) {

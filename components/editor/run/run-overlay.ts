@@ -36,14 +36,14 @@ export function layRunOver(store: EditorStore, shown: ShownRun): void {
 const nothing = () => undefined;
 const readEmptyView = () => emptyRunView;
 
-/** How a node does in the run being shown, at the moment that is looked at; undefined before its first event there, and when no run is shown. Draws again when that node changed. */
+/** A node's state in the shown run at the shown moment; undefined before its first event. Renders when that node changes. */
 export function useNodeRun(nodeId: NodeId): NodeState | undefined {
   const shown = useShownRun();
   const subscribe = useCallback((listener: () => void) => shown.subscribeToNode(nodeId, listener), [shown, nodeId]);
   return useSyncExternalStore(subscribe, () => shown.readNode(nodeId), nothing);
 }
 
-/** What the run being shown made of an edge; undefined when no run is shown. Draws again only when that is something else. */
+/** The state of an edge in the shown run; undefined without a run. Renders when it changes. */
 export function useEdgeRun({
   source,
   sourceHandle,
@@ -70,13 +70,13 @@ export function useEdgeRun({
   return useSyncExternalStore(subscribe, read, nothing);
 }
 
-/** Which run is shown and how it stands as a whole; undefined when none is. Draws again only when that changes. */
+/** The shown run and its overall state; undefined without a run. Renders when it changes. */
 export function useRunOutline(): RunOutline | undefined {
   const shown = useShownRun();
   return useSyncExternalStore(shown.subscribeToOutline, shown.readOutline, nothing);
 }
 
-/** All of the run being shown, at its present, whatever moment of it is looked at. Draws again with everything that happens: for the dock, not for nodes. */
+/** The whole shown run at present, whatever moment is shown. Renders with every event: for the dock, not for nodes. */
 export function useShownView(): RunView {
   const shown = useShownRun();
   return useSyncExternalStore(shown.subscribeToView, shown.readView, readEmptyView);
@@ -92,7 +92,7 @@ export function useShownFact<Fact extends string | number | undefined>(factOf: (
   );
 }
 
-/** Shows another run of the workflow, at its present, and says so in the address. */
+/** Shows another run of the workflow at present, and puts it into the URL. */
 export function useShowRun(): (runId: string) => void {
   const shown = useShownRun();
   return (runId) => {

@@ -7,7 +7,7 @@ import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 
 const VALUE_LENGTH_MAX = 400;
 
-/** What differs between the document here (before) and the one stored by somebody else (after): field by field, mine beside theirs. */
+/** The difference between the local document (before) and the one saved elsewhere (after), field by field. */
 export function StaleComparison({ diff }: { diff: WorkflowDiff }) {
   const t = useTranslations('editor.stale');
   const { labelOf } = useNames();

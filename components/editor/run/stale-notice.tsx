@@ -12,7 +12,7 @@ import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
 
 const LazyStaleComparison = lazyPart(async () => (await import('#components/editor/run/stale-comparison.tsx')).StaleComparison);
 
-/** Somebody else stored the workflow in between: nothing is lost until a person has chosen, who can see both side by side. */
+/** The workflow was saved elsewhere: nothing is lost until the user has compared and chosen. */
 export function StaleNotice() {
   const theirs = useSaveState((state) => state.theirs);
   return theirs ? <Choice theirs={theirs} /> : null;
@@ -68,7 +68,7 @@ function useCopy() {
     setProblem(undefined);
     try {
       const { id } = await apiClient.createWorkflow({ body: { ...document, name: t('copyName', { name: document.name }) } });
-      // What was here is stored elsewhere now, so nothing holds the page back.
+      // The local version is saved as a copy, so the page can be left.
       autosave.takeTheirs();
       router.push(`/workflows/${id}`);
     } catch (error) {

@@ -15,11 +15,11 @@ export type ForkCommands = {
   runFrom(nodeIds: readonly NodeId[]): void;
   /** Plans a run of what these nodes need, and no more. */
   runUntil(nodeIds: readonly NodeId[]): void;
-  /** Plans a run that goes on from the moment that is shown. */
+  /** Plans a fork at the shown moment. */
   forkHere(): void;
-  /** Plans a run that goes on from a part of the shown one. */
+  /** Plans a fork at a part of the shown run. */
   plan(part: PlanPart): void;
-  /** Lets the shown run go on from where it stands. */
+  /** Resumes the shown run. */
   resume(how: { isStep: boolean }): void;
 };
 

@@ -10,8 +10,8 @@ import type { ShownRun } from '#components/run-view/shown-run.ts';
 const RECENT_RUNS = 20;
 
 /**
- * The newest runs of a workflow, asked for again whenever the run being shown is another or stands otherwise, and on `refresh`; undefined until the
- * server has answered. At first the run that the address names is shown, at the moment and with the node it names, else the latest of the draft.
+ * The newest runs of a workflow, loaded again when the shown run or its status changes, and on `refresh`; undefined
+ * until loaded. Initially shows the run of the URL, with its moment and node, or the latest run of the draft.
  */
 export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; refresh: () => void } {
   const store = useEditorStore();
@@ -26,7 +26,7 @@ export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; ref
     if (node && store.getState().document.nodes.some(({ id }) => id === node)) store.getState().select({ nodes: [node] });
     return subscribeToStatus(shown, refresh);
   }, [shown, store, refresh]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: news is why the list is asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh loads the list again
   useEffect(() => {
     const reading = new AbortController();
     apiClient.listRuns({ query: { workflowId, limit: RECENT_RUNS } }, { signal: reading.signal }).then(
@@ -35,7 +35,7 @@ export function useRecentRuns(): { runs: readonly RunListItem[] | undefined; ref
         const latest = items.find(({ mode }) => mode === 'draft');
         if (latest && !shown.readOutline()) shown.show(latest.runId);
       },
-      // Without an answer the list stays as it was; whatever the run itself meets is told beside it.
+      // On errors the list stays; errors of the run itself are shown elsewhere.
       () => setRuns((known) => known ?? (reading.signal.aborted ? undefined : [])),
     );
     return () => reading.abort();

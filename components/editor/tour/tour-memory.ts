@@ -14,7 +14,7 @@ export function dismissTour(): void {
   }
 }
 
-/** Whether somebody has ended it in this browser. */
+/** Whether the tour was dismissed in this browser. */
 export function isTourDismissed(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;

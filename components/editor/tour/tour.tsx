@@ -10,7 +10,7 @@ import { type AnchorBox, useAnchorBox } from '#components/editor/tour/use-anchor
 import { Button } from '#components/ui/button.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
-/** For a newcomer who opens the sample, and for whoever asks for it: a line that says what is where, and a ring around it. Nothing is covered, and everything can be used meanwhile. */
+/** For the first sample and on request: a bar that explains each part with a ring around it. Everything stays usable. */
 export function Tour() {
   const isHydrated = useIsHydrated();
   const isAsked = useEditorUi(({ isTouring }) => isTouring);
@@ -36,7 +36,7 @@ function Hints({ onEnd }: { onEnd: () => void }) {
   const box = useAnchorBox(tourAnchors[step]);
   const section = useRef<HTMLElement>(null);
   const isLast = index === tourSteps.length - 1;
-  // Whoever came by keyboard goes on by keyboard.
+  // Keyboard users continue by keyboard.
   useEffect(() => section.current?.querySelector<HTMLElement>('[data-part=next]')?.focus(), []);
   return (
     <section
@@ -70,7 +70,7 @@ function Hints({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** Around the part that is meant, just inside its borders, so that nothing beside it is touched. */
+/** Around the explained part, just inside its borders, so that it does not overlap others. */
 function Ring({ box: { leftPx, topPx, widthPx, heightPx } }: { box: AnchorBox }) {
   return (
     <span

@@ -8,7 +8,7 @@ export type AnchorBox = {
   readonly heightPx: number;
 };
 
-/** Where the first element to be seen that fits a selector lies in the window, as it moves; undefined while there is none. */
+/** The box of the first visible element for a selector, as it moves; undefined while there is none. */
 export function useAnchorBox(selector: string): AnchorBox | undefined {
   const [box, setBox] = useState<AnchorBox>();
   useEffect(() => {

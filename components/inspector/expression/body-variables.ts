@@ -6,7 +6,7 @@ import { isSingleTag } from '#lib/workflow/only-reference.ts';
 import { findInSchema } from '#lib/workflow/schema-path.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
-/** What the body of a container can read of its pass, by the name it has there; the innermost container of each kind counts. */
+/** Variables of the iteration that a container's body can read, by name; the innermost container of each kind wins. */
 export function bodyVariables(schemas: InferredSchemas, reader: NodeId): ReadonlyMap<string, JsonSchema> {
   const { graph } = schemas;
   const self = graph.nodes.get(reader);

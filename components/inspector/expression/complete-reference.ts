@@ -2,7 +2,7 @@
 export type Completion = {
   readonly from: number;
   readonly to: number;
-  /** What stands there before the caret. */
+  /** The text before the caret. */
   readonly query: string;
   /** The tag has no end yet. */
   readonly needsEnd: boolean;
@@ -31,9 +31,9 @@ export function completionAt(text: string, caret: number, { mode, isExplicit: is
   return { from: caret - query.length, to: caret + rest.length, query, needsEnd: open.kind === '{{' && !hasEnd(after) };
 }
 
-/** The text with a reference in the place of what was being written, and what is to be typed for that. */
+/** The text with a completed reference, and the typing that it replaces. */
 export function completeReference(text: string, { from, to, needsEnd }: Completion, reference: string) {
-  // An end that is there already is passed over, so that writing goes on behind the tag.
+  // Skips an existing closing bracket, so that the caret is behind the tag.
   const end = needsEnd ? '}}' : '';
   const typed = reference + end;
   return { from, to, typed, text: text.slice(0, from) + typed + text.slice(to), caret: from + typed.length };

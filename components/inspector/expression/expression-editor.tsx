@@ -15,7 +15,7 @@ type ExpressionEditorProps = {
   onText: (text: string) => void;
 };
 
-/** The large editor for a text with references, beside all that it can refer to. */
+/** The large editor for a text with references, next to everything it can refer to. */
 export function ExpressionEditor({ title, text, language, problems, onText }: ExpressionEditorProps) {
   const { reader } = useFormScope();
   const t = useTranslations('inspector.values');

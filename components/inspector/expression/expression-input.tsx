@@ -37,7 +37,7 @@ const marks = {
 /** A line break at the end takes room only when something follows it. */
 const END = '\u200b';
 
-/** While a reference is dragged, the texts that take it can be told from those that do not. */
+/** During the drag of a reference, fields that accept it are highlighted. */
 const takesLook =
   'in-data-carries-reference:border-dashed in-data-carries-reference:border-accent data-over:border-solid! data-over:outline-2 data-over:outline-accent';
 

@@ -2,7 +2,7 @@ const ENDS = { '{{': '}}', '{%': '%}' } as const;
 
 export type FoundTag = { readonly text: string; readonly index: number };
 
-/** The tags of a template, `{{ … }}` and `{% … %}`, in their order and in linear time. One that does not end is none. */
+/** The tags of a template, `{{ … }}` and `{% … %}`, in order and in linear time. Unclosed tags are ignored. */
 export function findTags(text: string): FoundTag[] {
   const found: FoundTag[] = [];
   const isEndless = { '{{': false, '{%': false };

@@ -8,8 +8,8 @@ type Known = { readonly document: Workflow; readonly schemas: InferredSchemas };
 const known = new WeakMap<EditorStore, Known>();
 
 /**
- * What is known of the values that `reader` can refer to. Inferring takes some time in a large workflow, and nothing that is typed into `reader` changes
- * what comes before it: so it is done again only when something else has changed.
+ * The schemas of all values that `reader` can refer to. Inference is slow in large workflows and does not depend on
+ * `reader` itself: so it is repeated only when something else has changed.
  */
 export function knownSchemas(store: EditorStore, reader: NodeId): InferredSchemas {
   const { document } = store.getState();
@@ -20,7 +20,7 @@ export function knownSchemas(store: EditorStore, reader: NodeId): InferredSchema
   return schemas;
 }
 
-/** Whether the two documents are the same for `reader`, whatever stands in its own config and wherever nodes lie on the canvas. */
+/** Whether two documents are the same for `reader`, apart from its own config and positions on the canvas. */
 function givesTheSame(before: Workflow, after: Workflow, reader: NodeId): boolean {
   if (before === after) return true;
   if (before.edges !== after.edges || before.nodes.length !== after.nodes.length) return false;

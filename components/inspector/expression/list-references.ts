@@ -23,7 +23,7 @@ const MAX_FIELDS_PER_NODE = 60;
 const MAX_ITEMS = 4000;
 const MAX_SHOWN = 50;
 
-/** What `reader` can refer to: the variables of its pass, and the nodes before it, the nearest first, each followed by the fields of its value. */
+/** Everything `reader` can refer to: its iteration variables, then earlier nodes, nearest first, each with its fields. */
 export function listReferences(schemas: InferredSchemas, reader: NodeId): readonly ReferenceItem[] {
   const { graph, valueSeenBy } = schemas;
   const items: ReferenceItem[] = [];

@@ -11,7 +11,7 @@ export type PreviewPiece = {
   readonly message?: string;
 };
 
-/** A template with values in the place of its references. What has no value stands as it is written, with the reason. */
+/** A template with its references replaced by values. A reference without a value stays, with the reason. */
 export function previewTemplate(source: string, scope: Scope): readonly PreviewPiece[] {
   // The tags of a loop belong together, so such a text is rendered as one.
   if (source.includes('{%')) return [evaluatePiece(source, 0, scope)];

@@ -3,7 +3,7 @@ import { findTags } from './find-tags.ts';
 
 const REFERENCE = /(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\]|\["[^"]*"\])*/g;
 
-/** The reference that stands at an offset of a text, down to the key that is there: in `fetch.body.id`, `body` is `fetch.body`. */
+/** The reference at an offset of a text, down to the key there: in `fetch.body.id`, `body` is `fetch.body`. */
 export function referenceAt(text: string, offset: number, mode: 'template' | 'cel') {
   const spans = mode === 'cel' ? [{ from: 0, text }] : findTags(text).map(({ index, text: tag }) => ({ from: index, text: tag }));
   for (const span of spans) {

@@ -21,7 +21,7 @@ const EDGE_PX = 8;
 
 type Shown = { readonly text: string; readonly root: string; readonly path: Path; readonly index: number };
 
-/** Which reference of a text the pointer is on. The marked pieces lie in a layer behind the text, in which nothing is pointed at by itself. */
+/** The reference under the pointer. The marked parts are in a layer behind the text, which gets no pointer events. */
 export function useReferenceHint(layer: RefObject<HTMLElement | null>, mode: 'template' | 'cel') {
   const [shown, setShown] = useState<Shown>();
   const hide = () => setShown(undefined);
@@ -31,7 +31,7 @@ export function useReferenceHint(layer: RefObject<HTMLElement | null>, mode: 'te
     const index = [...pieces].findIndex((piece) => isOn(piece, clientX, clientY));
     if (index === shown?.index) return;
     const piece = pieces[index]?.dataset.piece ?? '';
-    // What is marked in a condition is one path, which a template would read the same.
+    // A marked part of a condition is one path, which reads the same in a template.
     const [reference] = templateReferences(mode === 'cel' ? `{{${piece}}}` : piece).references;
     setShown(reference && { text: reference.text, root: reference.root, path: reference.path, index });
   }

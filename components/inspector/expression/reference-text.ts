@@ -1,6 +1,6 @@
 import { completionAt } from '#components/inspector/expression/complete-reference.ts';
 
-/** A reference as it is typed at a place of a text: in braces in a template, unless it stands in a tag already; bare in a condition. */
+/** A reference as text for a position: in braces in a template, unless inside a tag; bare in a condition. */
 export function referenceText(
   text: string,
   caret: number,

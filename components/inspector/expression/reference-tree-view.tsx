@@ -15,7 +15,7 @@ type ReferenceTreeViewProps = {
   onInsert: (reference: string) => void;
 };
 
-/** All that a node can refer to, with what it was in the run being shown. What is worked out here is worked out only while it is in sight. */
+/** All references of a node, with their values in the shown run. Computed only while visible. */
 export function ReferenceTreeView({ reader, hintOf, onInsert }: ReferenceTreeViewProps) {
   const t = useTranslations('inspector.values');
   const model = useReferenceTree(reader);

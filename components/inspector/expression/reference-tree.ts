@@ -44,7 +44,7 @@ export function rootsOf(schemas: InferredSchemas, reader: NodeId): readonly { ro
 type Roots = ReturnType<typeof rootsOf>;
 type Opened = { readonly values: Scope; isOpen(text: string): boolean };
 
-/** The rows in sight: the roots, and what lies in those that are open. */
+/** The visible rows: the roots, and the children of open rows. */
 export function rowsOf(roots: Roots, opened: Opened): readonly TreeRow[] {
   return roots.flatMap(({ root, schema }) => withChildren(rowAt(root, [], schema, opened), schema, opened));
 }
@@ -87,7 +87,7 @@ function rowAt(root: NodeId, path: Path, rootSchema: JsonSchema, { values, isOpe
   return { text, name, root, path, depth: path.length, schema, value, hasMore, isOpen: hasMore && isOpen(text) };
 }
 
-/** What the schema says lies in it, and what lay in it. */
+/** The children by schema, and the actual ones. */
 function childKeys({ schema, value }: Pick<TreeRow, 'schema' | 'value'>): readonly (string | number)[] {
   if (Array.isArray(value)) return [...value.keys()].slice(0, MAX_ENTRIES);
   const own = typeof value === 'object' && value !== null ? Object.keys(value) : [];

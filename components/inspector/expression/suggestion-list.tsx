@@ -101,7 +101,7 @@ function placeFrame(frame: HTMLElement, word: DOMRect) {
   frame.style.top = `${hasRoom ? below : Math.max(EDGE_PX, word.top - GAP_PX - offsetHeight)}px`;
 }
 
-/** Where the letter at this offset of the layer's text stands. */
+/** The position of the letter at this offset of the layer's text. */
 function rectAt(layer: HTMLElement, offset: number): DOMRect {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   let left = offset;

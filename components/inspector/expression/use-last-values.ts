@@ -3,7 +3,7 @@ import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
 import type { Scope } from '#lib/expression/read-path.ts';
 
-/** Reads what every node gave in the run being shown, by its id; a pinned node gives what it is pinned to. Nodes without a value are left out. */
+/** The output of every node in the shown run by id, or its pinned value. Nodes without a value are omitted. */
 export function useLastValues(): () => Scope {
   const shown = useShownRun();
   const store = useEditorStore();

@@ -6,7 +6,7 @@ import { findRows, rootsOf, rowsOf, type TreeRow } from '#components/inspector/e
 import { useSourceValues } from '#components/inspector/expression/use-source-values.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** The rows of what a node can refer to: which are open, what is looked for in them, and on which one the keyboard is. */
+/** State of the reference tree: open rows, the search, and the row with the keyboard focus. */
 export function useReferenceTree(reader: NodeId) {
   const store = useEditorStore();
   const schemas = useEditor(() => knownSchemas(store, reader));

@@ -4,7 +4,7 @@ import { type ReferenceTarget, useReferenceTargets } from '#components/inspector
 import { referenceText } from '#components/inspector/expression/reference-text.ts';
 import { carriesReference, droppedReference } from '#components/ui/drag-reference.ts';
 
-/** Makes a text take references: those that are dropped on it, and those that are chosen elsewhere while it had the caret last. */
+/** Makes a text field accept references: by drop, and from lists while it was focused last. */
 export function useTextTarget(area: RefObject<HTMLTextAreaElement | null>, mode: 'template' | 'cel') {
   const { take, leave } = useReferenceTargets();
   const [isOver, setIsOver] = useState(false);

@@ -19,9 +19,9 @@ export type FieldProps = { readonly model: FieldModel; readonly path: FieldPath;
 export type Framed = FieldControl & { readonly placeholder: string | undefined };
 
 type FieldFrameProps = FieldProps & {
-  /** Why what was typed is not taken over. */
+  /** Why the typed text was not applied. */
   typed?: Extract<FieldReading, { problem: unknown }> | undefined;
-  /** The control has its label at its left; else it lies under it. */
+  /** The label is left of the control instead of above it. */
   isShort?: boolean;
   /** There are several controls, each with a label of its own. */
   isGroup?: boolean;
@@ -29,7 +29,7 @@ type FieldFrameProps = FieldProps & {
   hasOwnProblems?: boolean;
   /** There is nothing to go back to. */
   hasNoReset?: boolean;
-  /** Said beside the label. */
+  /** Shown next to the label. */
   note?: ReactNode;
   actions?: ReactNode;
   children: (control: Framed, problems: readonly Problem[]) => ReactNode;

@@ -17,7 +17,7 @@ export type FieldControl =
   | { readonly kind: 'code' }
   /** A JSON Schema. */
   | { readonly kind: 'schema' }
-  /** `takesText`: what is not JSON is a text. */
+  /** `takesText`: a value that is not JSON is a text. */
   | { readonly kind: 'json'; readonly takesText: boolean; readonly schema: JsonSchema }
   | { readonly kind: 'keyValue' }
   | { readonly kind: 'model' | 'tool' | 'tools' | 'worker' | 'workflow' | 'version' }
@@ -50,7 +50,7 @@ export function fieldModels(schema: JsonSchema, { root = schema, expression }: P
   );
 }
 
-/** Whether a field is shown, by what the fields beside it hold. */
+/** Whether a field is shown, depending on the values of other fields. */
 export function isShown({ visibleWhen }: FieldModel, fields: readonly FieldModel[], values: Readonly<Record<string, unknown>>) {
   return Object.entries(visibleWhen ?? {}).every(([name, wanted]) => {
     const value = values[name] ?? fields.find((field) => field.name === name)?.defaultValue;

@@ -9,10 +9,10 @@ import type { Problem } from '#lib/workflow/problem.ts';
 
 type FieldProblemsProps = {
   id?: string;
-  /** Why what was typed is not taken over. */
+  /** Why the typed text was not applied. */
   typed?: Extract<FieldReading, { problem: unknown }> | undefined;
   problems: readonly Problem[];
-  /** What is said beside the field anyway. */
+  /** A text that is next to the field already. */
   help?: string | undefined;
 };
 
@@ -37,7 +37,7 @@ export function FieldProblems({ id, typed, problems, help }: FieldProblemsProps)
   );
 }
 
-/** What stands beside the field anyway is not said twice. */
+/** Does not repeat a text that is next to the field already. */
 function withoutHelp({ message, hint }: { message: string; hint: string | undefined }, help: string | undefined) {
   return { message, hint: hint === help ? undefined : hint };
 }

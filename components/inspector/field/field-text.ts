@@ -60,7 +60,7 @@ export function durationText(value: unknown): string {
   return parts.join(' ');
 }
 
-/** What lies outside the range; nothing for a template. */
+/** The range violation; undefined for a template. */
 export function rangeProblem(value: unknown, { minimum, maximum }: NumberRange): FieldReading | undefined {
   if (typeof value !== 'number') return undefined;
   if (minimum !== undefined && value < minimum) return { problem: 'too-small', values: { limit: String(minimum) } };
@@ -79,8 +79,8 @@ export function readJson(text: string): FieldReading {
 }
 
 /**
- * Any value as people write it: `10`, `true`, `null`, lists and objects are JSON, anything else is a text. A text that would be read as
- * something else stands in quotes.
+ * Any value as text: `10`, `true`, `null`, lists and objects are JSON, anything else is a text. A text that would be
+ * read as something else is in quotes.
  */
 export function readValue(text: string): FieldReading {
   const typed = text.trim();
@@ -108,7 +108,7 @@ export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** How a value stands in a control, and how what is typed there is read. */
+/** Converts a value to the text of a control, and back. */
 export function textFormOf(control: FieldControl): { toText(value: unknown): string; read(text: string): FieldReading } {
   switch (control.kind) {
     case 'number':

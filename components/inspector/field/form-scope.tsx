@@ -20,7 +20,7 @@ export type FieldEdit = {
   readonly also?: (workflow: Workflow) => Workflow;
 };
 
-/** The form that a field stands in. What is typed is not in it, so that it stays the same meanwhile, and with it the fields that nobody types in. */
+/** The form around a field. It does not contain the typed text, so that typing renders only one field. */
 export type FormScope = {
   /** One of its own for every form of the workflow, as in `answer:config`. */
   readonly formId: string;

@@ -1,8 +1,8 @@
 export type FieldPath = readonly (string | number)[];
 
 /**
- * A copy of a JSON value with another value at a path; what lies beside it is kept as it is. `undefined` takes the key away, or the item. Objects
- * that are missing on the way are made.
+ * A copy of a JSON value with another value at a path. `undefined` removes the key or the item. Missing objects on the
+ * path are created.
  */
 export function setAtPath(value: unknown, [key, ...rest]: FieldPath, next: unknown): unknown {
   if (key === undefined) return next;

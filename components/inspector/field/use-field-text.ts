@@ -16,8 +16,8 @@ type FieldTextOptions = {
 };
 
 /**
- * A field as the text that is typed. What can be read goes into the document letter by letter; what cannot stays here with its problem. When the
- * document changes from elsewhere (undo), its value is shown.
+ * The text of a field. Valid text is applied with each letter; invalid text stays here with its problem. A change from
+ * elsewhere, such as undo, replaces it.
  */
 export function useFieldText({ path, value, toText, read, onValue }: FieldTextOptions) {
   const { formId, edit } = useFormScope();

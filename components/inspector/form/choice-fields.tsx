@@ -14,7 +14,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 
-/** Words beside each other need about so much room. */
+/** The width that choices side by side need. */
 const MAX_SEGMENT_LETTERS = 22;
 const MAX_SEGMENTS = 3;
 

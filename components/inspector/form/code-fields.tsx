@@ -26,7 +26,7 @@ type CodeFrameProps = FieldProps & {
   actions?: ReactNode;
 };
 
-/** A program: in the language that the field beside it names, with the names of its inputs. */
+/** A code field: in the language that another field names, with completion of its inputs. */
 export function CodeField(props: FieldProps) {
   const { path, value, model } = props;
   const config = useFormValue();

@@ -19,7 +19,7 @@ export function codeInputAt(text: string, offset: number): { name: string; from:
   return undefined;
 }
 
-/** The inputs that code can read, with the type of each where it is known: as the input schema says, else as the values that it is given. */
+/** The inputs of a code node with their types where known: from the input schema, else from their values. */
 export function codeInputTypes(
   given: Readonly<Record<string, unknown>>,
   { inputSchema, schemaOf }: { inputSchema: JsonSchema; schemaOf: (value: unknown) => JsonSchema },

@@ -91,7 +91,7 @@ function ObjectField(props: FieldProps) {
   );
 }
 
-/** Beside a tool or a workflow, values are named for what that takes. */
+/** For a tool or workflow, the keys are its parameters. */
 function NamedValuesField(props: FieldProps) {
   const value = useFormValue();
   const { catalogue } = useFormScope();

@@ -1,4 +1,4 @@
-/** Where things that lie below each other would take up another one: before the first whose middle is under `y`; after all of them where there is none. */
+/** The index for a drop in a vertical list: before the first item whose middle is below `y`; the end if there is none. */
 export function slotAt(y: number, boxes: readonly { readonly top: number; readonly bottom: number }[]): number {
   const index = boxes.findIndex(({ top, bottom }) => y < (top + bottom) / 2);
   return index < 0 ? boxes.length : index;

@@ -31,7 +31,7 @@ export function schemaTypeOf(schema: unknown): SchemaType | undefined {
   return schemaTypes.find((type) => type === schema.type);
 }
 
-/** The fields of an object schema, in its order; those whose schema is no object stand there as anything. */
+/** The fields of an object schema, in order; a field whose schema is not an object is of any type. */
 export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
   const required = requiredIn(schema);
   return Object.entries(propertiesIn(schema)).map(([name, field]) => ({

@@ -79,7 +79,7 @@ export function ToolsField(props: FieldProps) {
             {names.map((name, index) => {
               const tool = findListedTool(catalogue.tools, name);
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand there twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: a name may appear twice
                 <li key={index} className={`grid ${orderLook(reorder, index)}`}>
                   <span className="flex h-6 items-center gap-2">
                     <DragHandle reorder={reorder} index={index} />

@@ -21,7 +21,7 @@ const unset: NodeOptions = {};
 
 type OptionsFormProps = { nodeId: NodeId; options: NodeOptions | undefined; catalogue: Catalogue };
 
-/** What every node may say beside its config. */
+/** Options that every node has in addition to its config. */
 export const OptionsForm = memo(function OptionsForm({ nodeId, options = unset, catalogue }: OptionsFormProps) {
   const t = useTranslations('inspector');
   const edit = useOptionsEdit(nodeId);
@@ -89,7 +89,7 @@ function RetryFields({ value }: { value: NodeOptions['retry'] }) {
   );
 }
 
-/** Fail, go on at the error port, or go on with a value, which is then asked for. */
+/** Fail, continue at the error port, or continue with a fallback value. */
 function OnErrorField(props: FieldProps) {
   const { path, value } = props;
   const { edit } = useFormScope();

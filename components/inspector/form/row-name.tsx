@@ -6,7 +6,7 @@ import { NameInput } from '#components/inspector/form/name-input.tsx';
 
 type RowNameProps = { label: string; path: FieldPath; index: number; field: ReturnType<typeof useFieldText> };
 
-/** The name of one row of a list whose rows are told apart by name. */
+/** The name of a row in a list of named rows. */
 export function RowName({ label, path, index, field }: RowNameProps) {
   const { formId } = useFormScope();
   return (

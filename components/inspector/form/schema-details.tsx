@@ -40,7 +40,7 @@ export function SchemaTypeSelect({ schema, name, onSchema, isEntry = false }: Sc
   );
 }
 
-/** What else is said of a field: its fields or entries always, description and choices while it is open. */
+/** Details of a schema field: fields or items always, description and choices while open. */
 export function SchemaDetails(props: SchemaPartProps & { isOpen: boolean }) {
   const { schema, path, name, onSchema, isOpen } = props;
   const t = useTranslations('inspector.schema');

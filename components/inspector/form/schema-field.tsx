@@ -17,7 +17,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 
 type View = 'fields' | 'json';
 
-/** What shape a value has: as a list of its fields, or as JSON, which can say more. Changing between the two changes nothing. */
+/** A schema as a list of fields, or as JSON, which can express more. Switching between them changes nothing. */
 export function SchemaField(props: FieldProps) {
   const { path, value } = props;
   const { formId, edit, wordsOf } = useFormScope();

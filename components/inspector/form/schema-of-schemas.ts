@@ -2,7 +2,7 @@ const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 const inner = { $ref: '#' };
 
-/** What is written in a JSON Schema, as far as people write one here: for completing it. Other keywords are taken as they are. */
+/** The common keywords of JSON Schema, for completion. Other keywords are allowed. */
 export const schemaOfSchemas = {
   type: 'object',
   properties: {

@@ -13,7 +13,7 @@ import { freeName } from '#components/inspector/form/key-values.ts';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { startInputFields } from '#components/inspector/form/start-input-fields.ts';
 
-/** What a run is asked for. */
+/** The inputs of a run. */
 export function StartInputsField(props: FieldProps) {
   const { model, path, value } = props;
   const { formId, edit } = useFormScope();

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useToolWords } from '#components/run-view/tool-calls/use-tool-words.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
-/** The tools of this server as choices; those that are not enabled say so and can be chosen all the same. */
+/** The server's tools as choices; those that are not enabled are marked and can still be chosen. */
 export function ToolOptions({ tools }: { tools: readonly ToolResource[] }) {
   const t = useTranslations('inspector');
   const title = useToolTitle();

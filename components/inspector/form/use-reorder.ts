@@ -22,7 +22,7 @@ type HandleEvents = {
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
 };
 
-/** The items of an `ol` or `ul` that are put in another order by their handles: dragged, or with the arrow keys. Escape lets one be where it was. */
+/** Reorders the items of an `ol` or `ul` by handles: by drag or arrow keys. Escape cancels. */
 export function useReorder(count: number, onMove: (from: number, to: number) => void): Reorder {
   const listId = useId();
   const [dragged, setDragged] = useState<Reorder['dragged']>();

@@ -39,7 +39,7 @@ export function WorkflowField(props: FieldProps) {
   );
 }
 
-/** A published version of the workflow beside it, or its draft. */
+/** A published version of the chosen workflow, or its draft. */
 export function VersionField(props: FieldProps) {
   const { path, value } = props;
   const { edit } = useFormScope();

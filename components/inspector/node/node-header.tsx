@@ -24,7 +24,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const MAX_LABEL_LENGTH = 200;
 
-/** Over the tabs: what the selected node is called, what refers to it, what can be done with it and how it did. Nothing while there is no one node. */
+/** Above the tabs: label, id, actions and run state of the selected node. Empty without a single selected node. */
 export function NodeHeader() {
   const node = useSelectedNode();
   return node ? <Header key={node.id} node={node} /> : null;

@@ -17,7 +17,7 @@ export const NODE_ID_INPUT = 'node-id';
 /** Brings the readers of all expressions with it, which name the node. */
 const loadRenaming = () => import('#lib/workflow/rename-node.ts');
 
-/** A node's id, and of which type it is. It is taken over with Enter or when the field is left, and with it every reference to the node. */
+/** The id and type of a node. The id is applied on Enter or blur, with every reference to the node. */
 export const NodeIdField = memo(function NodeIdField({ nodeId, type }: { nodeId: NodeId; type: string }) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();

@@ -49,7 +49,7 @@ function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogue: Cata
   );
 }
 
-/** Nobody here knows how to read it, so it is left as it is. */
+/** A node type of another build: left unchanged. */
 function StoredConfig({ node, problems }: { node: WorkflowNode; problems: readonly Problem[] }) {
   const t = useTranslations('inspector');
   return (

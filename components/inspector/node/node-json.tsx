@@ -19,7 +19,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 
 const nothingToChoose: Catalogue = { models: [], tools: [] };
 
-/** The selected node as its piece of the document. What is typed is taken over as soon as it can be read. */
+/** The JSON of the selected node. Valid text is applied at once. */
 export function NodeJson() {
   const t = useTranslations('inspector.json');
   const node = useSelectedNode();
@@ -102,7 +102,7 @@ function readingOf(text: string, node: WorkflowNode): FieldReading {
   }
 }
 
-/** What its config holds is completed; anything may stand there all the same, since a reference may. */
+/** Completes the config, but allows any value, since a reference may replace it. */
 function pieceSchemaOf(definition: AnyNodeDefinition | undefined): object {
   if (!definition) return {};
   const { properties } = configJsonSchema(definition);

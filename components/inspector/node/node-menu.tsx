@@ -33,7 +33,7 @@ type NodeMenuProps = {
   type: string;
   isDisabled: boolean;
   areDocsOpen: boolean;
-  /** Missing where nobody knows the type. */
+  /** Undefined for an unknown node type. */
   onDocs: (() => void) | undefined;
 };
 
@@ -111,7 +111,7 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
   );
 });
 
-/** Running from the node or up to it, and standing still before it. The plan of a run takes the focus from the menu's button. */
+/** Run actions and breakpoints of the node. The run plan takes the focus from the menu's button. */
 function RunItems({ nodeId, thenDo }: { nodeId: string; thenDo: (act: () => void) => void }) {
   const t = useTranslations('commands.titles');
   const fork = useTranslations('fork');

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { pinNode } from '#lib/workflow/edit/pin-node.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** Whether the node gives a fixed value, and the way to have it give its last one, or run again. Nothing where there is neither. */
+/** Pins the last output of the node, or unpins it. Empty without either. */
 export const NodePinToggle = memo(function NodePinToggle({ nodeId, isPinned }: { nodeId: NodeId; isPinned: boolean }) {
   const t = useTranslations('inspector.node');
   const store = useEditorStore();

@@ -14,7 +14,7 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 /** Brings the readers of all expressions with it. */
 const loadTestInputs = () => import('#lib/workflow/node-test-inputs.ts');
 
-/** Runs the node alone with the values that stand in its test, or that the run being shown has, and shows what comes of it. */
+/** Runs only this node with the values of its test or of the shown run, and shows the result. */
 export const NodeTestButton = memo(function NodeTestButton({ nodeId }: { nodeId: NodeId }) {
   const t = useTranslations('inspector.node');
   const store = useEditorStore();
@@ -33,7 +33,7 @@ export const NodeTestButton = memo(function NodeTestButton({ nodeId }: { nodeId:
     };
     const text = test.text ?? JSON.stringify(nodeTestInputs(store.getState().document, nodeId, known), null, 2);
     const read = readTestInputs(text);
-    // What cannot be read is told where it was typed.
+    // Invalid values are reported where they were typed.
     if ('inputs' in read) void run(text, read.inputs);
   }
   async function startOnce() {

@@ -6,7 +6,7 @@ export type MarkdownBlock =
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g;
 
-/** The part of Markdown that the docs of nodes use: paragraphs, lists with `-`, `code`, **strong** and *emphasis*. Anything else is text. */
+/** The Markdown subset of node docs: paragraphs, lists with `-`, `code`, **strong** and *emphasis*. Anything else is text. */
 export function readMarkdown(markdown: string): readonly MarkdownBlock[] {
   return markdown
     .split(/\n\s*\n/)

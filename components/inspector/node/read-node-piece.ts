@@ -14,7 +14,7 @@ export type PieceReading =
   | { readonly kind: 'fixed'; readonly name: (typeof FIXED)[number] }
   | { readonly kind: 'shape'; readonly path: string; readonly message: string };
 
-/** Reads a text as the piece of this node, or says why it is none. */
+/** Parses a text as the JSON of this node, or returns the problem. */
 export function readNodePiece(text: string, node: WorkflowNode): PieceReading {
   const json = parseJsonText(text);
   if (!json.ok) return { kind: 'mistake', mistake: json.mistake };

@@ -4,7 +4,7 @@ import type { Client } from '#lib/api/client.ts';
 const PENDING_MAX = 100;
 const DECIDED_MAX = 50;
 
-/** What people are asked, and what they last answered. */
+/** Open approvals, and recent decisions. */
 export type Inbox = {
   readonly pending: readonly ApprovalResource[];
   /** More are pending than are shown. */
@@ -28,7 +28,7 @@ export type RunApprovals = {
   readonly approvals: readonly ApprovalResource[];
 };
 
-/** What is asked, run by run; the run that has waited longest comes first. */
+/** Open approvals by run; the longest waiting run comes first. */
 export function groupByRun(pending: readonly ApprovalResource[]): RunApprovals[] {
   const groups = Map.groupBy(pending, ({ runId }) => runId);
   return [...groups]

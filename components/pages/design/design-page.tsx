@@ -6,7 +6,7 @@ import { StateSamples } from '#components/pages/design/state-samples.tsx';
 import { ValueSamples } from '#components/pages/design/value-samples.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 
-/** Every control in each of its states, for whoever builds with them. Both themes are one press away. */
+/** Every control in each of its states, for developers. */
 export function DesignPage() {
   const t = useTranslations('design');
   return (

@@ -12,7 +12,7 @@ export function SampleGroup({ id, title, children }: { id: string; title: string
   );
 }
 
-/** States of one control, beside what it is. */
+/** The states of one control, next to its name. */
 export function SampleRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid items-start gap-x-4 gap-y-1 md:grid-cols-[120px_minmax(0,1fr)]">

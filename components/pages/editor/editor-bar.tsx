@@ -13,7 +13,7 @@ import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** The line over the editor: which workflow, how it stands, and what can be done with the whole of it. */
+/** The top bar of the editor: name, save status, problems and actions of the workflow. */
 export function EditorBar({ children }: { children: ReactNode }) {
   const workflowId = useEditor((state) => state.workflowId);
   return (

@@ -1,7 +1,7 @@
 'use client';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 
-/** Parts of the editor that a visit may do without: each is loaded when it is first opened, and stands in a `Suspense`. */
+/** Parts of the editor that are loaded when first opened; each needs a `Suspense` around it. */
 export const LazyJsonView = lazyPart(async () => (await import('#components/editor/json-view/json-view.tsx')).JsonView);
 
 export const LazyPublishPanel = lazyPart(async () => (await import('#components/pages/publish/publish-panel.tsx')).PublishPanel);

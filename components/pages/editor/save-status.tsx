@@ -6,7 +6,7 @@ import type { SaveState } from '#components/editor/document/autosave.ts';
 import { useAutosave, useSaveState } from '#components/editor/document/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** As wide as the longest of them whichever is shown, so that nothing beside them moves while one types. */
+/** As wide as the longest status, so that nothing moves when it changes. */
 const usual = ['saved', 'changed', 'saving'] as const;
 type Usual = (typeof usual)[number];
 
@@ -23,7 +23,7 @@ const pictures: Record<Usual, ReactNode> = {
   saving: <path d="M6 10.4V1.8M2.6 5.2 6 1.8l3.4 3.4" />,
 };
 
-/** Whether what is on the canvas is stored. */
+/** Whether the document is saved. */
 export function SaveStatus() {
   const t = useTranslations('editor.save');
   const { status, message } = useSaveState((state) => state);
@@ -54,7 +54,7 @@ function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   );
 }
 
-/** The pictures lie on a ground that stays: were it to begin with something else each time, all layers of the page would be made anew. */
+/** All icons stay mounted on one ground: replacing them would rebuild all layers of the page. */
 const Usually = memo(function Usually() {
   const t = useTranslations('editor.save');
   return (

@@ -10,8 +10,8 @@ type Options = {
 };
 
 /**
- * Deletions that are carried out once nobody can take them back any more: the server has no way to undo one. What is pending when the page is
- * left is carried out at once.
+ * Deletes after a delay, during which they can be undone: the server cannot undo one. Leaving the page carries out
+ * pending deletes at once.
  */
 export class DelayedDeletes {
   readonly #options: Options;

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 
 type DeletedRowProps = { name: string; columnCount: number; onUndo: () => void };
 
-/** Stands where a workflow stood, for as long as it can be taken back. */
+/** Replaces the row of a deleted workflow while it can be undone. */
 export function DeletedRow({ name, columnCount, onUndo }: DeletedRowProps) {
   const t = useTranslations('home');
   return (
@@ -15,7 +15,7 @@ export function DeletedRow({ name, columnCount, onUndo }: DeletedRowProps) {
           <span role="status" className="min-w-0 truncate text-ink-2">
             {t('deleted', { name })}
           </span>
-          {/* What was pressed to delete it is gone, and the focus would be lost with it. */}
+          {/* The delete button is gone; without this the focus would be lost. */}
           <Button autoFocus onClick={onUndo}>
             <Undo2 size={13} aria-hidden="true" />
             {t('undo')}

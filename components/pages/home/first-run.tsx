@@ -19,10 +19,10 @@ type FirstRunProps = {
   onOpenSample: (sample: TemplateResource) => void;
 };
 
-/** What stands where the list will be, before there is anything to list. */
+/** Shown instead of the list while there are no workflows. */
 export function FirstRun({ sample, isDemo, isMaking, onNew, onOpenSample }: FirstRunProps) {
   const t = useTranslations('home');
-  // As the server could draw it, it would stand there for a moment with a button that does nothing yet.
+  // Rendered on the server it would show a button that does nothing yet.
   const isHydrated = useIsHydrated();
   return (
     <div className="grid gap-6 px-4 py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start md:py-8">

@@ -21,7 +21,7 @@ export type WorkflowRows = { readonly rows: readonly WorkflowRow[]; readonly nex
 export type HomeData = WorkflowRows & {
   /** Simplest first. */
   readonly templates: readonly TemplateCard[];
-  /** The simplest template, which somebody new can run at once; undefined when none is installed. */
+  /** The simplest template, ready to run; undefined when none is installed. */
   readonly sample: TemplateResource | undefined;
   readonly deployments: readonly DeploymentResource[];
   /** Nothing is configured, and the demo model answers. */

@@ -4,7 +4,7 @@ import type { HomeList } from '#components/pages/home/use-home-list.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
-/** What there is to say after the last row: nothing found, more to come, or that the list could not be asked for. */
+/** After the last row: nothing found, more available, or a load error. */
 export function ListFoot({ list, isSorted }: { list: HomeList; isSorted: boolean }) {
   const t = useTranslations();
   const { rows, nextCursor, search, isLoading, problem } = list;

@@ -6,7 +6,7 @@ import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listWorkflows } from '#lib/api/workflows.contract.ts';
 
-/** Rows that are asked for at once: each needs two more requests. */
+/** Rows per page: each needs two more requests. */
 const ROWS_PER_PAGE = 20;
 
 type Wanted = { readonly search?: string; readonly cursor?: string; readonly signal?: AbortSignal };

@@ -16,7 +16,7 @@ export type ReadImport =
   | { readonly status: 'no-workflow'; readonly problems: readonly WorkflowProblem[] }
   | { readonly status: 'workflow'; readonly workflow: Workflow; readonly problems: readonly WorkflowProblem[] };
 
-/** Looks at a file without storing or running anything of it. A draft may have errors; what is no workflow at all may not be saved. */
+/** Checks a file without saving or running it. A draft may have errors; a file that is not a workflow cannot be saved. */
 export async function readImport(file: Blob, client: Pick<Client, 'validateWorkflow'>): Promise<ReadImport> {
   if (file.size > IMPORT_MAX_BYTES) return { status: 'too-large' };
   const read = readJson(await file.text());

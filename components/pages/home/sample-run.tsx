@@ -27,7 +27,7 @@ type SampleRunProps = {
   onOpen: () => void;
 };
 
-/** A real run of a template, on canvas and timeline as every run is shown, for whoever has not seen one. */
+/** A real run of a template, on canvas and timeline, for first-time users. */
 export function SampleRun({ sample, isFree, isMaking, onOpen }: SampleRunProps) {
   const t = useTranslations('home');
   const { templateName } = useNames();

@@ -17,7 +17,7 @@ export type Deletes = {
   undo(workflowId: string): void;
 };
 
-/** Deletions that can be taken back for a while, and are carried out when the page is left. */
+/** Deletes that can be undone for a while; leaving the page carries them out. */
 export function useDeletes(callbacks: Callbacks): Deletes {
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const latest = useRef(callbacks);
@@ -68,7 +68,7 @@ export function useDeletes(callbacks: Callbacks): Deletes {
 
 type Removal = { readonly slugs: readonly string[]; readonly isAtOnce: boolean };
 
-/** The endpoints first, so that none is left that nobody could find any more; all at once when nothing can wait for an answer. */
+/** Deletes the endpoints first, so that none remains without its workflow; all at once when the page is left. */
 async function removeWorkflow(client: Client, workflowId: string, { slugs, isAtOnce }: Removal): Promise<void> {
   const endpoints = Promise.all(slugs.map((slug) => unlessGone(client.deleteDeployment({ params: { slug } }))));
   if (!isAtOnce) await endpoints;

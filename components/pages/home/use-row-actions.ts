@@ -10,7 +10,7 @@ import type { HomeList } from '#components/pages/home/use-home-list.ts';
 import { duplicateWorkflow, exportWorkflow, renameWorkflow } from '#components/pages/templates/workflow-actions.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** A workflow with endpoints, which a person is asked about before they go with it. */
+/** A workflow with endpoints: deleting it needs a confirmation. */
 export type PendingDelete = { readonly row: WorkflowRow; readonly slugs: readonly string[]; readonly isOpen: boolean };
 
 export type RowActions = {
@@ -27,7 +27,7 @@ export type RowActions = {
   cancelDelete(): void;
 };
 
-/** What can be done with the workflows of the list; what goes wrong is said at the row it was asked for. */
+/** The actions of the listed workflows; errors are shown at their row. */
 export function useRowActions(list: HomeList): RowActions {
   const t = useTranslations('home');
   const [renamingId, setRenamingId] = useState<string>();
@@ -36,7 +36,7 @@ export function useRowActions(list: HomeList): RowActions {
   const fail = (workflowId: string, error: unknown) => setProblems((shown) => ({ ...shown, [workflowId]: errorMessage(error) }));
   const deletes = useDeletes({ onGone: list.reload, onFailed: fail });
 
-  // What was asked stays known: the focus goes back to its row.
+  // Keeps the row, since the focus returns to it.
   const closeQuestion = () => setAskedDelete((asked) => asked && { ...asked, isOpen: false });
 
   async function attempt(row: WorkflowRow, action: () => Promise<void>) {

@@ -15,7 +15,7 @@ export type SampleRunControl = {
   readonly start: () => Promise<void>;
 };
 
-/** A run of the sample. With `isFree` it is started by itself, once for each browser; later visits show that one again. */
+/** A run of the sample. With `isFree` it starts automatically once per browser; later visits show the same run. */
 export function useSampleRun(sample: TemplateResource, { isFree }: { isFree: boolean }): SampleRunControl {
   const [runId, setRunId] = useState<string>();
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import type { ConfiguredModelResource, ModelEntryInput } from '#lib/api/models.contract.ts';
 import { type ModelPreset, presets } from './model-presets.ts';
 
-/** What stands in the form: texts as they are typed. */
+/** The texts of the form. */
 export type ModelDraft = {
   readonly preset: ModelPreset;
   readonly name: string;
@@ -69,7 +69,7 @@ export type ReadDraft =
   | { readonly ok: true; readonly entry: ModelEntryInput }
   | { readonly ok: false; readonly problems: Partial<Record<keyof ModelDraft, DraftProblem>> };
 
-/** The request a draft stands for. `stored` is the model that is changed, whose key and address stay where nothing new is written. */
+/** The request for a draft. `stored` is the edited model, whose key and base URL stay unless changed. */
 export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | undefined): ReadDraft {
   const problems: Partial<Record<keyof ModelDraft, DraftProblem>> = {};
   const { provider } = presets[draft.preset];
@@ -111,7 +111,7 @@ export function readDraft(draft: ModelDraft, stored: ConfiguredModelResource | u
   return Object.keys(problems).length === 0 ? { ok: true, entry } : { ok: false, problems };
 }
 
-/** Undefined for that which is stored: an address of the config file is not shown, and stays unless another is written. */
+/** Undefined to keep the stored one: a base URL of the config file is not shown, and stays unless changed. */
 function readBaseUrl({ baseUrl, preset }: ModelDraft, stored: ConfiguredModelResource | undefined): string | null | undefined {
   const text = baseUrl.trim();
   if (text !== '') return text;

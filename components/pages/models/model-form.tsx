@@ -27,7 +27,7 @@ type ModelFormProps = {
 
 type Problems = Partial<Record<keyof ModelDraft | 'whole', string>>;
 
-/** A model to add or to change. What the server says of a field stands at that field, and nothing typed is lost. */
+/** Adds or edits a model. Errors of the server are shown at their fields. */
 export function ModelForm({ first, stored, onPreset, onSaved, onCancel }: ModelFormProps) {
   const t = useTranslations('models');
   const formId = useId();

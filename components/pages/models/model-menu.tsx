@@ -15,7 +15,7 @@ const icons: Readonly<Record<ModelAction, LucideIcon>> = {
   takeBack: Undo2,
 };
 
-/** What can be done with a model as it stands. */
+/** The actions of a model. */
 function actionsFor({ isDefault, whyNot, origin }: ConfiguredModelResource): ModelAction[] {
   const isOff = whyNot === 'disabled';
   return [

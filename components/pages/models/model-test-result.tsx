@@ -6,7 +6,7 @@ import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import type { ModelTrialResource } from '#lib/api/models.contract.ts';
 
-/** What became of a test call: how long it took and what was said, or what is wrong and what to do. */
+/** The result of a test call: time and answer, or the error and its fix. */
 export function ModelTestResult({ test }: { test: ModelTest }) {
   const t = useTranslations('models');
   const nowMs = useNow(test.step === 'testing' ? 'live' : 'never');

@@ -20,7 +20,7 @@ import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 
 type ModelsPageProps = { first: readonly ConfiguredModelResource[]; configFile: string | null };
 
-/** The models that workflows may name: added, changed, tested and taken away here, beside those of the config file. */
+/** The models of the config file and of this page: add, edit, test and remove. */
 export function ModelsPage({ first, configFile }: ModelsPageProps) {
   const t = useTranslations('models');
   const { models, problem, reload, change } = useModels(first);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: `${…}` is the syntax of the config file
 import type { ModelPreset } from './model-presets.ts';
 
 type Entry = { readonly variable?: string; readonly lines: readonly string[] };

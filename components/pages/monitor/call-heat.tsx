@@ -5,7 +5,7 @@ import { useStepTime } from '#components/pages/monitor/use-step-time.ts';
 import type { MonitorCalls, MonitorRange, MonitorStep } from '#lib/api/monitor.contract.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
-/** So that a single call is still seen beside thousands. */
+/** Keeps a single call visible next to thousands. */
 const LEAST_SHARE = 0.15;
 
 type CallHeatProps = { calls: readonly MonitorCalls[]; steps: readonly MonitorStep[]; range: MonitorRange };

@@ -6,7 +6,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 
 const HEIGHT_PX = 96;
-/** From the ground up, in the colours of their states; what is not ended is on top. */
+/** From bottom to top, in the colours of their states; unfinished runs are on top. */
 const layers = [
   { key: 'failed', colour: 'bg-failed' },
   { key: 'cancelled', colour: 'bg-line-3' },

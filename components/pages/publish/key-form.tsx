@@ -104,7 +104,7 @@ export function KeyForm({ slug, onMade }: KeyFormProps) {
   );
 }
 
-/** Undefined for no limit, NaN for what is none. */
+/** Undefined for no limit, NaN for an invalid number. */
 function readRate(text: string): number | undefined {
   if (text.trim() === '') return undefined;
   const rate = Number(text.trim());

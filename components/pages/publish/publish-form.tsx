@@ -76,7 +76,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
     }
     setSending({ step: 'sending' });
     try {
-      // what is stored is what is published
+      // The saved draft is what gets published.
       if (!(await autosave.saveNow())) return setSending({ step: 'refused', message: t('notSaved'), problems: [] });
       const { version } = await apiClient.deployWorkflow({
         params: { id: workflowId },

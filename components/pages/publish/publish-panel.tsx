@@ -69,7 +69,7 @@ function Panel({ tools, onClose }: PublishPanelProps) {
   );
 }
 
-/** What will be published, how that differs from what is live, and what stands in the way. */
+/** What will be published, its difference to the live version, and the errors that block it. */
 function Draft({ tools, live }: { tools: readonly ToolResource[]; live: number | undefined }) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);

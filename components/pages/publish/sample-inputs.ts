@@ -3,7 +3,7 @@ import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 const sampleFile = { fileId: 'file_1', name: 'note.txt', mediaType: 'text/plain', text: 'What the file says.' };
 
-/** Inputs that a run accepts: defaults where there are any, else an example of each type. What is optional and has no simple example is left out. */
+/** Valid example inputs: defaults, else an example of the type. Optional inputs without a simple example are omitted. */
 export function sampleInputs(inputs: readonly StartInput[]): Record<string, unknown> {
   const samples = inputs.map((input) => [input.name, sampleInput(input)] as const);
   return Object.fromEntries(samples.filter(([, value]) => value !== undefined));

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, resolveSchemaRef } from '#lib/workflow/check-json-schema.ts';
 
-/** Deeper than this an example helps nobody. */
+/** Deeper examples are not useful. */
 const MAX_DEPTH = 8;
 
 /** A small value that fits a JSON Schema, for an example in documentation; undefined when a simple one does not fit. */

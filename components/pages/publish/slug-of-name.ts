@@ -1,6 +1,6 @@
 const SLUG_MAX_LENGTH = 63;
 
-/** A slug that the name of a workflow suggests; `workflow` when nothing of the name can stand in one. */
+/** A slug for the name of a workflow; `workflow` when no character of the name is allowed. */
 export function slugOfName(name: string): string {
   const slug = name
     .normalize('NFKD')

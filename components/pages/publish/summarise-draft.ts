@@ -18,7 +18,7 @@ export type DraftSummary = {
   readonly asksPeople: boolean;
 };
 
-/** A run that only reads this knows what is about to be published. Disabled nodes count: they are published with the rest. */
+/** A summary of what will be published. Disabled nodes count: they are published too. */
 export function summariseDraft(workflow: Workflow): DraftSummary {
   const of = (type: string) => workflow.nodes.filter((node) => node.type === type);
   const models = of('llm');

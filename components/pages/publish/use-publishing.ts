@@ -25,7 +25,7 @@ export type Publishing = {
   readonly deployments: readonly DeploymentResource[] | undefined;
   /** The address that is looked at. */
   readonly endpoint: Endpoint | undefined;
-  /** Why it could not be asked for. */
+  /** Why the request failed. */
   readonly problem: string | undefined;
   /** Asks again, for this address if there is one. */
   reload(slug?: string): Promise<void>;

@@ -24,9 +24,9 @@ export type RunsView = {
 
 type LiveRunsOptions = {
   readonly client: Pick<Client, 'listRuns'>;
-  /** Asked at every turn: times back from now move. */
+  /** Called for each request: relative times move with the clock. */
   readonly queryNow: () => RunQuery;
-  /** Rows may move: nobody points at one. */
+  /** Whether rows may move: the user is not pointing at one. */
   readonly mayMove: () => boolean;
 };
 
@@ -34,7 +34,7 @@ export const PAGE_ROWS = 50;
 /** The most that the API tells of at once. */
 const ASKED_MAX = 100;
 
-/** A list of runs that keeps up with what happens: known runs change where they stand, new ones come on top as soon as nothing jumps by it. */
+/** A live list of runs: known rows update in place, new ones are added on top when the user is not reading further down. */
 export class LiveRuns {
   readonly #options: LiveRunsOptions;
   readonly #listeners = new Set<() => void>();
@@ -60,7 +60,7 @@ export class LiveRuns {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Asks once what is new; while that goes on, asking again is the same. */
+  /** Polls once; a call during a poll returns the same promise. */
   poll(): Promise<void> {
     this.#polling ??= this.#ask().finally(() => {
       this.#polling = undefined;
@@ -103,7 +103,7 @@ export class LiveRuns {
     }
   }
 
-  /** How the runs stand that go on, and are not on the newest page. */
+  /** The state of unfinished runs that are not on the newest page. */
   async #askForUnfinished({ items }: RunRows): Promise<readonly RunRow[]> {
     const told = new Set(items.map(({ runId }) => runId));
     const runIds = [...this.#view.held, ...this.#view.rows]
@@ -132,7 +132,7 @@ export class LiveRuns {
   }
 }
 
-/** The rows with what was told of them; the same list when nothing of it is another. A row that no longer fits the filters stays: it was asked for. */
+/** Updates rows in place; the same list if none changed. A row that no longer matches the filters stays. */
 function update(rows: readonly RunRow[], told: ReadonlyMap<string, RunRow>): readonly RunRow[] {
   const next = rows.map((row) => {
     const now = told.get(row.runId);

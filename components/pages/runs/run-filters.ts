@@ -13,7 +13,7 @@ const lengths = {
 export const sinceKeys = Object.keys(sinceMs) as readonly (keyof typeof sinceMs)[];
 export const tookKeys = Object.keys(lengths) as readonly (keyof typeof lengths)[];
 export const modeKeys = ['draft', 'deployed', 'node'] as const;
-/** In the order in which they matter to whoever looks. */
+/** In order of importance to the reader. */
 export const statusKeys = [
   'running',
   'waiting',
@@ -23,16 +23,16 @@ export const statusKeys = [
   'queued',
 ] as const satisfies readonly RunStatus[];
 
-/** Which runs are wanted, as the address has it; what is left out narrows nothing. */
+/** The run filters of the URL; an undefined filter matches all. */
 export type RunFilters = {
   readonly q?: string;
   readonly status?: readonly RunStatus[];
   readonly workflow?: string;
-  /** A published version; only beside a workflow. */
+  /** A published version; only together with a workflow. */
   readonly version?: number;
   readonly mode?: (typeof modeKeys)[number];
   readonly since?: keyof typeof sinceMs;
-  /** Days, `2026-01-31`, both of them included. They stand in the place of `since`. */
+  /** Days, `2026-01-31`, both inclusive. They replace `since`. */
   readonly from?: string;
   readonly until?: string;
   readonly took?: keyof typeof lengths;
@@ -44,7 +44,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 type Read = { get(name: string): string | null };
 
-/** What of an address is a filter; anything that cannot be one is left out. */
+/** The valid filters of a URL. */
 export function readFilters(params: Read): RunFilters {
   const text = (name: string) => params.get(name)?.trim() || undefined;
   const oneOf = <Key extends string>(name: string, keys: readonly Key[]) => keys.find((key) => key === params.get(name));
@@ -89,7 +89,7 @@ export function addressOf(filters: RunFilters): string {
   return search === '' ? '/runs' : `/runs?${search}`;
 }
 
-/** What the API is asked for. Days begin and end in this reader's own time zone. */
+/** The filters as API query. Days are in the reader's time zone. */
 export function queryOf(filters: RunFilters, { nowMs, timeZoneOffsetMs = 0 }: { nowMs: number; timeZoneOffsetMs?: number }) {
   const { q, status, workflow, version, mode, since, from, until, took, cost } = filters;
   const startOf = (day: string, daysOn = 0) => new Date(Date.parse(day) + daysOn * 24 * HOUR_MS + timeZoneOffsetMs).toISOString();

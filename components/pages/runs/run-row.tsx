@@ -109,7 +109,7 @@ function Started({ at }: { at: string }) {
 function Cost({ row: { costUsd, isCostPartial } }: { row: Row }) {
   const t = useTranslations('runs');
   if (costUsd === null) return null;
-  // What is known is less than what it cost.
+  // The known cost is a lower bound.
   return isCostPartial ? <span title={t('costPartial')}>≥ {formatUsd(costUsd)}</span> : formatUsd(costUsd);
 }
 

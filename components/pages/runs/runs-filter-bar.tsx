@@ -94,7 +94,7 @@ function SearchField({ filters, onChange }: PartProps) {
   );
 }
 
-/** What is no amount narrows nothing, and is marked for as long as it stands there. */
+/** An invalid amount does not filter, and is marked while it is there. */
 function CostField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
   return (
@@ -116,7 +116,7 @@ function CostField({ filters, onChange }: PartProps) {
   );
 }
 
-/** Several at once: whoever looks for trouble wants failed and waiting together. */
+/** Several at once, for example failed and waiting. */
 function StatusToggles({ filters, onChange }: PartProps) {
   const t = useTranslations();
   return (

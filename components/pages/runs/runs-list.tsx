@@ -52,7 +52,7 @@ function useLiveRuns({ first, filters }: RunsPageData, scroller: RefObject<HTMLD
   return { runs, view: useSyncExternalStore(runs.subscribe, runs.read, runs.read) };
 }
 
-/** Nobody points at a row, stands on one with the keyboard, or reads further down. */
+/** The user is not pointing at a row, focusing one, or reading further down. */
 function isAtRest(list: HTMLElement | null): boolean {
   return list === null || (list.scrollTop === 0 && !list.matches(':hover') && !list.contains(document.activeElement));
 }

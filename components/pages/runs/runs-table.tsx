@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl';
 import type { RunRow as Row } from '#components/pages/runs/live-runs.ts';
 import { RunRow } from '#components/pages/runs/run-row.tsx';
 
-/** How far before its end the list goes on by itself. */
+/** The distance from the end at which more rows are loaded. */
 const NEAR_END = '400px';
 
 type RunsTableProps = { rows: readonly Row[]; nowMs: number; onNearEnd: () => void };
 
-/** One line a run. Arrow keys move from run to run; further down the list goes on by itself. */
+/** A row per run. Arrow keys move between runs; more rows load near the end. */
 export function RunsTable({ rows, nowMs, onNearEnd }: RunsTableProps) {
   const t = useTranslations('runs');
   const end = useRef<HTMLTableSectionElement>(null);

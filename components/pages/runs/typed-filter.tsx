@@ -2,7 +2,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { TextInput } from '#components/ui/text-input.tsx';
 
-/** After the last letter; shorter would ask for words nobody means. */
+/** The pause after the last keystroke before the filter is applied. */
 const TYPING_MS = 250;
 
 type TypedFilterProps = {
@@ -13,7 +13,7 @@ type TypedFilterProps = {
   onFind: (value: string) => void;
 } & Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'>;
 
-/** A filter that is typed: asked for once nobody types on. An address from elsewhere, as by the way back, brings its own words; the answer to what was typed here leaves the field as it is. */
+/** A text filter, applied after a pause. A new URL, as by Back, sets its text; the response to its own text does not. */
 export function TypedFilter({ value, meantBy, onFind, ...input }: TypedFilterProps) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);

@@ -4,7 +4,7 @@ import type { ServerSettingsResource } from '#lib/api/settings.contract.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** How the server was started: what it is, and the name of the key or variable that changes it. Only the server's owner can. */
+/** The settings of the server, with the key or variable that changes each. */
 export function ServerFacts({ settings }: { settings: ServerSettingsResource }) {
   const t = useTranslations('settingsPage');
   const format = useFormatter();

@@ -18,7 +18,7 @@ type SettingsPageProps = { settings: ServerSettingsResource; usage: UsageResourc
 /** What this browser chose, what is used of the budgets, how the server was started, and the keys. */
 export function SettingsPage({ settings, usage, theme }: SettingsPageProps) {
   const t = useTranslations();
-  // What the keys are called hangs on the keyboard, which the server does not know.
+  // The names of keys depend on the keyboard, which the server does not know.
   const isHydrated = useIsHydrated();
   return (
     <PageFrame title={t('settingsPage.title')} about={t('settingsPage.version', { version: settings.version })}>

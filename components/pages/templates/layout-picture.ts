@@ -9,12 +9,12 @@ export type Picture = {
 
 /** Pixels of a picture, and of a node in it. */
 export const PICTURE = { width: 72, height: 40, boxWidth: 12, boxHeight: 4 } as const;
-/** Beyond this nobody could tell one node from another. */
+/** Beyond this the nodes cannot be distinguished. */
 const MAX_BOXES = 60;
-/** Pixels of the canvas that a pixel of the picture stands for, at least: two nodes side by side are not drawn as far apart as a hundred. */
+/** The minimum of canvas pixels per picture pixel, so that small workflows are not enlarged. */
 const MIN_SCALE = 14;
 
-/** The nodes outside of containers, scaled to fit and centred. Each shape of a workflow is recognised; its words are not. */
+/** The top-level nodes, scaled to fit and centred. Only the shape of a workflow is recognizable, not its texts. */
 export function layoutPicture({ nodes, edges }: Pick<Workflow, 'nodes' | 'edges'>): Picture {
   const shown = nodes.filter(({ parentId }) => parentId === undefined).slice(0, MAX_BOXES);
   const across = scaleOf(

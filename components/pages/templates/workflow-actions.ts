@@ -9,7 +9,7 @@ export async function duplicateWorkflow(client: Client, workflowId: string, name
   return id;
 }
 
-/** Gives it another name over its newest revision. @throws {ApiError} `revision-stale` when somebody saves at the same moment */
+/** Renames the newest revision. @throws {ApiError} `revision-stale` when it was saved at the same moment */
 export async function renameWorkflow(client: Client, workflowId: string, name: string): Promise<void> {
   const { document, revision } = await client.getWorkflow({ params: { id: workflowId } });
   const headers = { 'if-match': String(revision) };

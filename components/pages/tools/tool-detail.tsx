@@ -7,7 +7,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 
-/** A tool: what it does, what it may do at worst, who is asked, and a way to try it. */
+/** A tool: description, risk, approval policy, and a trial. */
 export function ToolDetail({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
   const { id, title, description, aliases, whyNot } = tool;

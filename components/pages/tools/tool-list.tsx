@@ -9,7 +9,7 @@ import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 type ToolListProps = { tools: readonly ToolResource[]; chosenId: string | undefined; onChoose: (toolId: string) => void };
 
-/** All tools by what they work on; those that cannot be used stand there too, and say so. */
+/** All tools by group; unavailable ones are listed and marked. */
 export function ToolList({ tools, chosenId, onChoose }: ToolListProps) {
   const t = useTranslations('toolsPage');
   const isHydrated = useIsHydrated();

@@ -18,7 +18,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const RESULT_ID = 'tool-result';
 
-/** One call of the tool, as a run of its own: whoever would be asked about it in a workflow is asked here. */
+/** One call of the tool as a run of its own, with the same approvals. */
 export function ToolTrial({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
   const [runId, setRunId] = useState<string>();

@@ -4,15 +4,15 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 /** The node that calls the tool, in the workflow of a trial. */
 export const TRIAL_NODE_ID = 'call';
 
-/** What is left out is not sent: an empty field that may be empty is no argument. */
+/** Omits empty optional fields. */
 export function trialArguments(inputs: readonly ToolInput[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isGiven = ({ name, required }: ToolInput) => values[name] !== undefined && (required === true || values[name] !== '');
   return Object.fromEntries(inputs.filter(isGiven).map(({ name }) => [name, values[name]]));
 }
 
 /**
- * A workflow that calls one tool and nothing else, so that a trial goes the way of every run: through the same policy, with the same questions, and
- * into the same log. Arguments come as inputs, so that no text of theirs is read as a template.
+ * A workflow with a single tool call, so that a trial has the same policy, approvals and log as every run. Arguments are
+ * inputs, so that their text is not read as a template.
  */
 export function trialWorkflow(toolId: string, names: readonly string[]): Workflow {
   const at = (y: number) => ({ version: 1, label: '', position: { x: 0, y } });

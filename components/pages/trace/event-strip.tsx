@@ -17,7 +17,7 @@ type EventStripProps = {
   onSettle: (seq: number | undefined) => void;
 };
 
-/** The events around the moment that is shown, the latest of them marked. Choosing one shows the run as it stood then. */
+/** The events around the shown moment, the latest of them marked. Choosing one shows the run at that event. */
 export function EventStrip({ watched, onSettle }: EventStripProps) {
   const t = useTranslations('trace.moment');
   const { shown, view, moment } = watched;
@@ -114,7 +114,7 @@ type EventRowProps = { id: string; event: PublicEvent; topPx: number; startedMs:
 function EventRow({ id, event, topPx, startedMs, isMarked, onPick }: EventRowProps) {
   const isError = event.type === 'error' || ('error' in event && event.error !== undefined);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active row
     <div
       role="option"

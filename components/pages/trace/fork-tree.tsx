@@ -18,7 +18,7 @@ const INDENT_MAX = 8;
 
 type ForkTreeProps = { runId: string; status: RunStatus; nameOf: (nodeId: string) => string };
 
-/** Where a run stands among its forks: how each stands, what is different in it, and what it took. Nothing of a run without forks. */
+/** The forks related to a run: status, changes and usage of each. Empty without forks. */
 export function ForkTree({ runId, status, nameOf }: ForkTreeProps) {
   const t = useTranslations('fork.tree');
   const { state, reload } = useForkTree(runId, status);

@@ -3,7 +3,7 @@ import type { ForkedRunResource } from '#lib/api/forks.contract.ts';
 /** A run in the tree of forks, one line. */
 export type ForkRow = { readonly fork: ForkedRunResource; readonly depth: number };
 
-/** The tree from its first run down, each run before its forks, those in the order in which they were made. Whose origin is kept no longer stands at the left. */
+/** The tree in depth-first order, forks by creation time. A run whose origin was deleted is a root. */
 export function listForks(forks: readonly ForkedRunResource[]): ForkRow[] {
   const known = new Set(forks.map(({ runId }) => runId));
   const originOf = ({ forkOf }: ForkedRunResource) => (forkOf && known.has(forkOf.runId) ? forkOf.runId : undefined);

@@ -7,7 +7,7 @@ import { useChange } from '#components/data/use-change.ts';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 
-/** Runs what ran once more, with the same inputs, and opens that run. Not for a node that ran alone: the editor does that. */
+/** Repeats the run with the same inputs, and opens the new run. Not for single-node runs: the editor repeats those. */
 export function RunAgain({ data }: { data: TracePageData }) {
   const t = useTranslations('trace');
   const router = useRouter();
@@ -29,7 +29,7 @@ export function RunAgain({ data }: { data: TracePageData }) {
   );
 }
 
-/** As a run of its workflow while the draft is still what ran; else as the document it was, which then belongs to no workflow. */
+/** Runs the workflow if its draft is unchanged; else the recorded document, which then belongs to no workflow. */
 async function startAgain({ run, document, draft }: TracePageData): Promise<string> {
   const body = { inputs: run.inputs as Record<string, never>, mode: 'async' } as const;
   if (draft === 'same' && run.workflowId !== null)

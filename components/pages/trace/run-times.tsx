@@ -6,7 +6,7 @@ import { waitedMsOf } from '#components/run-view/run-waits.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 
-/** When the run began; when it was asked for, while it is in the queue. */
+/** When the run started; when it was queued, while it is in the queue. */
 export function Started({ data, run }: { data: TracePageData; run: RunState }) {
   const format = useFormatter();
   const at = run.startedAt ?? data.run.createdAt;
@@ -25,7 +25,7 @@ export function Started({ data, run }: { data: TracePageData; run: RunState }) {
   );
 }
 
-/** How long the run took, or has been going on, and how much of that it waited for people. */
+/** The duration of the run so far, and how much of it waited for approvals. */
 export function Took({ run, nowMs }: { run: RunState; nowMs: number }) {
   const t = useTranslations('run');
   const axis = runAxis(run, nowMs);

@@ -24,11 +24,11 @@ type TraceHeaderProps = {
   data: TracePageData;
   run: RunState;
   nowMs: number;
-  /** Plans a run that goes on from the moment shown. Missing where none can be planned. */
+  /** Plans a fork at the shown moment. Undefined where none can be planned. */
   onFork: (() => void) | undefined;
 };
 
-/** Which run this is, how it stands, and what can be done with the whole of it. */
+/** Name, status and actions of the run. */
 export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
   const t = useTranslations();
   const { runId, workflowId, version } = data.run;
@@ -59,7 +59,7 @@ export function TraceHeader({ data, run, nowMs, onFork }: TraceHeaderProps) {
         {t('canvasRun.tokens', { count: run.usage.totalTokens })}
       </span>
       {data.run.forkOf ? <ForkOrigin forkOf={data.run.forkOf} /> : null}
-      {/* Together, so that none of them stands alone where there is no room for all. */}
+      {/* Grouped, so that none wraps alone. */}
       <span className="ml-auto flex flex-wrap items-center gap-2">
         {isTerminal(run.status) ? null : <StopButton runId={runId} />}
         {workflowId !== null && data.draft !== 'missing' ? (

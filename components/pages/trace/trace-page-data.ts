@@ -8,6 +8,6 @@ export type TracePageData = {
   readonly document: Workflow | undefined;
   /** The template it came from by name, whose labels have translations. */
   readonly templateId: string | undefined;
-  /** How the workflow stands today: `same` when its draft is still what ran. */
+  /** The current draft of the workflow: `same` when it is what ran. */
   readonly draft: 'same' | 'changed' | 'missing';
 };

@@ -33,7 +33,7 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const DETAIL_TITLE_ID = 'trace-detail';
 
-/** Everything of one run: the canvas of what ran, its timeline and events, and what the chosen part of it was given, asked, said and gave. Give it the run's id as `key`. */
+/** A run in full: canvas, timeline, events, and the detail of the chosen part. Give it the run's id as `key`. */
 export function TracePage({ data }: { data: TracePageData }) {
   return (
     <ForkProvider>
@@ -61,7 +61,7 @@ function Trace({ data }: { data: TracePageData }) {
   const fork = useForkStore();
   const planned = useForkState((state) => state.draft);
   const nameOf = (nodeId: string) => nodes.find(({ id }) => id === nodeId)?.label ?? nodeId;
-  // Without its document nobody could say what a fork would run.
+  // A fork needs the document of the run.
   const onPlan = document && ((part: PlanPart) => fork.getState().open({ runId, ...part, values: {}, workflow: 'then' }));
   const going = useResume(runId);
   const forkHere = onPlan && (() => onPlan({ atSeq: shown.readMoment()?.seq }));
@@ -134,7 +134,7 @@ function Trace({ data }: { data: TracePageData }) {
 
 type Part = { readonly nodeId: string | undefined; readonly spanSeq: number | undefined };
 
-/** Puts the focus on the detail of a part that was opened by key, once that is what is shown: it is there to be read on from. */
+/** Focuses the detail of a part that was opened by keyboard, once it is shown. */
 function useDetailFocus(shown: Part): (wanted: Part) => void {
   const wanted = useRef<Part>(undefined);
   useEffect(() => {
@@ -174,7 +174,7 @@ function useNamedDocument({ document, templateId }: TracePageData): Workflow | u
   return named;
 }
 
-/** Until the first events are here the run's row says how it stands. */
+/** Until the first events arrive, the run's row has the status. */
 function standInFor({ run }: TracePageData): RunState {
   const { status, reason, inputs, outputs, error, startedAt, finishedAt, tokensUsed } = run;
   return {

@@ -18,7 +18,7 @@ type TracePlanProps = {
   onSelect: (nodeId: string) => void;
 };
 
-/** The plan of a fork on the page of the run it is made from, in the place of the detail. */
+/** The plan of a fork on the run's page, instead of the detail. */
 export function TracePlan({ draft, data, watched, nodes, onSelect }: TracePlanProps) {
   const t = useTranslations('fork.source');
   const router = useRouter();

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#components/ui/event-target.ts';
 
 type ForkKeys = {
-  /** F: plans a run that goes on from the moment that is shown. */
+  /** F: plans a fork at the shown moment. */
   readonly onFork: (() => void) | undefined;
-  /** F9 and F10: all of the run goes on, or only to the next node. */
+  /** F9 resumes the run, F10 until the next node. */
   readonly onResume: (how: { isStep: boolean }) => void;
 };
 

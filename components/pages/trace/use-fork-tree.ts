@@ -18,7 +18,7 @@ type ReadTree = { readonly status: 'ready'; readonly tree: Tree; readonly summar
 /** The most runs that one request may name. */
 const ASKED_MAX = 100;
 
-/** The tree of forks that a run belongs to, loaded again when `status` changes and when the page gets the focus. Keeps the last data meanwhile. */
+/** The fork tree of a run, loaded again when `status` changes and on window focus. Keeps the last data meanwhile. */
 export function useForkTree(runId: string, status: RunStatus): { state: TreeState; reload: () => void } {
   const { data, error, refetch } = useQuery({
     queryKey: ['forks', runId, status],

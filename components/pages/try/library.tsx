@@ -16,7 +16,7 @@ type LibraryProps = {
   runId: string | undefined;
 };
 
-/** What can be run and what has run. On a narrow screen it folds away until it is asked for. */
+/** Templates and runs. On a narrow screen it is folded. */
 export function Library({ data, templateId, runId }: LibraryProps) {
   const t = useTranslations('library');
   const [isOpen, setIsOpen] = useState(false);

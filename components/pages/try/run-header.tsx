@@ -10,7 +10,7 @@ import { isTerminal } from '#lib/run/run-status.ts';
 /** Of the title, which takes the focus when what had it is gone. */
 export const RUN_TITLE_ID = 'run-title';
 
-/** Which run this is, how it stands, and the way to stop it. */
+/** Name, status and stop button of the run. */
 export function RunHeader({ runId, run }: { runId: string | undefined; run: RunState }) {
   const t = useTranslations();
   return (

@@ -12,7 +12,7 @@ type RunListProps = {
   id: string;
   title: string;
   runs: readonly RunListItem[];
-  /** How many are shown before somebody asks for more. @defaultValue all */
+  /** How many are shown at first. @defaultValue all */
   shownMax?: number;
   data: Pick<RunPageData, 'templates' | 'openDecisions' | 'today'>;
   chosenId: string | undefined;
@@ -64,7 +64,7 @@ export function RunList({ id, title, runs, shownMax = runs.length, data, chosenI
   );
 }
 
-/** What went well is quiet: its shape says enough, and a name needs the room. What people are asked comes before all else. */
+/** Succeeded runs are less prominent: their shape is enough, and the name needs the space. Open approvals come first. */
 function RunWord({ status, openCount }: { status: RunListItem['status']; openCount: number }) {
   const t = useTranslations();
   if (openCount === 0)

@@ -8,7 +8,7 @@ export type RunPageData = {
   readonly runs: readonly RunListItem[];
   /** Runs that wait for a decision, the newest of them. */
   readonly waitingRuns: readonly RunListItem[];
-  /** How many decisions each run has open, by run id; a run may go on elsewhere meanwhile. */
+  /** Open approvals by run id; a run may resume elsewhere meanwhile. */
   readonly openDecisions: Readonly<Record<string, number>>;
   /** The template whose form is shown; undefined when there is none, or the run came from another workflow. */
   readonly template: TemplateResource | undefined;

@@ -13,7 +13,7 @@ import { useRunView } from '#components/run-view/use-run-view.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 
-/** Templates and runs, the form of the chosen one, and its run as it goes. The address says which; a run alone has a page of its own. */
+/** Templates and runs, the form of the chosen template, and its run. The URL names both. */
 export function RunPage({ data }: { data: RunPageData }) {
   const router = useRouter();
   const runId = useSearchParams().get('run') ?? undefined;
@@ -55,7 +55,7 @@ export function RunPage({ data }: { data: RunPageData }) {
   );
 }
 
-/** The lists of runs are the server's; they are asked for again when they say something else of the run that is watched than its log does. */
+/** The run lists come from the server: they are reloaded when they disagree with the log of the watched run. */
 function useFreshLists(data: RunPageData, { runId, view: { run } }: { runId: string | undefined; view: RunView }): void {
   const router = useRouter();
   const openCount = Object.keys(run.approvals).length;

@@ -19,7 +19,7 @@ import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 type RunPanelProps = { runId: string | undefined; nodes: readonly WorkflowNode[] };
 
-/** A run as it goes: how it stands, its timeline and its log, and what came out. Give it the run's id as `key`. */
+/** A live run: status, timeline, log and outputs. Give it the run's id as `key`. */
 export function RunPanel({ runId, nodes }: RunPanelProps) {
   const t = useTranslations('run');
   const watched = useWatchedRun(runId, { nodes });
@@ -64,7 +64,7 @@ export function RunPanel({ runId, nodes }: RunPanelProps) {
 
 type Chosen = { readonly nodeId: string | undefined; readonly spanSeq?: number | undefined };
 
-/** The timeline, and under it the chosen part of the run; the node that writes while none was chosen, and in the end what came out. */
+/** The timeline, and below it the chosen part: by default the streaming node, at the end the outputs. */
 function Course({ watched, nodes, nowMs }: { watched: WatchedRun; nodes: readonly WorkflowNode[]; nowMs: number }) {
   const { run } = watched.view;
   const [chosen, setChosen] = useState<Chosen>();

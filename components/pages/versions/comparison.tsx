@@ -10,7 +10,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type Side = Loaded & { readonly name: string };
 
-/** Two documents beside each other, and what is different between them. Alone, the second is only shown. */
+/** Two documents side by side with their differences. A single document is only shown. */
 export function Comparison({ before, after }: { before: Side | undefined; after: Side }) {
   const t = useTranslations('versions');
   const problem = before?.problem ?? after.problem;

@@ -19,7 +19,7 @@ const looks: Readonly<Record<NodeMark, { state: string; sign: string }>> = {
   changed: { state: 'waiting', sign: '≠' },
 };
 
-/** The place that both documents need, so that what did not move stands at the same place on both sides. */
+/** The bounds of both documents together, so that unmoved nodes are at the same position on both sides. */
 export function frameOf(workflows: readonly Workflow[]): Box {
   const boxes = workflows.flatMap(({ nodes }) => nodes.map((node) => boxOf(node, framesOf(nodes))));
   if (boxes.length === 0) return { x: 0, y: 0, ...NODE };
@@ -31,7 +31,7 @@ export function frameOf(workflows: readonly Workflow[]): Box {
 
 function boxOf({ id, type, position }: WorkflowNode, frames: Frames): Box {
   const frame = frames.get(id);
-  // Places are middles, and all boxes are drawn as far right of them.
+  // Positions are the middle of a node, and all boxes are shifted right by the same distance.
   if (frame) return { ...frame, x: frame.x + NODE.width / 2 };
   const size = type === 'start' || type === 'end' ? END : NODE;
   return { x: position.x + (NODE.width - size.width) / 2, y: position.y, ...size };
@@ -65,7 +65,7 @@ export function DiffCanvas({ label, workflow, frame, marks }: DiffCanvasProps) {
   );
 }
 
-/** What lies in a frame is drawn over it. */
+/** Nodes in a frame are drawn above it. */
 function outermostFirst(nodes: readonly WorkflowNode[], frames: Frames): WorkflowNode[] {
   const depthOf = depthsOf(nodes);
   const rank = (node: WorkflowNode) => (frames.has(node.id) ? depthOf(node) : Number.POSITIVE_INFINITY);

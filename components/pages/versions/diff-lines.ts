@@ -3,7 +3,7 @@ export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly t
 /** Lines compared with each other at most: beyond this every line counts as another one. */
 const MAX_CELLS = 4_000_000;
 
-/** The lines of two texts in one list: what only the first has, what only the second has, and what both have, in order. */
+/** The merged lines of two texts: only in the first, only in the second, or in both, in order. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   let start = 0;

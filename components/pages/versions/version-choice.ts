@@ -7,7 +7,7 @@ export function readChoice(text: string | null): VersionChoice | undefined {
   return text !== null && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/** What a version is compared with when nobody says: the one before it; the draft with what is live, else with the newest. */
+/** The default comparison: a version with the one before; the draft with the live version, else with the newest. */
 export function choiceBefore(
   after: VersionChoice,
   { numbers, live }: { numbers: readonly number[]; live: number | undefined },

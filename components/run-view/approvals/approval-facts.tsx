@@ -9,7 +9,7 @@ const icons = { tool: Wrench, value: Stamp, effect: TriangleAlert } as const;
 
 type ApprovalFactsProps = { approval: OpenApproval; nodeLabel: string; nowMs: number };
 
-/** What is asked, by which node, and until when. */
+/** The question, the node that asks, and the deadline. */
 export function ApprovalFacts({ approval, nodeLabel, nowMs }: ApprovalFactsProps) {
   const t = useTranslations('approvals');
   const { actionId, nodeId, kind, tool, parent } = approval;
@@ -55,7 +55,7 @@ function Expiry({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
   );
 }
 
-/** The first line is the question, the rest what to know about it. Questions of the engine itself are in the reader's language. */
+/** The first line is the question, the rest are details. Questions of the engine itself are in the reader's language. */
 function useQuestion({ kind, tool, description }: OpenApproval): { question: string; text: string } {
   const t = useTranslations('approvals');
   if (kind === 'effect') return { question: t('effectQuestion', { name: tool }), text: t('effectText') };

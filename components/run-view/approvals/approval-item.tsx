@@ -21,7 +21,7 @@ export type ApprovalItemProps = {
   hadFocus: RefObject<boolean>;
 };
 
-/** One question with what it is about, and the way to answer it. What was typed stays until the question is gone. */
+/** One open approval with its details and decision buttons. Typed text stays until it is decided. */
 export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: ApprovalItemProps) {
   const t = useTranslations('approvals');
   const { actionId, kind, tool, args } = approval;

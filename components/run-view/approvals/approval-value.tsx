@@ -15,7 +15,7 @@ type ApprovalValueProps = {
   onChange: (text: string | undefined) => void;
 };
 
-/** Passed as a ref, so that whoever asked for the editor can type at once. */
+/** Passed as a ref, to focus the editor when it opens. */
 const focusOnMount = (element: HTMLTextAreaElement | null) => element?.focus();
 
 /** What is decided on, and on demand an editor for it. */

@@ -9,12 +9,12 @@ import type { ApprovalKind } from '#lib/run/run-event.ts';
 type DecisionButtonsProps = {
   kind: ApprovalKind;
   state: DecisionState;
-  /** Of the element with the question, so that several pairs of buttons can be told apart. */
+  /** Id of the question, which labels the buttons. */
   questionId: string;
   onAnswer: (answer: Answer) => void;
 };
 
-/** Yes and no, of an effect also to go on without its node, and beside them what became of the answer. */
+/** Approve and reject, for an effect also skip, with the outcome next to them. */
 export function DecisionButtons({ kind, state, questionId, onAnswer }: DecisionButtonsProps) {
   const t = useTranslations('approvals');
   const isBusy = state.step === 'sending' || state.step === 'decided';
@@ -23,7 +23,7 @@ export function DecisionButtons({ kind, state, questionId, onAnswer }: DecisionB
   return (
     // in sight, however long the value is
     <div className="sticky bottom-0 -my-1 flex flex-wrap items-center gap-2 bg-raised py-1">
-      {/* Neither answer is the usual one when nobody knows what happened. */}
+      {/* With an unknown outcome, neither answer is the default. */}
       <Button {...shared} look={kind === 'effect' ? 'plain' : 'primary'} onClick={() => onAnswer('confirmed')}>
         {isSending('confirmed') ? <StatusMark state="running" /> : <Check size={13} aria-hidden="true" />}
         {kind === 'effect' ? t('doAgain') : t('approve')}

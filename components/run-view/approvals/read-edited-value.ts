@@ -1,7 +1,7 @@
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
-/** What a person wrote in the place of a value: the new value, undefined when it is what it was, or why it cannot be one. */
+/** The edited value: the new value, undefined if unchanged, or why it is invalid. */
 export type EditedValue =
   | { readonly value: unknown }
   | { readonly problem: 'not-json' | 'not-an-object'; readonly reason: string };

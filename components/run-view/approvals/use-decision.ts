@@ -8,7 +8,7 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 
-/** What a person wants, as it is called once it has been decided. `skipped`: to go on without the node. */
+/** The decision, under the name of its status. `skipped`: continue without the node. */
 export type Answer = 'confirmed' | 'rejected' | 'skipped';
 
 /** How far a decision is: not made, on its way, answered, or turned down and free to be made again. */

@@ -10,7 +10,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 
-/** What a model was asked and what it answered: as messages, or letter by letter. */
+/** Request and response of a model call: as messages, or raw. */
 export function CallBody({ call }: { call: ModelCall }) {
   const t = useTranslations('trace.call');
   const [look, setLook] = useState<'read' | 'raw'>('read');

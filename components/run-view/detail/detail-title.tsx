@@ -20,7 +20,7 @@ type DetailTitleProps = {
   onClose: () => void;
 };
 
-/** What the detail is about, how it stands, and the way back to the run as a whole. */
+/** The title and status of the detail, with a way back to the run. */
 export function DetailTitle({ icon, name, around, state, children, onClose }: DetailTitleProps) {
   const t = useTranslations('trace');
   return (

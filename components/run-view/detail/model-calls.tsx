@@ -7,7 +7,7 @@ import type { ModelCall } from '#components/run-view/detail/read-model-calls.ts'
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
-/** Each call of a model with exactly what it was asked and what it answered; the last one stands open. */
+/** All model calls with exact requests and responses; the last one is open. */
 export function ModelCalls({ calls }: { calls: readonly ModelCall[] }) {
   const [openIds, setOpenIds] = useState<Readonly<Record<string, boolean>>>({});
   return (

@@ -35,7 +35,7 @@ type NodeDetailProps = {
   onClose: () => void;
 };
 
-/** All that is known of one node of the run: its error, what it got and gave, its model calls, its tools and its events. */
+/** The detail of a node: error, input and output, model calls, tools and events. */
 export function NodeDetail({ nodeId, node, view, seq, atMs, onClose }: NodeDetailProps) {
   const t = useTranslations('trace');
   const run = Object.hasOwn(view.run.nodes, nodeId) ? view.run.nodes[nodeId] : undefined;
@@ -78,7 +78,7 @@ function NodeTitle({ nodeId, node, run, onClose }: NodeTitleProps) {
   );
 }
 
-/** As it was after its expressions were evaluated; as it stands in the config where it did not come to that. */
+/** Evaluated config; the stored config if evaluation was not reached. */
 function faultyValue(node: WorkflowNode | undefined, { error, inputs }: NodeState): unknown {
   if (error?.path === undefined) return undefined;
   return valueAtField(inputs, error.path) ?? valueAtField(node?.config, error.path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One message as people read it. */
-export type CallMessage = { readonly role: string; readonly text: string /** Not words alone. */; readonly isCode: boolean };
+export type CallMessage = { readonly role: string; readonly text: string /** Text that is JSON. */; readonly isCode: boolean };
 
 const requestSchema = z.object({
   instructions: z.unknown().optional(),
@@ -9,7 +9,7 @@ const requestSchema = z.object({
 });
 const textPartSchema = z.object({ type: z.enum(['text', 'reasoning']), text: z.string() });
 
-/** The messages of a stored request, instructions first. Parts that are no text are shown as the JSON they are; empty where there is no request. */
+/** The messages of a stored request, instructions first. Parts that are not text are JSON; empty without a request. */
 export function readMessages(request: unknown): CallMessage[] {
   const parsed = requestSchema.safeParse(request);
   if (!parsed.success) return [];

@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 
-/** One call of a model, with exactly what was asked and what came back. */
+/** One model call with its exact request and response. */
 export type ModelCall = {
   readonly callId: string;
   /** Of its first event, which a link may name. */
@@ -26,10 +26,10 @@ export type ModelCall = {
 
 type OpenCall = { -readonly [Field in keyof ModelCall]: ModelCall[Field] } & { toolCalls: ModelCall['toolCalls'][number][] };
 
-/** The model calls of a node in the order in which they were made, those of its workers among them. `untilSeq` leaves out what came later. */
+/** The model calls of a node and its agents in order. `untilSeq` excludes later ones. */
 export function readModelCalls(events: readonly PublicEvent[], nodeId: string, untilSeq = Number.POSITIVE_INFINITY): ModelCall[] {
   const calls: OpenCall[] = [];
-  // A node asks one model at a time, and so does each of its workers: what comes belongs to the latest call of the same conversation.
+  // A node makes one model call at a time, and so does each agent: an event belongs to the latest call of its conversation.
   const latest = new Map<string, OpenCall>();
   for (const event of events) {
     if (event.seq > untilSeq) break;
@@ -77,7 +77,7 @@ function addTo(call: OpenCall, event: PublicEvent): void {
     case 'tool_call':
       addToolCall(call, event);
       break;
-    // what had come of it is void: the model is asked the same again
+    // The partial response is discarded: the model is called again with the same request.
     case 'llm_stream_retry':
       Object.assign(call, { text: '', thinking: '', toolCalls: [], streamRetries: call.streamRetries + 1 });
       break;
@@ -91,7 +91,7 @@ function addTo(call: OpenCall, event: PublicEvent): void {
   }
 }
 
-/** A call is told of when it is asked for, and again when it is made. */
+/** A call is logged when requested, and again when it is executed. */
 function addToolCall(call: OpenCall, { id, name, args, status }: Extract<PublicEvent, { type: 'tool_call' }>): void {
   if (status === 'pending' || !call.toolCalls.some((known) => known.id === id)) call.toolCalls.push({ id, name, args });
 }

@@ -17,7 +17,7 @@ type FactName =
   | 'model'
   | 'stop';
 
-/** What is known of a part of a run, by name; what is undefined is left out. */
+/** Facts about a part of a run by name; undefined ones are omitted. */
 export type SpanFact = readonly [name: FactName, value: string | undefined];
 
 /** The facts of a node. `atMs` is the moment that is looked at: until then it has worked, if it had not ended. */
@@ -38,7 +38,7 @@ export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
   ];
 }
 
-/** The facts of a model call, a tool call or a worker; of what had not ended by `atMs` those that were known by then. */
+/** Facts of a model call, tool call or agent; for an unfinished one those known at `atMs`. */
 export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
   const { startMs, firstTokenMs, workMs, waits } = span;
   const isOver = isOverBy(span, atMs);

@@ -21,7 +21,7 @@ type TraceDetailProps = {
   nowMs: number;
 };
 
-/** What is known of the part of the run that the address names, at the moment that is shown; of the whole run while it names none. */
+/** The detail of the part in the URL at the shown moment; of the whole run if none is named. */
 export function TraceDetail({ watched, address, nodes, workflows, run, nowMs }: TraceDetailProps) {
   const { shown, view, moment } = watched;
   const { nodeId, spanSeq, goTo } = address;

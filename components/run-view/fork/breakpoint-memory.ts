@@ -3,7 +3,7 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
 const KEY_PREFIX = 'threadloom.breakpoints.';
 const none: ReadonlySet<NodeId> = new Set();
 
-/** At which nodes a run of each workflow is to stand still, kept in this browser: it is nothing of the workflow, and nobody else's business. */
+/** The breakpoints of each workflow, kept in this browser: they are not part of the workflow. */
 class BreakpointMemory {
   readonly #sets = new Map<string, ReadonlySet<NodeId>>();
   readonly #listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ class BreakpointMemory {
     this.#replace(workflowId, wanted.isSubsetOf(set) ? set.difference(wanted) : set.union(wanted));
   }
 
-  /** Gives a node its breakpoint under its new id, too. The old one stays: renaming can be undone, and an id without a node stops nothing. */
+  /** Copies a breakpoint to a new node id. The old one stays, since renaming can be undone; without a node it has no effect. */
   followRename(workflowId: string, { from, to }: { from: NodeId; to: NodeId }): void {
     const set = this.read(workflowId);
     if (set.has(from)) this.#replace(workflowId, set.union(new Set([to])));

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 
-/** At the playhead: goes on from the moment that is shown as a new run. Its word goes where there is no room. */
+/** At the playhead: forks the run at the shown moment. The label is hidden in narrow places. */
 export const ForkButton = memo(function ForkButton({ onFork }: { onFork: () => void }) {
   const t = useTranslations('fork');
   return (

@@ -7,15 +7,15 @@ import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 export type ForkDraft = {
   /** The run whose results are taken over; without one everything that runs, runs from the start. */
   readonly runId: string | undefined;
-  /** Only what was decided by this event is taken over. @defaultValue all of it */
+  /** Only results up to this event are reused. @defaultValue all */
   readonly atSeq?: number | undefined;
   /** These nodes and what depends on them run again. */
   readonly from?: readonly NodeId[] | undefined;
   /** Only what these nodes need runs. */
   readonly until?: readonly NodeId[] | undefined;
-  /** A container goes on with this pass, from 0, as it stood before it. */
+  /** A container restarts at this iteration, from 0. */
   readonly pass?: { readonly nodeId: NodeId; readonly index: number } | undefined;
-  /** What nodes are said to have given, by node id, as it is being written. */
+  /** Values set for nodes, by node id, as typed. */
   readonly values: Readonly<Record<NodeId, GivenText>>;
   /** The workflow as it is now, or as it was when the run ran. */
   readonly workflow: 'now' | 'then';
@@ -32,7 +32,7 @@ export function givenText(value: unknown, port?: string): GivenText {
   return { text: isText ? value : JSON.stringify(value ?? null, null, 2), isText, port };
 }
 
-/** The value that was written, or why it is none. */
+/** The typed value, or why it is invalid. */
 export function readGiven({ text, isText }: GivenText): { readonly value: unknown } | { readonly problem: string } {
   if (isText) return { value: text };
   try {
@@ -49,7 +49,7 @@ type BodyParts = {
   readonly startId: NodeId | undefined;
 };
 
-/** What the server is asked; undefined while a value is written that is none yet. */
+/** The request; undefined while a typed value is invalid. */
 export function forkBody(
   { atSeq, from, until, pass, values }: ForkDraft,
   { document, startId }: BodyParts,

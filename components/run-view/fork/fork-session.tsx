@@ -11,7 +11,7 @@ export type PlanState =
   | { readonly status: 'ready'; readonly plan: RunPlanResource; readonly isOld: boolean }
   | { readonly status: 'refused'; readonly message: string };
 
-/** The run that is planned beside one canvas. */
+/** The run that is planned for one canvas. */
 export type ForkState = {
   /** The run about to be started; undefined while there is none. */
   readonly draft: ForkDraft | undefined;
@@ -20,7 +20,7 @@ export type ForkState = {
   readonly isSending: boolean;
   /** What had the focus before. */
   readonly before: Element | null;
-  /** Begins to plan a run, in the place of one that was being planned. */
+  /** Starts a plan, replacing the current one. */
   open(draft: ForkDraft): void;
   change(change: Partial<ForkDraft>): void;
   setPlan(plan: PlanState): void;

@@ -10,7 +10,7 @@ type GivenValueProps = { name: string; given: GivenText; onChange: (given: Given
 
 const focusOnMount = (element: HTMLTextAreaElement | null) => element?.focus();
 
-/** What a node is said to have given, to be written: a text as it is, anything else as JSON. */
+/** An editor for the value set for a node: text, or JSON for anything else. */
 export function GivenValue({ name, given, onChange }: GivenValueProps) {
   const t = useTranslations('fork');
   const id = useId();

@@ -7,14 +7,14 @@ import { nodeIdOf } from '#lib/run/node-path.ts';
 
 type PausedBarProps = {
   going: Resuming;
-  /** Paths of the nodes before which the run stands. */
+  /** Paths of the nodes before which the run is paused. */
   standsAt: readonly string[];
   nameOf: (nodeId: string) => string;
 };
 
 const NAMED_MAX = 2;
 
-/** Before which nodes a run stands, and how it goes on: all of it, or to the next node. Nothing while it stands nowhere. */
+/** Where a run is paused, with Resume and Step. Empty while it is not paused. */
 export function PausedBar({ going, standsAt, nameOf }: PausedBarProps) {
   const t = useTranslations('fork.paused');
   if (standsAt.length === 0) return null;

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { useResume } from '#components/run-view/fork/use-resume.ts';
 
-/** On the face of a node before which a run stands: that it does, and the way on. */
+/** On the face of a node before which a run is paused: a note, and Resume. */
 export function PausedLine({ runId }: { runId: string }) {
   const t = useTranslations('fork.paused');
   const going = useResume(runId);

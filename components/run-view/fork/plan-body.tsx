@@ -20,7 +20,7 @@ type PlanBodyProps = {
   onSelect: (nodeId: NodeId) => void;
 };
 
-/** What would happen outside, then each node with what happens to it, where another value can be given in the place of its own. */
+/** The side effects of a plan, then each node with its action and the option to set a value. */
 export function PlanBody({ plan, draft, nodes, startId, readNode, inputs, onSelect }: PlanBodyProps) {
   const t = useTranslations('fork');
   const fork = useForkStore();

@@ -16,7 +16,7 @@ type PlanListProps = {
   /** In the order in which a run may reach them. */
   nodes: ReadonlyMap<NodeId, WorkflowNode>;
   values: Readonly<Record<NodeId, GivenText>>;
-  /** The text to begin with, where another value can be given in the place of a node's. */
+  /** The initial text for a node whose value can be set. */
   startOf: (nodeId: NodeId) => GivenText | undefined;
   onGive: (nodeId: NodeId, given: GivenText | undefined) => void;
   onSelect: (nodeId: NodeId) => void;

@@ -17,7 +17,7 @@ const inks = {
   not_run: 'text-ink-3',
 } as const satisfies Readonly<Record<NodeAction, string>>;
 
-/** What a planned run would do with a node: a picture, and beside it always the word. */
+/** The planned action of a node: an icon, always with its name. */
 export function PlanMark({ action, isAtEnd = false }: { action: NodeAction; isAtEnd?: boolean }) {
   const t = useTranslations('fork.actions');
   const Icon = icons[action];

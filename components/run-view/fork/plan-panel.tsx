@@ -22,7 +22,7 @@ type PlanPanelProps = {
   /** Of the workflow in the order in which a run may reach them, with labels as they are to be read. */
   nodes: readonly WorkflowNode[];
   workflowId: string | undefined;
-  /** The workflow as it is now; undefined where nobody has it. */
+  /** The current draft; undefined if it is not available. */
   document: Workflow | undefined;
   /** What a node did in the run whose results are taken over. */
   readNode: (nodeId: NodeId) => NodeState | undefined;
@@ -36,8 +36,8 @@ type PlanPanelProps = {
 };
 
 /**
- * What a run would do before it does it: which nodes run, which values are taken over and how old they are, and what would happen outside once more.
- * Beside the canvas, which shows the same on its nodes. Enter starts, Escape leaves.
+ * The plan of a run: which nodes run, which values are reused and how old they are, and which side effects are repeated.
+ * Next to the canvas, whose nodes show the same. Enter starts, Escape closes.
  */
 export function PlanPanel(props: PlanPanelProps) {
   const { draft, nodes, document, breakpointCount, children } = props;
@@ -82,7 +82,7 @@ export function PlanPanel(props: PlanPanelProps) {
   );
 }
 
-/** Asks for the plan of what is drafted; @returns what was asked, undefined while that is not complete */
+/** Requests the plan of the draft. @returns the request, undefined while the draft is incomplete */
 function useAskedPlan({ draft, document: current, workflowId }: PlanPanelProps, startId: NodeId | undefined) {
   const document = draft.workflow === 'now' ? current : undefined;
   const isComplete = draft.workflow === 'then' || current !== undefined;

@@ -4,8 +4,8 @@ import { ApiError } from '#lib/api/api-error.ts';
 type ResumeOptions = { readonly isStep: boolean; readonly breakpoints?: readonly string[] | undefined };
 
 /**
- * Lets a run go on that stands at breakpoints; with `isStep` until the next node. The log says when it did.
- * @throws {Error} when it was not told; not when it has ended meanwhile
+ * Resumes a run that is paused at breakpoints; with `isStep` until the next node. The log records it.
+ * @throws {Error} when the request failed; not when the run has finished meanwhile
  */
 export async function resumeRun(runId: string, { isStep, breakpoints }: ResumeOptions): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { type Reused, useReusedWords } from '#components/run-view/fork/use-reused-words.ts';
 
-/** At the right end of a node's title: its value was taken over from another run. Quiet, since nothing happened here. */
+/** At the right end of a node's title: its value was reused from another run. */
 export function ReusedMark({ reused }: { reused: Reused }) {
   const t = useTranslations('fork');
   return (

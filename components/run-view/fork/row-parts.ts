@@ -10,7 +10,7 @@ export type RowPart = { readonly kind: 'runFrom' | 'before' | 'after' | 'pass'; 
 
 const PASS_INDEX = /\[(\d+)(?:\.\d+)?\]$/;
 
-/** What can be planned from a span; nothing from what lies inside of a node, which is run as a whole. */
+/** The plans that start at a span; none for spans inside a node, which runs as a whole. */
 export function rowParts(span: Span, events: readonly PublicEvent[]): readonly RowPart[] {
   if (span.kind === 'pass') return iterationParts(span);
   if (span.kind !== 'node') return [];

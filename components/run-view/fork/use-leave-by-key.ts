@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isOnCanvas } from '#components/ui/event-target.ts';
 
-/** Escape leaves what stands beside the canvas also with the focus on the canvas, before anything there hears it. */
+/** Escape closes the panel also with the focus on the canvas, before the canvas handles the key. */
 export function useLeaveByKey(onLeave: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOnCanvas(event.target)) return;

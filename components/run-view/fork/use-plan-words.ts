@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
 
-/** What is said of a node in a plan: why it runs or does not, and of a value that is taken over how old it is. */
+/** Texts about a node in a plan: why it runs or not, and the age of a reused value. */
 export function usePlanWords(nameOf: (nodeId: string) => string) {
   const t = useTranslations('fork');
   const format = useFormatter();
@@ -12,7 +12,7 @@ export function usePlanWords(nameOf: (nodeId: string) => string) {
       passes && passes.runs > 0 && passes.reused > 0 ? t('passes', { ...passes, all: passes.runs + passes.reused }) : '';
     return {
       why: [why, ofIterations].filter((part) => part !== '').join(', '),
-      // Counted from when the plan was made, so that it stands still while it is read.
+      // Relative to when the plan was made, so that the text does not change while it is read.
       age: from && format.relativeTime(new Date(from.at), Date.parse(from.at) + from.ageMs),
     };
   };

@@ -6,15 +6,15 @@ import { useForkStore } from '#components/run-view/fork/fork-session.tsx';
 import type { RunPlanResource } from '#lib/api/forks.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** While somebody writes, each letter is another workflow. */
+/** While the user types, each letter is another workflow. */
 const PAUSE_MS = 250;
 
 export type PlanSource = { readonly runId: string } | { readonly workflowId: string };
 
-/** Asks what a run would do whenever that may be something else, and tells the canvas. Without a body the last answer stays. */
+/** Requests the plan when it may have changed, and updates the canvas. Without a body the last plan stays. */
 export function usePlan(source: PlanSource | undefined, body: ForkBody | undefined): void {
   const fork = useForkStore();
-  // What would be asked in the same words is not asked again.
+  // An identical request is not repeated.
   const key = useMemo(() => (source && body ? JSON.stringify([source, body]) : undefined), [source, body]);
   useEffect(() => {
     if (key === undefined) return;

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { resumeRun } from '#components/run-view/fork/resume-run.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** How a run is told to go on. */
+/** The state of a resume request. */
 export type Resuming = {
   /** The command is under way. */
   readonly isBusy: boolean;
-  /** Why the run was not told. */
+  /** Why the request failed. */
   readonly problem: string | undefined;
   resume(how: { isStep: boolean }): void;
 };
 
-/** Lets a run go on from its breakpoints, once for two clicks. `breakpoints` are those it has from then on; without them it keeps its own. */
+/** Resumes a run from its breakpoints, once per double click. `breakpoints` replace those of the run, if given. */
 export function useResume(runId: string, breakpoints?: () => readonly string[]): Resuming {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -9,7 +9,7 @@ type Starting = {
   start(): void;
 };
 
-/** Starts something once, however often it is asked meanwhile. What started it may be gone by the time it has. */
+/** Starts something once, ignoring calls meanwhile. The component may be unmounted by then. */
 export function useStarting(start: () => Promise<void> | undefined): Starting {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -3,7 +3,7 @@ import type { FormValue, FormValues } from '#components/run-view/form/read-form.
 const KEY_PREFIX = 'threadloom.inputs.';
 const nothing: FormValues = {};
 
-/** What was typed into each workflow's form, kept in this browser. Files are kept only until the page is left. */
+/** The typed inputs of each workflow's form, kept in this browser. Files are kept until the page is left. */
 class FormMemory {
   readonly #values = new Map<string, FormValues>();
   readonly #listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ class FormMemory {
     this.#replace(key, { ...this.read(key), [name]: value });
   }
 
-  /** Puts these in the place of all that was typed. */
+  /** Replaces everything typed. */
   setAll(key: string, values: FormValues): void {
     this.#replace(key, values);
   }

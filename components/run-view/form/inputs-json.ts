@@ -2,7 +2,7 @@ import { type FormValue, type FormValues, initialValue, readForm } from '#compon
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { type InputProblem, parseRunInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 
-/** Something wrong with inputs written as JSON, and the line where it stands, from 1; without one it is about what is missing. */
+/** A problem of inputs written as JSON, and its line, from 1; without a line it is about something missing. */
 export type InputsJsonProblem = { readonly line: number | undefined } & (
   | { readonly code: 'not-json' | 'not-an-object'; readonly message: string }
   | Pick<InputProblem, 'code' | 'name' | 'message' | 'hint'>
@@ -32,7 +32,7 @@ export function readInputsJson(text: string, declared: readonly StartInput[]): R
   return { inputs, problems };
 }
 
-/** What the form's fields hold when these inputs stand in them; what no field can hold is left out. */
+/** The form fields for these inputs; values that no field can show are omitted. */
 export function formValuesOf(declared: readonly StartInput[], inputs: Readonly<Record<string, unknown>>): FormValues {
   return Object.fromEntries(
     declared.map((input) => [

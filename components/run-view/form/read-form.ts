@@ -28,7 +28,7 @@ export function initialValue(input: StartInput): FormValue {
   return typeof input.default === 'string' ? input.default : JSON.stringify(input.default, null, input.type === 'json' ? 2 : 0);
 }
 
-/** The inputs of a run as the API wants them, or what is wrong with each field. An empty optional text is sent as such, any other empty field is left out. */
+/** The inputs for the API, or the problem of each field. An empty optional text is sent, other empty fields are omitted. */
 export function readForm(declared: readonly StartInput[], values: FormValues): ReadForm {
   const inputs: Record<string, unknown> = {};
   const problems: Record<string, FormProblem> = {};

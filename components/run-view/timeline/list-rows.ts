@@ -23,11 +23,11 @@ export type TimelineRow = {
 type ListRowsOptions = {
   /** Of the workflow, in the order in which a run may reach them. */
   readonly nodes: readonly WorkflowNode[];
-  /** The workflows that these call, as the run's own document has them; where they are not known, what lies in a call goes by its ids. */
+  /** The called workflows, from the run's own document; without them nodes in calls are named by id. */
   readonly workflows?: unknown;
-  /** The run goes on, so that nodes without a span are still to come. */
+  /** The run continues, so nodes without a span are still to come. */
   readonly isGoingOn: boolean;
-  /** Keys of rows that were folded, or unfolded: passes of a container, of which there may be thousands, are folded at first. */
+  /** Keys of rows toggled by the user; iterations, of which there may be thousands, are collapsed at first. */
   readonly folded: ReadonlySet<string>;
   readonly filter: SpanFilter;
 };
@@ -36,8 +36,8 @@ type ListRowsOptions = {
 const runsOnce: ReadonlySet<string> = new Set(['parallel', 'workflow']);
 
 /**
- * The lines of a run: nodes in the order in which they were heard of, each with what lies within it, then those whose turn has not come. A filter
- * leaves what fits and what that lies within, folded or not.
+ * The rows of a run: nodes in order of their first event, each with its children, then pending nodes. A filter keeps
+ * matching rows and their ancestors, collapsed or not.
  */
 export function listRows(trace: Trace, { nodes, workflows, isGoingOn, folded, filter }: ListRowsOptions): TimelineRow[] {
   const within = groupByParent(trace.spans);

@@ -3,7 +3,7 @@ import type { TimelineRow } from '#components/run-view/timeline/list-rows.ts';
 /** What a key does to the rows: makes another one active, folds or unfolds one, or nothing. */
 export type RowMove = { readonly to: number } | { readonly fold: TimelineRow } | undefined;
 
-/** What a key means in a tree of rows, as the tree grid of the ARIA practices has it. @see https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/ */
+/** The keys of a tree grid by the ARIA practices. @see https://www.w3.org/WAI/ARIA/apg/patterns/treegrid/ */
 export function moveInRows(
   key: string,
   { rows, at, pageRows }: { rows: readonly TimelineRow[]; at: number; pageRows: number },

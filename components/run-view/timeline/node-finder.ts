@@ -4,12 +4,12 @@ import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export type NodeFinder = (path: NodePath) => WorkflowNode | undefined;
 
-/** By the list of nodes, which stays the same while a run goes on. */
+/** Cached per list of nodes, which is stable during a run. */
 const finders = new WeakMap<readonly WorkflowNode[], { readonly workflows: unknown; readonly find: NodeFinder }>();
 
 /**
- * Finds the node that a path of a run leads to. Inside of a call it is one of the called workflow, whose ids may be those of nodes here.
- * @param workflows the called ones, as the run's own document has them; without them nothing is found inside of calls
+ * Finds the node for a log path. Inside of a call it is one of the called workflow, whose ids may also be used here.
+ * @param workflows the called ones, from the run's document; without them nothing is found inside of calls
  */
 export function nodeFinder(nodes: readonly WorkflowNode[], workflows: unknown): NodeFinder {
   const known = finders.get(nodes);

@@ -29,7 +29,7 @@ type PlayheadProps = {
 const EVENTS_FAST = 10;
 const PAGE_SHARE = 0.1;
 
-/** The moment that is shown, on the ruler over the tracks: drag it, or use the arrow keys. It lies over the rows without being in their way. */
+/** The shown moment on the ruler: drag it, or use the arrow keys. It overlaps the rows without blocking the pointer. */
 export function Playhead({ axis, widthPx, atMs, isPast, controls }: PlayheadProps) {
   const t = useTranslations('dock');
   const { startedMs, endMs, window } = axis;
@@ -99,7 +99,7 @@ function edgeOf(share: number): number {
 const DIGIT_PX = 7;
 const LABEL_PADDING_PX = 8;
 
-/** Where the label of the playhead stands on the ruler, in pixels from its left end. */
+/** The position of the playhead's label on the ruler, in pixels. */
 function placeOfLabel(label: string, { share, widthPx }: { share: number; widthPx: number }) {
   const labelPx = label.length * DIGIT_PX + LABEL_PADDING_PX;
   const fromPx = Math.min(Math.max(share, 0), 1) * widthPx - (labelPx * (1 + edgeOf(share))) / 2;

@@ -17,7 +17,7 @@ export function startOfText(text: string): string {
   );
 }
 
-/** The last words of a text that still grows. */
+/** The end of a growing text. */
 export function endOfText(text: string): string {
   const end = text.slice(-LENGTH_MAX).replaceAll(/\s+/g, ' ').trimStart();
   return text.length > LENGTH_MAX ? `… ${end}` : end;

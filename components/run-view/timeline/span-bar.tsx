@@ -1,7 +1,7 @@
 import { shareIn, type TimeWindow } from '#components/run-view/timeline/time-window.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** Where a span lies in what is seen of the axis, in percent; undefined when it never started or lies outside. */
+/** A span within the visible axis, in percent; undefined when it never started or is outside. */
 export type Placed = { readonly from: number; readonly to: number };
 
 export type SpanAxis = { readonly startedMs: number; readonly endMs: number; readonly window: TimeWindow };
@@ -18,8 +18,8 @@ function percentAt(timeMs: number, { startedMs, window }: SpanAxis): number {
 }
 
 /**
- * A span on the axis: soft where it succeeded, tinted until the model's first words, hatched while people are asked, thin with end caps when what
- * lies within it says more.
+ * A span on the axis: soft if succeeded, tinted until the first token, hatched while waiting for approval, thin with end
+ * caps when its children show more.
  */
 export function SpanBar({ span, placed, axis }: { span: Span; placed: Placed; axis: SpanAxis }) {
   const fill = span.status === 'succeeded' ? 'bg-state-line' : 'bg-state';

@@ -26,7 +26,7 @@ type SpanGridProps = Pick<
   hasCost: boolean;
   /** What runs stays in sight. */
   isFollowing: boolean;
-  /** Somebody scrolls to where nothing is followed. */
+  /** The user scrolls, which stops following. */
   onLeave: () => void;
   onFold: (key: string) => void;
   onZoom: (isCloser: boolean, aroundMs: number) => void;
@@ -37,7 +37,7 @@ const RULER_PX = 20;
 /** Rows that are drawn beyond what is in sight, so that scrolling does not show a gap. */
 const SPARE_ROWS = 6;
 
-/** The rows of a timeline under its ruler. Only those in sight are drawn; the grid has the focus and says which of them is active. */
+/** The virtualized rows of a timeline below its ruler; the grid has the focus and names the active row. */
 export function SpanGrid(props: SpanGridProps) {
   const { rows, axis, atMs, moment, controls, hasCost, selectedNodeIds, onSelect, onOpen, onFold } = props;
   const t = useTranslations('dock');
@@ -213,14 +213,14 @@ function scrollTo(scroller: HTMLElement, { index, scrollTop, rowsPx }: Seen & { 
   else if (topPx + ROW_PX > scrollTop + rowsPx) scroller.scrollTop = topPx + ROW_PX - rowsPx;
 }
 
-/** `scrollTop` as it was last heard of: asking the element makes the browser lay out the page at once. */
+/** The last known `scrollTop`: reading it from the element forces a layout. */
 type Seen = { readonly scrollTop: number; readonly rowsPx: number };
 type Scroller = { scroller: React.RefObject<HTMLDivElement | null> };
 
 /** While the run is followed, the last row that is at work is in sight. */
 function useFollowing({ rows, isFollowing }: SpanGridProps, { scroller, scrollTop, rowsPx }: Scroller & Seen): void {
   const atWork = rows.findLastIndex(({ span }) => span?.status === 'running' || span?.status === 'waiting');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is scrolled to by hand stays, until something else is at work
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a manual scroll stays until another row is running
   useLayoutEffect(() => {
     if (isFollowing && atWork >= 0 && scroller.current) scrollTo(scroller.current, { index: atWork, scrollTop, rowsPx });
   }, [isFollowing, atWork, rowsPx, scroller]);
@@ -228,7 +228,7 @@ function useFollowing({ rows, isFollowing }: SpanGridProps, { scroller, scrollTo
 
 const PAN_SHARE_PER_PX = 0.002;
 
-/** With Ctrl the wheel looks closer at what is under the pointer, sideways it goes along the axis; else it scrolls, and nothing is followed. */
+/** The wheel zooms at the pointer with Ctrl and pans sideways; otherwise it scrolls, which stops following. */
 function useWheel(props: SpanGridProps, { scroller, columns, widthPx }: Scroller & { columns: Columns; widthPx: number }): void {
   const latest = useRef({ props, columns, widthPx });
   useLayoutEffect(() => {

@@ -34,14 +34,14 @@ type SpanRowProps = {
   onMenu: (event: MouseEvent) => void;
 };
 
-/** One line: how a span stands, its name, what it took, and when it was. */
+/** One row: status, name, usage and time of a span. */
 export function SpanRow(props: SpanRowProps) {
   const { row, index, id, columns, axis, isActive, isSelected, onPick, onOpen, onFold, onMenu } = props;
   const { span } = row;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be virtualized
     <div
       role="row"
       id={id}
@@ -88,7 +88,7 @@ function Cell({ children }: { children: React.ReactNode }) {
 
 type RowNameProps = Omit<TimelineRow, 'key'> & { rowKey: string; onFold: (key: string) => void };
 
-/** Of a span that has ended it stays as it is, however long the run goes on. */
+/** Memoized: a finished span does not change. */
 const RowName = memo(function RowName({ rowKey, span, node, nodeId, isOpen, depth, onFold }: RowNameProps) {
   const t = useTranslations();
   const state = span?.status ?? 'queued';
@@ -151,7 +151,7 @@ function timeOf({ startMs, endMs, workMs, status }: Span, axis: SpanAxis): strin
   return formatDuration(workMs ?? Math.max((endMs ?? axis.endMs) - startMs, 0));
 }
 
-/** Room that a note wants behind its bar; with less it stands before it, if there is more there. */
+/** The width that a note needs behind its bar; with less it is in front, if there is more room. */
 const NOTE_MIN_PX = 140;
 const NOTE_GAP_PX = 6;
 /** With less than this on both sides nothing could be read. */

@@ -24,7 +24,7 @@ export function panWindow({ fromMs, toMs }: TimeWindow, { share, axisMs }: { sha
   return moveInto({ fromMs: fromMs + lengthMs * share, lengthMs }, axisMs);
 }
 
-/** Where a followed present stands in what is seen. */
+/** The position of the followed present in the view. */
 const PRESENT_AT = 0.7;
 
 /** The window moved so that a moment is in it; the same window when it is there already. */
@@ -34,7 +34,7 @@ export function revealMoment(window: TimeWindow, { momentMs, axisMs }: { momentM
   return moveInto({ fromMs: momentMs - lengthMs * PRESENT_AT, lengthMs }, axisMs);
 }
 
-/** Where a moment lies in the window, as a share of it; below 0 or beyond 1 when it is outside. */
+/** A moment within the window, as a share of it; below 0 or above 1 outside. */
 export function shareIn({ fromMs, toMs }: TimeWindow, momentMs: number): number {
   return (momentMs - fromMs) / Math.max(toMs - fromMs, Number.EPSILON);
 }

@@ -22,13 +22,13 @@ type TimelineBarProps = {
   /** Undefined goes back to all of the run. */
   onZoom: (isCloser: boolean | undefined) => void;
   isZoomed: boolean;
-  /** What goes on from the moment that is shown. */
+  /** Forks the run at the shown moment. */
   fork: ReactNode;
   /** Time, tokens and cost. */
   children: ReactNode;
 };
 
-/** What can be done with a timeline: step through the run, follow it, filter its lines, look closer. While a run goes on only its numbers are drawn again. */
+/** The controls of a timeline: step, follow, filter, zoom. During a run only its numbers render. */
 export function TimelineBar({ fork, children, ...props }: TimelineBarProps) {
   const { controls, startedMs, isPast, isPlaying, onPlay, isFollowing, onFollow, filter, onFilter, onZoom, isZoomed } = props;
   return (

@@ -38,11 +38,11 @@ export type TimelineProps = {
   /** Shows what the node got and gave. */
   onOpen: (nodeId: string, span?: Span) => void;
   budget: RunBudget;
-  /** Plans a run that goes on from a part of this one. Missing where none can be planned. */
+  /** Plans a fork at a part of this run. Undefined where none can be planned. */
   onPlan?: ((part: PlanPart) => void) | undefined;
 };
 
-/** Log, waterfall and scrubber of a run at once: a row is a span, its bar lies on the run's axis, and the playhead says which moment is shown. */
+/** Log, waterfall and scrubber of a run: a row is a span, its bar is on the run's axis, and the playhead is the shown moment. */
 export function Timeline(props: TimelineProps) {
   const { view, nodes, workflows, nowMs, moment, controls, budget } = props;
   const { run, events } = view;

@@ -17,7 +17,7 @@ type TraceTimelineProps = Pick<
 
 const UNLIMITED: RunBudget = { maxTokens: undefined, maxCostUsd: undefined };
 
-/** The timeline of a run outside of the editor: its playhead says which moment is shown, its rows choose what is told in detail. */
+/** The timeline of a run outside of the editor: the playhead sets the shown moment, rows choose the detail. */
 export function TraceTimeline({ watched, selectedId, budget = UNLIMITED, onSettle, ...rest }: TraceTimelineProps) {
   const { shown, view, moment } = watched;
   const controls: PlayheadControls = {

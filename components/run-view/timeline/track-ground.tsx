@@ -2,7 +2,7 @@ import { hasRoomForLabel, LABEL_PX, tickLabel } from '#components/run-view/axis-
 import type { SpanAxis } from '#components/run-view/timeline/span-bar.tsx';
 import { shareIn, ticksIn } from '#components/run-view/timeline/time-window.ts';
 
-/** What lies behind the rows: lines down from the ruler's ticks, and hatched what has not happened yet. */
+/** The background of the rows: ticks of the ruler, and the future hatched. */
 export function TrackGround({ axis, untilMs }: { axis: SpanAxis; untilMs: number }) {
   const { window, startedMs } = axis;
   const untilShare = shareIn(window, untilMs - startedMs);
@@ -29,11 +29,11 @@ export function TrackGround({ axis, untilMs }: { axis: SpanAxis; untilMs: number
 type RulerTicksProps = {
   axis: SpanAxis;
   widthPx: number;
-  /** Where something else stands on the ruler, in pixels from its left end: there no time is written. */
+  /** The position of another label on the ruler, in pixels: no time is drawn there. */
   taken: { readonly fromPx: number; readonly toPx: number };
 };
 
-/** The ticks of the ruler with their times; it fills what it lies in. */
+/** The ticks of the ruler with their times; it fills its parent. */
 export function RulerTicks({ axis: { window }, widthPx, taken }: RulerTicksProps) {
   const { ticksMs, stepMs } = ticksIn(window);
   return (

@@ -1,12 +1,12 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** A long run is played faster, so that nobody waits longer than this for its end; a short one slower, so that there is something to see. */
+/** The longest playback: long runs play faster, short ones slower, so that there is something to see. */
 const PLAY_MAX_MS = 20_000;
 const PLAY_MIN_MS = 3000;
 
 type Playback = {
-  /** Where the playhead stands, and the ends of the run; milliseconds since 1970. */
+  /** The playhead, and the ends of the run; milliseconds since 1970. */
   readonly atMs: number;
   readonly startedMs: number;
   readonly endMs: number;

@@ -7,7 +7,7 @@ import { formatDuration } from '#lib/i18n/format-duration.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** What is told of a span in a few words: a value as code, then words. */
+/** A short note on a span: a value as code, then text. */
 export type SpanNote = { readonly code?: string | undefined; readonly text?: string | undefined };
 
 /** What the line of a span says of it; undefined when its bar says it all. */
@@ -52,7 +52,7 @@ function toolNote({ kind, input, summary, output, status }: Span): SpanNote {
   return { code: kind === 'worker' || input === undefined ? undefined : previewValue(input), text };
 }
 
-/** What is only a text is told as words. */
+/** A plain text is shown as text. */
 function valueNote(value: unknown): SpanNote | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return { text: `“${startOfText(value)}”` };

@@ -11,7 +11,7 @@ import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 
 type ToolCallCardProps = {
   call: ToolCallState;
-  /** Those of the conversation the call stands in. */
+  /** The calls of the conversation that the call belongs to. */
   ownApprovals: readonly OpenApproval[];
   /** Those of the whole node, for the calls of a worker. */
   approvals: readonly OpenApproval[];

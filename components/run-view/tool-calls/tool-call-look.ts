@@ -2,7 +2,7 @@ import type { MarkedState } from '#components/ui/status-mark.tsx';
 import { PROGRAM } from '#lib/agents/program.ts';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 
-/** How a call stands, in the words people are shown. */
+/** The shown status of a call. */
 export type ToolCallWord = 'asked' | 'waiting' | 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'unusable';
 
 /** The shape and colour of each. */
@@ -17,7 +17,7 @@ export const toolCallMarks: Readonly<Record<ToolCallWord, MarkedState>> = {
   unusable: 'failed',
 };
 
-/** @param approvals what people are asked about the conversation the call stands in */
+/** @param approvals open approvals of the conversation that the call belongs to */
 export function toolCallWord({ id, status, durationMs }: ToolCallState, approvals: readonly OpenApproval[]): ToolCallWord {
   const isOver = status !== 'pending' && status !== 'running';
   if (!isOver && approvals.some(({ toolCallId }) => toolCallId === id)) return 'waiting';
@@ -40,12 +40,12 @@ export function toolCallWord({ id, status, durationMs }: ToolCallState, approval
   }
 }
 
-/** Who works inside a call; nobody where it is a program, whose calls are its own doing. */
+/** The agent that works inside a call; undefined for a program, which makes its own calls. */
 export function workerOf({ worker }: ToolCallState): AgentState | undefined {
   return worker?.agent === PROGRAM ? undefined : worker;
 }
 
-/** What stands for a value that is too large to be in a log: how it begins, and where the whole of it is, if it could be kept. */
+/** The excerpt of a value too large for the log, and the reference to all of it, if it was stored. */
 export type LargeValue = { readonly ref?: string; readonly chars: number; readonly excerpt: string };
 
 /** The large value that a result stands for; undefined when it is the value itself. */

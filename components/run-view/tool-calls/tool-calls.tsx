@@ -5,13 +5,13 @@ import type { OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
 
 type ToolCallsProps = {
   calls: readonly ToolCallState[];
-  /** What people are asked about the node that makes the calls. */
+  /** Open approvals of the node that makes the calls. */
   approvals: readonly OpenApproval[];
   /** The call inside which these are made; undefined for those of the node itself. */
   parentCallId?: string;
 };
 
-/** The calls of one conversation, in the order in which they were asked for. */
+/** The calls of one conversation, in the order of their requests. */
 export function ToolCalls({ calls, approvals, parentCallId }: ToolCallsProps) {
   const t = useTranslations('tools');
   const ownApprovals = approvals.filter(({ parent }) => parent?.toolCallId === parentCallId);

@@ -4,7 +4,7 @@ import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 type Described = Readonly<Record<string, unknown>>;
 
-/** A tool with its title, its description and those of its parameters in the reader's language; as its definition has them where there is no translation. */
+/** A tool's title, description and parameter descriptions in the reader's language, else from its definition. */
 export function useToolWords(): (tool: ToolResource) => ToolResource {
   const { toolTexts, problemTexts } = useMessages();
   return (tool) => {

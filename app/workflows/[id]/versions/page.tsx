@@ -17,7 +17,7 @@ export const dynamic = 'force-dynamic';
 
 type PageProps = { params: Promise<{ id: string }> };
 
-/** Once a request: its title and its content are made from the same answer. Undefined when the API cannot be reached. */
+/** Cached per request, for the title and the content. Undefined when the API cannot be reached. */
 const load = cache((workflowId: string) =>
   askApi(async (client) => {
     try {
