@@ -22,6 +22,8 @@ export default defineConfig({
             'tests/*.test.ts',
             'tests/support/**/*.test.ts',
           ],
+          // A second stage may use the same cores.
+          testTimeout: 20_000,
           isolate: false,
         },
       },

@@ -20,10 +20,10 @@ export const eventLevelSchema = z.enum(['summary', 'full']);
 export type EventLevel = z.output<typeof eventLevelSchema>;
 
 const base = { runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() };
-/** Of what a worker does inside a tool call: the node's own has none. */
+/** Set for events of an agent inside a tool call. */
 const inAgent = { parent: eventParentSchema.optional() };
 
-/** The events of spec EN-3 that exist so far, as every API stream, the CLI and the page see them. */
+/** The events that API streams, the CLI and the studio receive. */
 export const publicEventSchema = z.discriminatedUnion('type', [
   z.object({
     ...base,

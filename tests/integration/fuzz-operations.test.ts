@@ -28,7 +28,8 @@ afterAll(async () => {
 });
 
 const asItIs = ({ operation, method, segments, query, headers, body }: SeedRequest): SpoiltRequest => ({
-  ...{ operation, method },
+  operation,
+  method,
   path: `${segments.map(encodeURIComponent).join('/')}?${new URLSearchParams(query)}`,
   headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
   body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** A disk of a few megabytes that only the process it is made for sees, and those that this starts. It is gone with them. Linux only. */
+/** A disk of a few megabytes in a mount namespace: visible to one process and its children. Linux only. */
 export class SmallDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'threadloom-disk-'));
   readonly #sizeMb: number;

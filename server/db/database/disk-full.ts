@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 
-/** Class 53 `disk_full`, and `read_only_sql_transaction`: what a database answers that refuses writes before its disk is full. */
+/** `disk_full`, and `read_only_sql_transaction` of a database that refuses writes before its disk is full. */
 const SQL_STATES = ['53100', '25006'];
 const SYSTEM_CODES = ['ENOSPC', 'EDQUOT'];
 /** An error inside of another one: Prisma wraps the driver's, and others name it as their cause. */

@@ -17,7 +17,7 @@ export class GuardedPool extends pg.Pool {
   constructor(config: pg.PoolConfig, { disk = new DiskState() }: { disk?: DiskState } = {}) {
     super(config);
     this.disk = disk;
-    // Whoever asks, and however its error is wrapped on the way.
+    // Noted here, since callers may wrap the error.
     this.on('connect', (client) => connectionOf(client).on('errorMessage', (error) => disk.note(error)));
   }
 

@@ -139,11 +139,11 @@ async function openExisting(options: PGliteOptions): Promise<PGlite> {
   }
 }
 
-/** Writing stops below this: PostgreSQL makes a segment of its log (16 MB) at once, and panics where there is no room for it. */
+/** Writes stop below this: PostgreSQL allocates WAL segments of 16 MB and panics without room for one. */
 const MIN_FREE_MB = 32;
 const EMPTY_DATABASE_MB = 40;
 
-/** Infinity where it cannot be asked. */
+/** Infinity if it is unknown. */
 function freeMb(): number {
   try {
     const { bavail, bsize } = statfsSync(dataFolder);
@@ -232,7 +232,7 @@ function endWhenBroken(execute: Execute): Execute {
   };
 }
 
-/** PostgreSQL ends itself after a panic. Here there is no process to end, and the instance would loop for ever inside this call. */
+/** PostgreSQL exits after a panic. In WebAssembly it cannot: the call would loop forever. */
 function endAfterPanic(data: Uint8Array): void {
   if (data.length > MAX_ERROR_BYTES || !Buffer.from(data).includes(PANIC)) return;
   console.error(`PostgreSQL panicked: ${Buffer.from(data).toString().split('\0M')[1]?.split('\0')[0]}`);
@@ -247,7 +247,7 @@ const PARTS_OF_SERIES = 'PBDECHdcf';
 const DISK_LOOK_MS = 1000;
 const MIN_DISK_LOOK_MS = 20;
 
-/** While the disk is low, transactions are read-only: what is written fails at once, and reading goes on. */
+/** While the disk is low, transactions are read-only: writes fail at once, reads work. */
 function refuseWritesWhenLow(db: PGlite, execute: Execute): Execute {
   let isLow = false;
   let isReadOnly = false;

@@ -190,7 +190,7 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics }: ApiDependenc
   return c.json(body, status as 500);
 }
 
-/** A run that this request has started goes on without its stream, and its caller has to know which one. */
+/** A run that this request has started continues without its stream: the caller needs its id. */
 function openFor<T>(started: StreamAnswer['stream']['started'], open: () => T): T {
   try {
     return open();
