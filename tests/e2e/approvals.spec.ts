@@ -258,7 +258,7 @@ test('a tool may be approved for the rest of the run', async ({ page }) => {
   await openWaiting(page, await startOrder(page));
   const tool = asks(page).filter({ hasText: 'Call http_request?' });
   await expect(tool).toContainText('POST https://nobody.invalid/');
-  await tool.getByRole('checkbox', { name: /^Do not ask again/ }).check();
+  await tool.getByRole('checkbox', { name: /^Do not ask for/ }).check();
   await tool.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual([{ confirmed: true, remember: true }]);
   await openTools(page, 'book');
@@ -313,7 +313,7 @@ test('a question about something that may have happened is asked in its own word
   const [asked] = recorded.filter((event) => event.type === 'confirm_required');
   const { toolCallId: _, ...effect } = { ...asked, kind: 'effect', tool: 'email.send', args: null, seq: 11 };
   await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
-  await expect(asks(page).getByRole('heading')).toHaveText('Do “email.send” again?');
+  await expect(asks(page).getByRole('heading')).toHaveText('Run “email.send” again?');
   await expect(button(page, 'Run again')).toBeVisible();
   await expect(button(page, 'Do not run again')).toBeVisible();
   await expect(button(page, 'Edit')).toHaveCount(0);

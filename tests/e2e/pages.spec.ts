@@ -208,7 +208,7 @@ test('an endpoint is rolled back and promoted from the versions page', async ({ 
   await page.getByRole('button', { name: 'Roll /letters back to v1' }).click();
   await expect(page.getByRole('button', { name: /^v1/ })).toContainText('live at /letters');
   await page.getByRole('button', { name: /^v2/ }).click();
-  await page.getByRole('button', { name: 'Put /letters on v2' }).click();
+  await page.getByRole('button', { name: 'Promote /letters to v2' }).click();
   await expect(page.getByRole('button', { name: /^v2/ })).toContainText('live at /letters');
 });
 
