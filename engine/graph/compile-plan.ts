@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { Annotation, StateGraph } from '@langchain/langgraph';
+import { Annotation, Command, type LangGraphRunnableConfig, StateGraph } from '@langchain/langgraph';
 import type { NodeEnd } from '#lib/run/run-status.ts';
 import type { Step } from '../plan/fuse-steps.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
 import { addSteps, type GraphBuilder } from './add-steps.ts';
 import { nameSteps } from './step-names.ts';
+import { StepRunnable } from './step-runnable.ts';
 
 /** What a graph needs to know of the run it schedules. */
 type ScheduledRun = {
@@ -36,24 +37,40 @@ const GraphState = Annotation.Root({
  */
 export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep, configOf }: Scheduling<Run>) {
   const builder = new StateGraph(GraphState);
-  addSteps(builder as unknown as GraphBuilder, steps, {
-    names: nameSteps(steps, [CHANNEL]),
-    async run(step, { configurable, signal }) {
-      // LangGraph adds a listener for each task of a superstep, and Node warns from the eleventh on.
-      if (signal) setMaxListeners(0, signal);
-      const run = configurable?.run as Run;
-      await runStep(step, run);
-      const ended = step.nodes.map(({ id }) => [id, run.results.ended.get(id)?.status]);
-      return { [CHANNEL]: Object.fromEntries(ended) };
-    },
+  const names = nameSteps(steps, [CHANNEL]);
+  const last = new Set(steps.filter(isLast));
+  const entries = addSteps(builder as unknown as GraphBuilder, steps, {
+    names,
+    makeNode: (step) => new StepRunnable((config) => perform(step, config), { isTraced: last.has(step) }),
   });
-  const graph = builder.compile();
+  const isWide = steps.length > 10;
+
+  async function perform(step: Step, { configurable, signal }: LangGraphRunnableConfig) {
+    // LangGraph adds a listener for each task of a superstep, and Node warns from the eleventh on.
+    if (signal && isWide) setMaxListeners(0, signal);
+    const run = configurable?.run as Run;
+    await runStep(step, run);
+    if (last.has(step)) return {};
+    const ended = step.nodes.map(({ id }) => [id, run.results.ended.get(id)?.status]);
+    return { [CHANNEL]: Object.fromEntries(ended) };
+  }
+
+  // Its own type wants to know the names of nodes.
+  const graph = builder.compile() as unknown as DynamicGraph;
+  for (const step of steps) dropUnusedWriters(graph.nodes[names.get(step) as string], { isLast: last.has(step) });
   // LangGraph counts supersteps: at most one for each step of a DAG, and the start.
   const recursionLimit = steps.length + 5;
   return async (run: Run): Promise<void> => {
     const { configurable, ...config } = configOf(run);
+    // Straight to the first steps: the superstep of START would only copy an empty input, at a third of
+    // the cost of a short run.
     const invoke = (signal?: AbortSignal) =>
-      graph.invoke({}, { ...config, configurable: { ...configurable, run }, recursionLimit, ...(signal && { signal }) });
+      graph.invoke(new Command({ goto: entries }), {
+        ...config,
+        configurable: { ...configurable, run },
+        recursionLimit,
+        ...(signal && { signal }),
+      });
     if (!run.signal.aborted) {
       try {
         await invoke(run.signal);
@@ -66,4 +83,25 @@ export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep
     // ends the others.
     await invoke();
   };
+}
+
+function isLast({ nodes }: Step): boolean {
+  const inside = new Set(nodes.map(({ id }) => id));
+  return nodes.every(({ outgoing }) => outgoing.every(({ target }) => inside.has(target)));
+}
+
+type DynamicGraph = {
+  readonly nodes: Readonly<Record<string, GraphNode>>;
+  invoke(input: Command, config: RunnableConfig): Promise<unknown>;
+};
+type GraphNode = { readonly writers: { readonly name?: string }[] };
+
+/**
+ * Writers run after a node: one for its state update, one for each edge, and one that looks for a returned `Command`.
+ * A step returns no `Command`, and the update of a last step is read by none. Together they cost a third of a short run.
+ */
+function dropUnusedWriters(node: GraphNode | undefined, { isLast }: { isLast: boolean }): void {
+  if (isLast) node?.writers.splice(0);
+  const index = node?.writers.findIndex(({ name }) => name === '<branch_run>') ?? -1;
+  if (index >= 0) node?.writers.splice(index, 1);
 }

@@ -4,12 +4,16 @@ import { answersAtOnce, type Step } from '../plan/fuse-steps.ts';
 import type { Plan } from '../plan/plan-workflow.ts';
 import { addSteps, type GraphBuilder } from './add-steps.ts';
 import { nameSteps } from './step-names.ts';
+import { StepRunnable } from './step-runnable.ts';
 
 /** The graph that runs of this plan invoke: its steps, why nodes share one, and Mermaid text. */
 export async function describeGraph({ steps }: Plan): Promise<GraphOutline> {
   const names = nameSteps(steps, []);
   const builder = new StateGraph(Annotation.Root({}));
-  addSteps(builder as unknown as GraphBuilder, steps, { names, run: () => ({}) });
+  addSteps(builder as unknown as GraphBuilder, steps, {
+    names,
+    makeNode: () => new StepRunnable(() => ({}), { isTraced: false }),
+  });
   const graph = await builder.compile().getGraphAsync();
   return {
     steps: steps.map((step) => ({

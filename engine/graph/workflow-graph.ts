@@ -11,6 +11,7 @@ import {
 import type { Step } from '../plan/fuse-steps.ts';
 import { addSteps, type GraphBuilder } from './add-steps.ts';
 import { nameSteps } from './step-names.ts';
+import { StepRunnable } from './step-runnable.ts';
 
 type Values = Record<string, unknown>;
 /** The channel of what a step came to, by node id, and of the run's id. */
@@ -74,7 +75,11 @@ export function makeWorkflowGraph(options: WorkflowGraphOptions): WorkflowGraph 
     names: nameSteps(steps, [...taken, first, last]),
     first,
     last,
-    run: async (step, config, state: State) => ({ [RUN_CHANNEL]: { nodes: await runStep(step, runIdOf(state), config) } }),
+    makeNode: (step) =>
+      new StepRunnable<State>(
+        async (config, state) => ({ [RUN_CHANNEL]: { nodes: await runStep(step, runIdOf(state), config) } }),
+        { isTraced: false },
+      ),
   });
   builder.addEdge(last, END);
   return builder.compile({ name, ...(checkpointer && { checkpointer }) });

@@ -17,7 +17,7 @@ function configOf({ runId, log: { identity }, ports: { callbacks } }: RunContext
     runName: workflowName,
     configurable: { thread_id: runId },
     tags: ['threadloom', mode],
-    metadata: { run_id: runId, workflow_id: workflowId, workflow_name: workflowName, document_hash: documentHash, mode },
+    metadata: { workflow_id: workflowId, workflow_name: workflowName, document_hash: documentHash, mode },
     ...(callbacks && { callbacks }),
   };
 }

@@ -12,10 +12,7 @@ export type AnyProcessorDefinition = ProcessorDefinition<string, any>;
 export type ProcessorRegistry = Readonly<Record<string, AnyProcessorDefinition>>;
 export type ProcessorConfig<Processor extends AnyProcessorDefinition> = z.output<Processor['config']>;
 
-/**
- * What makes a conversation smaller, as data. Its code lies in
- * `engine/interaction/processors/<id>.handler.ts`.
- */
+/** A context processor as data. Its code is in `engine/interaction/processors/<id>.handler.ts`. */
 export function defineProcessor<const Id extends string, Config extends z.ZodObject>(
   processor: ProcessorDefinition<Id, Config>,
 ): ProcessorDefinition<Id, Config> {

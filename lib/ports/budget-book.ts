@@ -33,14 +33,13 @@ export type BudgetHit = {
 };
 
 /**
- * The budgets of keys and of workspaces, for a day each. What is used is counted once a call has
- * ended, so that of calls that are under way at once, in whatever process, each may cross the
- * limit: a budget is overshot by those calls and by nothing that begins later.
+ * Daily budgets of keys and workspaces. Usage is counted when a call has ended, so concurrent
+ * calls, of all processes, may each exceed the limit; no call that begins later does.
  */
 export interface BudgetBook {
   /** Says which key a new run is of; before anything of it runs. */
   bind(runId: string, keyId: string | undefined): Promise<void>;
-  /** The tightest budget that this run has used up, if any. Asked before each model call. */
+  /** The tightest budget that this run has used up, if any. Checked before each model call. */
   findHit(run: BudgetedRun): Promise<BudgetHit | undefined>;
   spend(run: BudgetedRun, usage: TokenUsage): void;
   /** For the day of the hit, and never lower than it is. */

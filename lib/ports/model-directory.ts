@@ -26,7 +26,7 @@ export type ConfiguredModel = {
   readonly timeoutMs: number;
   /** USD for a million tokens; null when the config says nothing. */
   readonly price: { readonly input: number; readonly output: number; readonly cachedInput: number | null } | null;
-  /** Whether it calls functions itself (`native`), or is told of tools in words (`prompt`). */
+  /** Whether it supports function calling (`native`), or gets tools in its prompt (`prompt`). */
   readonly tools: 'native' | 'prompt';
   readonly canStream: boolean;
   readonly canSee: boolean;
@@ -44,7 +44,7 @@ export type ModelTrial = {
   readonly error: NodeError | null;
 };
 
-/** What is set of a model; what is left out stays as it is, or has its default. */
+/** Changed settings of a model; missing ones keep their value or default. */
 export type ModelEntry = {
   readonly provider: string;
   readonly modelId: string;
@@ -63,7 +63,7 @@ export type ModelEntry = {
   readonly canSee?: boolean | undefined;
 };
 
-/** The models of this server, for whoever looks after them. */
+/** The models of this server, for their administrator. */
 export interface ModelDirectory {
   /** All entries of the config, also those that cannot be called; the demo model while it answers. */
   list(): readonly ConfiguredModel[];

@@ -14,8 +14,8 @@ export interface RunQueue {
    */
   enqueue(runs: readonly QueuedRun[]): Promise<void>;
   /**
-   * Tells all processes that something was commanded or decided about a run. Never throws; whoever
-   * holds it also looks by itself.
+   * Signals to all processes that a command or decision of a run was stored. Never throws: the
+   * process that executes the run also polls.
    */
   notify(runId: string): void;
 }
@@ -23,17 +23,17 @@ export interface RunQueue {
 /** The rows of runs that wait for a process. */
 export interface QueuedRuns {
   /**
-   * Takes a queued run, or one that waits and has news, raising its lease token: at most one
+   * Claims a queued run, or a waiting one with pending signals, raising its lease token: at most one
    * process gets it.
-   * @param options `allowsPoisonRuns`: whether it may be a suspected poison run
+   * @param options `allowsPoisonRuns`: whether it may be a possible poison run
    * @defaultValue true
-   * @returns undefined when it is not to be had: somebody has it, it has ended, its session is
-   * busy, or its workspace has as many as it may
+   * @returns undefined when it cannot be claimed: another process has it, it has ended, its session is
+   * busy, or its workspace has reached its limit
    */
   claim(run: Pick<QueuedRun, 'workspaceId' | 'runId'>, options?: { allowsPoisonRuns?: boolean }): Promise<ClaimedRun | undefined>;
   /**
-   * Queued runs that may be taken now, oldest first, and waiting ones with news.
-   * @param options `queuedForMs`: made at least so long ago
+   * Queued runs that can be claimed now, oldest first, and waiting ones with pending signals.
+   * @param options `queuedForMs`: queued at least so long ago
    * @defaultValue 0
    */
   find(limit: number, options?: { queuedForMs?: number }): Promise<QueuedRun[]>;
@@ -43,6 +43,6 @@ export interface QueuedRuns {
   findNext(runId: string): Promise<QueuedRun[]>;
   /** The place of the next run that is queued in a workspace: 1 when there is none before it. */
   nextPosition(workspaceId: WorkspaceId): Promise<number>;
-  /** Gives a run back that this process holds and does not go on with. */
+  /** Gives back a run that this process holds and does not execute. */
   handOver(runIds: readonly string[]): Promise<QueuedRun[]>;
 }

@@ -17,7 +17,7 @@ export type NodeRow = {
   readonly result: string | null;
 };
 
-/** What a person is asked, as the run asks it. Written in the transaction of its `confirm_required`. */
+/** An approval request. Written in the transaction of its `confirm_required`. */
 export type ApprovalAsk = {
   readonly actionId: string;
   readonly nodeId: string;
@@ -38,7 +38,7 @@ export type ApprovalDecisionStatus = (typeof approvalDecisions)[number];
 export type ApprovalDecision = {
   readonly actionId: string;
   readonly status: ApprovalDecisionStatus;
-  /** JSON in the place of the arguments or the value; null when they stay. */
+  /** JSON that replaces the arguments or the value; null to keep them. */
   readonly args: string | null;
   readonly comment: string | null;
   /** The same tool is not asked about again in this run. */
@@ -52,7 +52,7 @@ export type RunDeployment = {
   /** As the caller named them. */
   readonly user?: string;
   readonly sessionId?: string;
-  /** In the place of the workflow's default model. */
+  /** Overrides the workflow's default model. */
   readonly model?: string;
   /** Ids of the only tools it may use. */
   readonly toolNames?: readonly string[];
@@ -60,7 +60,7 @@ export type RunDeployment = {
   readonly keyId?: string;
 };
 
-/** What is fixed when a run is made. */
+/** The immutable part of a run. */
 export type RunIdentity = {
   readonly runId: string;
   readonly workspaceId: WorkspaceId;
@@ -94,14 +94,11 @@ export type RunBatch = RunIdentity & {
   readonly isCostPartial: boolean;
   readonly events: readonly StoredEvent[];
   readonly rows: readonly NodeRow[];
-  /** Asked with these events. */
+  /** Requested with these events. */
   readonly approvals: readonly ApprovalAsk[];
-  /** Ids of decisions that these events take up. */
+  /** Ids of decisions that these events apply. */
   readonly consumedApprovals: readonly string[];
-  /**
-   * Ids of approvals that nobody waits for any more, since their node has ended: they count as
-   * expired unless they were decided, and as taken up.
-   */
+  /** Ids of approvals that are void, since their node has ended: expired unless decided, and applied. */
   readonly withdrawnApprovals: readonly string[];
 };
 
@@ -109,7 +106,7 @@ export type RunBatch = RunIdentity & {
 export type ClaimedRun = RunIdentity & {
   readonly leaseToken: number;
   readonly lastSeq: number;
-  /** When it began; when it was made, for one that was held by nobody before. */
+  /** When it first ran; when it was created, for one that no process had. */
   readonly createdAtMs: number;
   /** How many processes in a row died before the run made progress: `POISON_CRASH_COUNT`. @defaultValue 0 */
   readonly crashCount?: number;
@@ -118,11 +115,11 @@ export type ClaimedRun = RunIdentity & {
 export type RunCommand = { readonly commandId: string; readonly runId: string } & (
   | { readonly kind: 'stop' }
   | {
-      /** From the breakpoints it stands at. */
+      /** From the breakpoints it is paused at. */
       readonly kind: 'continue';
       /** Stop again before the next node. */
       readonly step: boolean;
-      /** In the place of those it has. */
+      /** Replace those it has. */
       readonly breakpoints?: readonly string[] | undefined;
     }
 );
@@ -136,23 +133,22 @@ export interface RunStore {
   saveDocument(documentHash: string, document: string): Promise<void>;
   readDocument(documentHash: string): Promise<string>;
   /**
-   * Commits all batches in one transaction. A run's first batch makes its row.
-   * @returns the ids of the runs that committed; a run is left out when its lease, its seq or its
-   * status no longer fits.
+   * Commits all batches in one transaction. A run's first batch creates its row.
+   * @returns the ids of the runs that committed; without those whose lease, seq or status does not fit
    */
   append(batches: readonly RunBatch[]): Promise<ReadonlySet<string>>;
   /** Events with `seq > afterSeq` in order; at most about `limit` (whole batches). */
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
   readRows(runId: string): Promise<NodeRow[]>;
   /**
-   * Takes over runs that nobody holds any more, raising their lease tokens; `limit` at a time.
+   * Claims at most `limit` runs of lost processes, raising their lease tokens.
    * @param options `except`: ids of runs that are left to others
    */
   claimLostRuns(limit: number, options?: { except?: readonly string[] }): Promise<ClaimedRun[]>;
   /**
-   * Takes a waiting run that was decided about or asked to stop, raising its lease token and making
-   * it `running`, so that one process goes on with it.
-   * @returns undefined when the run is not waiting (any more), or when there is nothing new for it
+   * Claims a waiting run with a decision or command, raising its lease token and making it `running`,
+   * so that one process resumes it.
+   * @returns undefined when the run is not waiting, or has no pending signal
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
   /**
@@ -165,18 +161,15 @@ export interface RunStore {
    * @returns the ids of their runs, and when the next one is due, if any
    */
   expireApprovals(nowMs: number): Promise<{ readonly runIds: readonly string[]; readonly nextAtMs: number | undefined }>;
-  /** What has been decided in a run, whether taken up or not. */
+  /** All decisions of a run, applied or not. */
   readDecisions(runId: string): Promise<ApprovalDecision[]>;
   /** Keeps a large value of a workspace by the hash of its text. Repeating it changes nothing. */
   savePayload(workspaceId: WorkspaceId, hash: string, text: string): Promise<void>;
   /** @returns undefined when this workspace has none of that hash */
   readPayload(workspaceId: WorkspaceId, hash: string): Promise<string | undefined>;
-  /**
-   * Keeps values of a workspace as long as those that are saved now: another run has them, too. Of
-   * those it has not nothing is said.
-   */
+  /** Renews the retention of values that another run of the workspace reuses. Ignores missing ones. */
   touchPayloads(workspaceId: WorkspaceId, hashes: readonly string[]): Promise<void>;
-  /** Commands nobody has acknowledged yet, oldest first. */
+  /** Unacknowledged commands, oldest first. */
   readCommands(runId: string): Promise<RunCommand[]>;
   acknowledgeCommands(commandIds: readonly string[]): Promise<void>;
 }

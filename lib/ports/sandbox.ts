@@ -12,7 +12,7 @@ export const SANDBOX_FILES = { maxCount: 20, maxBytes: 10_000_000, maxTotalBytes
 /** Of a variable that code may be granted. */
 export const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** Code that nobody vouches for, and what it may use up. */
+/** Untrusted code, and its limits. */
 export type SandboxProgram = {
   readonly language: SandboxLanguage;
   /** The body of an async function of `inputs`: what it returns is the value. */
@@ -76,13 +76,10 @@ export type SandboxResult =
 /** What came of a request of code. */
 export type SandboxAnswer =
   | ({ readonly ok: true } & GuardedResponse)
-  /** What the code is told; it throws in there. */
+  /** The message of the error that the code gets. */
   | { readonly ok: false; readonly message: string };
 
-/**
- * Makes a request for code, which has no socket of its own. What it asks for is nobody's word yet:
- * it may be anything. Never rejects.
- */
+/** Makes a request for code, which has no socket of its own. The request is untrusted. Never rejects. */
 export type SandboxFetch = (request: unknown) => Promise<SandboxAnswer>;
 
 /** Of one run of code that was granted hosts. */
@@ -98,10 +95,10 @@ export const SANDBOX_NETWORK = {
 export type SandboxCallAnswer =
   /** `value` is plain JSON. */
   | { readonly ok: true; readonly value: unknown }
-  /** What the code is told; it throws in there. */
+  /** The message of the error that the code gets. */
   | { readonly ok: false; readonly message: string };
 
-/** Calls a tool for code. What it asks for is nobody's word yet: it may be anything. Never rejects. */
+/** Calls a tool for code. The call is untrusted. Never rejects. */
 export type SandboxCallTool = (call: unknown) => Promise<SandboxCallAnswer>;
 
 /** Of one run of code that may call tools. */
@@ -122,10 +119,7 @@ export type SandboxRunOptions = {
   readonly callTool?: SandboxCallTool;
 };
 
-/**
- * What stands between code and the machine, from the innermost. Which of them a machine has is told
- * by `walls`.
- */
+/** The barriers between code and the machine, from the innermost. `walls` reports those of a machine. */
 export const sandboxWalls = [
   /** Node's permission model: no files, network, processes, threads or addons. */
   'node-permissions',

@@ -11,7 +11,7 @@ export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
 export interface WorkspaceFiles {
   /** The whole text of a file. */
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
-  /** A whole file as it lies there, whatever it holds. */
+  /** A whole file, unchecked. */
   readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
   /**
    * Makes or replaces a file, and the folders above it. A reader sees the old content or the new

@@ -23,8 +23,8 @@ type Sum = {
 };
 
 /**
- * The states of one node in the passes of its containers. What has ended is added up once, so that
- * a look costs what is going on, however many passes there were.
+ * The states of one node over the iterations of its containers. Ended ones are added up once, so
+ * that reading costs time for the open ones only.
  */
 export class IterationTally {
   readonly #nodeId: string;
@@ -44,7 +44,7 @@ export class IterationTally {
     if (before === state) return;
     this.#made = undefined;
     this.#states.set(path, state);
-    // What was added up and is not so any more, as after a crash, cannot be taken off.
+    // A counted state that changed, as after a crash, cannot be subtracted.
     if (before && !isOpen(before)) this.#isStale = true;
     else if (isOpen(state)) this.#open.set(path, state);
     else {
@@ -123,7 +123,7 @@ function add(
   if (finishedAt !== undefined && (sum.last === undefined || finishedAt > sum.last)) sum.last = finishedAt;
 }
 
-/** What is to be seen first: that it goes on, that somebody is asked, that something went wrong. */
+/** The most important state first: running, waiting, failed. */
 function statusOf(counts: IterationCounts): NodeState['status'] {
   const order = ['running', 'waiting', 'failed', 'succeeded', 'cancelled', 'skipped'] as const;
   return order.find((status) => counts[status] > 0) ?? 'skipped';

@@ -37,7 +37,7 @@ export function listCheckpoints(events: Iterable<RunEvent>): Checkpoint[] {
   for (const event of events) {
     const checkpoint = checkpointOf(event, begun);
     if (!checkpoint) continue;
-    // What a fork took over stands together at the head of its log: one moment.
+    // The reused results of a fork are together at the head of its log: one checkpoint.
     if (checkpoint.reason === 'forked' && found.at(-1)?.reason === 'forked') found.pop();
     if (checkpoint.seq > 0) found.push(checkpoint);
   }

@@ -15,7 +15,7 @@ export type Iteration = {
 
 const PASS = /^(.+)\[(\d+)(?:\.(\d+))?\]$/;
 
-/** The pass of a container's body; the container may lie in a pass itself. */
+/** An iteration of a container's body; the container may be in an iteration itself. */
 export function iterationPath(containerPath: NodePath, { index, attempt }: { index: number; attempt: number }): string {
   return `${containerPath}[${attempt > 1 ? `${index}.${attempt - 1}` : index}]`;
 }
@@ -29,7 +29,7 @@ export function nodeIdOf(path: NodePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Paths of the containers that a node lies in, outermost first; none for a node of the root scope. */
+/** Paths of the containers around a node, outermost first; none for a node of the root scope. */
 export function containerPathsOf(path: NodePath): NodePath[] {
   const parts = path.split('/');
   return parts.slice(0, -1).map((part, index) => {
@@ -38,7 +38,7 @@ export function containerPathsOf(path: NodePath): NodePath[] {
   });
 }
 
-/** The passes that a node lies in, outermost first. */
+/** The iterations around a node, outermost first. */
 export function iterationsOf(path: NodePath): Iteration[] {
   return path
     .split('/')

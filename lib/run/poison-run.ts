@@ -1,7 +1,7 @@
 /**
- * Crash counts of a run whose process died before the run made progress. A suspected run is
- * executed apart from other suspected ones. The next crash adds one, or confirms it where the
- * process had no other run. A confirmed one fails.
+ * Crash counts of a run whose process died before the run made progress. A possible poison run is
+ * executed apart from others. The next crash adds one, or confirms it where the process had no other
+ * run. A confirmed one fails.
  */
 export const POISON_CRASH_COUNT = { possible: 2, confirmed: 4 } as const;
 
@@ -10,7 +10,7 @@ export function isPossiblePoison(crashCount: number): boolean {
 }
 
 /**
- * Uptime of a process before it executes a suspected poison run. A process that dies sooner dies of
+ * Uptime of a process before it executes a possible poison run. A process that dies sooner dies of
  * something else, so repeated kills of a process fail none of its runs.
  */
 export const POISON_RUN_MIN_UPTIME_MS = 3000;

@@ -46,8 +46,8 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
 }
 
 /**
- * It goes on in another process or after a decision: what a model gave no whole answer to is void,
- * and calls that had not ended are made again.
+ * Another process or a decision resumes it: an incomplete answer of a model is void, and unfinished
+ * calls are made again.
  */
 export function resumeConversation(draft: Draft, conversation: Conversation): void {
   if (conversation.isUnanswered) dropLatestCall(conversation);
@@ -59,10 +59,7 @@ export function resumeConversation(draft: Draft, conversation: Conversation): vo
   });
 }
 
-/**
- * Another attempt goes on with what had finished. Only a call of the node's own, which no model
- * asked for, is made again where it failed.
- */
+/** Another attempt keeps what had finished. Only a failed call of the node's own is made again. */
 export function retryConversation(draft: Draft, conversation: Conversation): void {
   if (conversation.llmCalls === 0)
     conversation.toolCalls.forEach(({ status }, index) => {
@@ -72,8 +69,8 @@ export function retryConversation(draft: Draft, conversation: Conversation): voi
 }
 
 /**
- * Nothing comes any more: what had not ended by itself was broken off.
- * @param own how the worker of a node that is one ended: nobody called it, so no result says so
+ * No more events come: calls without an end were interrupted.
+ * @param own the end of a node that is an agent: it has no tool call, so no result states its end
  */
 export function closeConversation(draft: Draft, conversation: Conversation, own: ToolCallStatus = 'cancelled'): void {
   conversation.isCalling = false;

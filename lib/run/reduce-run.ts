@@ -14,9 +14,9 @@ export function reduceRun(state: RunState, event: PublicEvent): RunState {
 }
 
 /**
- * The state after further events of any level, in order. The state given is left as it was; nodes
- * nothing happened to stay the same objects. Costs one copy of the node map a call, and a constant
- * time an event: hand in what arrived in one frame together.
+ * The state after further events of any level, in order. The given state is not changed; nodes
+ * without events stay the same objects. Costs one copy of the node map a call, and constant time an
+ * event: pass the events of one frame together.
  */
 export function reduceRunEvents(state: RunState, events: Iterable<PublicEvent>): RunState {
   const draft = draftOf(state);
@@ -42,7 +42,7 @@ function apply(draft: Draft, event: PublicEvent): void {
       });
       break;
     case 'run_continued':
-      goOn(draft, event);
+      continueRun(draft, event);
       break;
     case 'queued':
       state.status = 'queued';
@@ -65,13 +65,13 @@ function apply(draft: Draft, event: PublicEvent): void {
     case 'effect':
       break;
     default:
-      // Whoever took it says so by what begins.
+      // The process that claimed it logs what begins.
       if (state.status === 'queued') state.status = 'running';
       applyToNode(draft, event);
   }
 }
 
-/** A run that waits has not ended: its log goes on once somebody has decided. */
+/** A waiting run has not ended: a decision resumes it. */
 function endRun(state: RunState, event: EventOf<'done'>): void {
   Object.assign(state, pickDefined(event, 'status', 'reason', 'outputs', 'error'));
   endWait(state, event.at);
@@ -91,8 +91,8 @@ function endWait(state: RunState, at: string): void {
   delete state.waitsSince;
 }
 
-/** What stood at a breakpoint starts next, and says so itself. */
-function goOn({ state }: Draft, { nodeIds, breakpoints }: EventOf<'run_continued'>): void {
+/** The nodes it was paused at start next, with events of their own. */
+function continueRun({ state }: Draft, { nodeIds, breakpoints }: EventOf<'run_continued'>): void {
   state.status = 'running';
   state.pausedAt = state.pausedAt.filter((path) => !nodeIds.includes(path));
   if (breakpoints) state.breakpoints = breakpoints;
@@ -138,8 +138,8 @@ function applyToNode(draft: Draft, event: NodeEvent): void {
 }
 
 /**
- * A first attempt finds nothing that counts, also where a lost process had begun one; a later one
- * goes on. What people were asked they are asked still.
+ * A first attempt starts over, even where a lost process had begun one; a later one resumes.
+ * Pending approvals stay.
  */
 function startNode(draft: Draft, event: EventOf<'node_started'>): void {
   const { state, owned } = draft;

@@ -20,7 +20,7 @@ export const tokenUsageSchema = z.object({
 });
 export type TokenUsage = z.output<typeof tokenUsageSchema>;
 
-/** What a run cost so far, beside its tokens. */
+/** The cost of a run so far. */
 export const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
 
 export const nodeErrorSchema = z.object({
@@ -40,10 +40,7 @@ export type NodeError = z.output<typeof nodeErrorSchema>;
 export const eventParentSchema = z.object({ toolCallId: z.string(), agent: z.string() });
 export type EventParent = z.output<typeof eventParentSchema>;
 
-/**
- * What a person is asked about: a tool call, a value of an `approval` node, or an effect of which
- * nobody knows whether it happened.
- */
+/** The subject of an approval: a tool call, a value of an `approval` node, or an unknown effect. */
 export const approvalKindSchema = z.enum(['tool', 'value', 'effect']);
 export type ApprovalKind = z.output<typeof approvalKindSchema>;
 
@@ -73,78 +70,32 @@ export type ConversationState = z.output<typeof conversationStateSchema>;
 
 const inAgent = { parent: eventParentSchema.optional() };
 
-const fields = {
+/** Fields that an event has in the log and in the API alike; each adds its own. */
+export const sharedEventFields = {
   run_started: {
-    runId: z.string(),
     workflowId: z.string().optional(),
-    workflowName: z.string(),
-    documentHash: z.string(),
-    mode: z.enum(['draft', 'deployed', 'node']),
-    inputs: jsonObjectSchema,
     forkOf: forkOfSchema.optional(),
-    changes: forkChangesSchema.optional(),
     until: z.array(z.string()).optional().meta({ description: 'Only what these nodes need runs.' }),
     breakpoints: z.array(z.string()).optional().meta({ description: 'It waits before these nodes.' }),
-    traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
   },
-  queued: { position: z.int().positive().meta({ description: '1 for the next run to be taken, when it was queued.' }) },
-  run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
-  breakpoint_reached: { nodeId: z.string() },
+  queued: { position: z.int().positive().meta({ description: '1 for the next run to be claimed, when it was queued.' }) },
   run_continued: {
-    commandId: z.string().meta({ description: 'Of the command it obeys, once.' }),
-    nodeIds: z.array(z.string()).meta({ description: 'Paths of the nodes that stood at breakpoints and go on.' }),
+    nodeIds: z.array(z.string()).meta({ description: 'Paths of the nodes that were paused at breakpoints and continue.' }),
     step: z.boolean().meta({ description: 'It stops again before the next node.' }),
-    breakpoints: z.array(z.string()).optional().meta({ description: 'From here on, in the place of those before.' }),
+    breakpoints: z.array(z.string()).optional().meta({ description: 'Replace the earlier ones.' }),
   },
-  node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
   node_resumed: { nodeId: z.string() },
-  node_retried: { nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative(), error: nodeErrorSchema },
+  node_retried: { nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative() },
   node_finished: {
     nodeId: z.string(),
     status: nodeEndSchema,
     reason: endReasonSchema.optional(),
-    by: z.string().optional().meta({ description: 'With `lost_race`: the join that went on without it.' }),
-    winner: z.string().optional().meta({ description: 'Of a join `any` or `first`: the node whose branch it went on with.' }),
-    fired: jsonObjectSchema.optional().meta({ description: 'Value by port, of the ports that fired.' }),
     error: nodeErrorSchema.optional(),
     executionTimeMs: z.number().nonnegative(),
     usage: tokenUsageSchema.optional(),
-    llmCalls: z.int().nonnegative().optional(),
-    toolCalls: z.int().nonnegative().optional(),
-    conversations: z
-      .array(conversationStateSchema)
-      .optional()
-      .meta({ description: 'What the shared conversations it worked on have come to; their messages are in its value.' }),
-    reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
   },
-  llm_call: {
-    ...inAgent,
-    nodeId: z.string(),
-    callId: z.string(),
-    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
-    request: jsonValueSchema.meta({ description: 'What was asked: instructions, messages, settings, output schema.' }),
-  },
-  llm_result: {
-    ...inAgent,
-    nodeId: z.string(),
-    callId: z.string(),
-    finishReason: z.string(),
-    content: z.string(),
-    thinking: z.string().optional(),
-    usage: tokenUsageSchema,
-    durationMs: z.number().nonnegative(),
-    firstTokenMs: z.number().nonnegative().optional(),
-    queuedMs: z.number().nonnegative().optional().meta({ description: 'Of the duration, what it waited for its turn.' }),
-    error: nodeErrorSchema.optional(),
-  },
-  llm_stream_retry: {
-    ...inAgent,
-    nodeId: z.string(),
-    callId: z.string(),
-    attempt: z.int().positive(),
-    delayMs: z.int().nonnegative(),
-    error: nodeErrorSchema,
-  },
+  llm_call: { ...inAgent, nodeId: z.string(), callId: z.string() },
+  llm_stream_retry: { ...inAgent, nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative() },
   thinking: { ...inAgent, nodeId: z.string(), content: z.string() },
   content: { ...inAgent, nodeId: z.string(), content: z.string() },
   tool_call: {
@@ -152,10 +103,7 @@ const fields = {
     nodeId: z.string(),
     id: z.string().meta({ description: 'The same for all events of one call.' }),
     name: z.string(),
-    args: jsonValueSchema,
-    status: z
-      .enum(['pending', 'running'])
-      .meta({ description: '`pending` as asked for; `running` from when it is really called.' }),
+    status: z.enum(['pending', 'running']).meta({ description: '`pending` when requested; `running` from when it is called.' }),
   },
   tool_result: {
     ...inAgent,
@@ -163,37 +111,19 @@ const fields = {
     id: z.string(),
     name: z.string(),
     status: toolCallStatusSchema,
-    summary: z.string(),
     result: jsonValueSchema
       .optional()
       .meta({ description: 'What the caller gets; a large result as `{ ref, chars, excerpt }`.' }),
     error: z.string().optional(),
     durationMs: z.number().nonnegative(),
   },
-  effect_started: {
-    nodeId: z.string(),
-    key: z.string().meta({ description: 'Unique within the node, the same when it is started again.' }),
-    kind: z.string(),
-    name: z.string(),
-    isRepeatable: z.boolean(),
-    idempotencyKey: z.string(),
-  },
-  effect_finished: {
-    nodeId: z.string(),
-    key: z.string(),
-    result: jsonValueSchema.optional().meta({ description: 'What a replay gets instead of the effect. Missing when it failed.' }),
-    error: z.string().optional(),
-  },
-  effect_discarded: { nodeId: z.string(), key: z.string() },
   confirm_required: {
     ...inAgent,
     nodeId: z.string(),
     actionId: z.string(),
-    key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
     kind: approvalKindSchema,
     tool: z.string(),
     toolCallId: z.string().optional(),
-    args: jsonValueSchema,
     description: z.string(),
     expiresAt: z.iso.datetime(),
   },
@@ -202,9 +132,8 @@ const fields = {
     nodeId: z.string(),
     actionId: z.string(),
     status: z.enum(['confirmed', 'rejected', 'expired', 'skipped']),
-    args: jsonValueSchema.optional().meta({ description: 'What the person put in the place of the arguments or the value.' }),
+    args: jsonValueSchema.optional().meta({ description: 'The replacement of the arguments or the value by the person.' }),
     comment: z.string().optional(),
-    isRemembered: z.boolean().optional(),
   },
   code_output: {
     ...inAgent,
@@ -230,12 +159,96 @@ const fields = {
     approvals: z
       .array(pendingApprovalSchema)
       .optional()
-      .meta({ description: 'With status `waiting`: what it waits for, the first twenty of it.' }),
+      .meta({ description: 'With status `waiting`: the first twenty of its pending approvals.' }),
     breakpoints: z
       .array(z.string())
       .optional()
-      .meta({ description: 'With status `waiting`: the nodes before which it stands, the first twenty of them.' }),
+      .meta({ description: 'With status `waiting`: the first twenty nodes before which it is paused.' }),
   },
+} as const;
+const shared = sharedEventFields;
+
+const fields = {
+  run_started: {
+    ...shared.run_started,
+    runId: z.string(),
+    workflowName: z.string(),
+    documentHash: z.string(),
+    mode: z.enum(['draft', 'deployed', 'node']),
+    inputs: jsonObjectSchema,
+    changes: forkChangesSchema.optional(),
+    traceparent: z.string().optional().meta({ description: 'W3C trace context of the request that started it.' }),
+  },
+  queued: shared.queued,
+  run_resumed: { reason: z.enum(['process_lost', 'decided', 'stop_requested', 'forked', 'continued']) },
+  breakpoint_reached: { nodeId: z.string() },
+  run_continued: { ...shared.run_continued, commandId: z.string().meta({ description: 'The applied command.' }) },
+  node_started: { nodeId: z.string(), attempt: z.int().positive(), inputs: jsonValueSchema },
+  node_resumed: shared.node_resumed,
+  node_retried: { ...shared.node_retried, error: nodeErrorSchema },
+  node_finished: {
+    ...shared.node_finished,
+    by: z.string().optional().meta({ description: 'With `lost_race`: the join that continued without it.' }),
+    winner: z.string().optional().meta({ description: 'Of a join `any` or `first`: the node whose branch it continued with.' }),
+    fired: jsonObjectSchema.optional().meta({ description: 'Value by port, of the ports that fired.' }),
+    llmCalls: z.int().nonnegative().optional(),
+    toolCalls: z.int().nonnegative().optional(),
+    conversations: z
+      .array(conversationStateSchema)
+      .optional()
+      .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
+    reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
+  },
+  llm_call: {
+    ...shared.llm_call,
+    model: z.object({ name: z.string(), provider: z.string(), modelId: z.string() }),
+    request: jsonValueSchema.meta({ description: 'The request: instructions, messages, settings, output schema.' }),
+  },
+  llm_result: {
+    ...shared.llm_call,
+    finishReason: z.string(),
+    content: z.string(),
+    thinking: z.string().optional(),
+    usage: tokenUsageSchema,
+    durationMs: z.number().nonnegative(),
+    firstTokenMs: z.number().nonnegative().optional(),
+    queuedMs: z
+      .number()
+      .nonnegative()
+      .optional()
+      .meta({ description: 'The part of the duration spent waiting for `rate_limit`.' }),
+    error: nodeErrorSchema.optional(),
+  },
+  llm_stream_retry: { ...shared.llm_stream_retry, callId: z.string(), error: nodeErrorSchema },
+  thinking: shared.thinking,
+  content: shared.content,
+  tool_call: { ...shared.tool_call, args: jsonValueSchema },
+  tool_result: { ...shared.tool_result, summary: z.string() },
+  effect_started: {
+    nodeId: z.string(),
+    key: z.string().meta({ description: 'Unique within the node, the same when it is started again.' }),
+    kind: z.string(),
+    name: z.string(),
+    isRepeatable: z.boolean(),
+    idempotencyKey: z.string(),
+  },
+  effect_finished: {
+    nodeId: z.string(),
+    key: z.string(),
+    result: jsonValueSchema.optional().meta({ description: 'What a replay gets instead of the effect. Missing when it failed.' }),
+    error: z.string().optional(),
+  },
+  effect_discarded: { nodeId: z.string(), key: z.string() },
+  confirm_required: {
+    ...shared.confirm_required,
+    key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
+    args: jsonValueSchema,
+  },
+  approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },
+  code_output: shared.code_output,
+  context_compacted: shared.context_compacted,
+  error: shared.error,
+  done: shared.done,
 } as const;
 
 type Fields = typeof fields;

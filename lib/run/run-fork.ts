@@ -12,7 +12,7 @@ export type ForkOf = z.output<typeof forkOfSchema>;
 
 /** What makes a fork another run than the one it was made from, in short. */
 export const forkChangesSchema = z.object({
-  from: z.array(path).optional().meta({ description: 'Nodes that were asked to run again.' }),
+  from: z.array(path).optional().meta({ description: 'Nodes that the request names to run again.' }),
   until: z.array(path).optional().meta({ description: 'Only what these nodes need was to run.' }),
   values: z.array(path).optional().meta({ description: 'Nodes in whose place a value was given.' }),
   iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({ description: 'The pass it began at.' }),

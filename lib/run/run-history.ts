@@ -9,9 +9,8 @@ import { initialRunState, type RunState } from './run-state.ts';
 const EVENTS_PER_STATE = 500;
 
 /**
- * A run at any of its moments. States are kept at even distances, so that each moment is found by
- * going on from the nearest one before it. What is not asked for is not made: the first look at the
- * end of a long run costs as much as reading that run once.
+ * A run at any of its events. Snapshots at even distances make each state cheap to find, and are
+ * created on demand: the end of a long run costs one reading of it.
  */
 export class RunHistory {
   readonly #events: readonly PublicEvent[];

@@ -44,12 +44,12 @@ export class RunIterations {
   #containers = new Map<string, Container>();
   /** How often containers had been tried before, by path, where they had. */
   #retries = new Map<string, number>();
-  /** Ids of the containers around each node that was heard of inside of some, outermost first. */
+  /** Ids of the containers around each node with events inside one, outermost first. */
   readonly #around = new Map<string, readonly string[]>();
   /** The other way round. */
   readonly #inside = new Map<string, Set<string>>();
 
-  /** @param isCall what lies in such a node is no node of this document, and left out */
+  /** @param isCall nodes inside such a node belong to another document, and are omitted */
   constructor(isCall: IsCall = () => false) {
     this.#isCall = isCall;
   }
@@ -88,10 +88,7 @@ export class RunIterations {
     return [...(this.#inside.get(containerId) ?? [])];
   }
 
-  /**
-   * How a node stands: in the pass that is chosen, or in all of those that are not told apart;
-   * undefined where it has not been.
-   */
+  /** The state of a node: in the chosen iteration, or over all of them; undefined where it has not run. */
   stateOf(nodeId: string, chosen: ChosenIterations): NodeState | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
     if (!isOpen) return stateAt(this.#nodes, path);
@@ -103,8 +100,7 @@ export class RunIterations {
   }
 
   /**
-   * What a node did in the passes that are not told apart; undefined when one pass is chosen, and
-   * for a node outside of containers.
+   * The counts of a node over all iterations; undefined when one is chosen, and outside containers.
    */
   passesOf(nodeId: string, chosen: ChosenIterations): NodeIterations | undefined {
     const { path, isOpen } = this.#resolve(nodeId, chosen);
@@ -128,8 +124,8 @@ export class RunIterations {
   }
 
   /**
-   * The passes of a container; undefined before the first, and while it lies in a pass itself and
-   * none is chosen there.
+   * The iterations of a container; undefined before the first, and for an inner container without a
+   * chosen outer iteration.
    */
   listOf(containerId: string, chosen: ChosenIterations): IterationList | undefined {
     const { path, isOpen } = this.#resolve(containerId, chosen);
@@ -175,8 +171,8 @@ export class RunIterations {
     const nodeId = nodeIdOf(path);
     const passes = iterationsOf(path);
     this.#meet(nodeId, passes);
-    for (let told = 0; told < passes.length; told++) {
-      const open = openPath(passes, told, nodeId);
+    for (let chosen = 0; chosen < passes.length; chosen++) {
+      const open = openPath(passes, chosen, nodeId);
       const tally = this.#tallies.get(open) ?? new IterationTally(nodeId);
       this.#tallies.set(open, tally);
       tally.set(path, state);
@@ -261,7 +257,7 @@ function stateAt(nodes: RunState['nodes'], path: string): NodeState | undefined 
 
 type Try = Iteration & { readonly containerPath: string };
 
-/** The passes that a node lies in, each with the path of its container. */
+/** The iterations around a node, each with the path of its container. */
 function triesOf(path: string): Try[] {
   const containers = containerPathsOf(path);
   return iterationsOf(path).map((pass, at) => ({ ...pass, containerPath: containers[at] ?? pass.containerId }));
@@ -271,16 +267,16 @@ function passOf(containerPath: string, { index, retries }: Pick<Iteration, 'inde
   return iterationPath(containerPath, { index, attempt: retries + 1 });
 }
 
-/** `each[2]/inner[]/write`: the first passes are told apart, the others are not. */
-function openPath(passes: readonly Iteration[], told: number, nodeId: string): string {
+/** `each[2]/inner[]/write`: the first iterations are chosen, the others are not. */
+function openPath(passes: readonly Iteration[], chosen: number, nodeId: string): string {
   const prefix = passes.reduce(
-    (path, pass, at) => `${at < told ? passOf(path + pass.containerId, pass) : `${path}${pass.containerId}[]`}/`,
+    (path, pass, at) => `${at < chosen ? passOf(path + pass.containerId, pass) : `${path}${pass.containerId}[]`}/`,
     '',
   );
   return nodePathIn(prefix.slice(0, -1), nodeId);
 }
 
-/** A node that failed and whose error somebody handles does not end its pass. */
+/** A handled failure does not end its iteration. */
 function statusOf({ nodes }: Pass): PassStatus {
   const states = [...nodes.values()];
   const has = (status: NodeState['status']) => states.some((state) => state.status === status);

@@ -14,7 +14,7 @@ const toolCallStateSchema = z.object({
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
   error: z.string().optional(),
-  /** When it was really called; until then, when it was asked for. */
+  /** When it was called; until then, when it was requested. */
   startedAt: z.iso.datetime().optional(),
   durationMs: z.number().nonnegative().optional(),
   /** Of a call that is handed to another agent: what that one does. */
@@ -23,10 +23,7 @@ const toolCallStateSchema = z.object({
   },
 });
 
-/**
- * What was said and called in one conversation with models: a node's own, or that of a worker
- * inside a tool call.
- */
+/** The messages and calls of one conversation with models: a node's own, or an agent's. */
 const conversationFields = {
   /** What the model wrote and what counts of it, in earlier attempts too. Workers' words are theirs alone. */
   text: z.string(),
@@ -35,14 +32,11 @@ const conversationFields = {
   llmCalls: z.int().nonnegative(),
   /** What its model calls took, a node's with those of its workers; missing before the first has ended. */
   usage: tokenUsageSchema.optional(),
-  /** In the order in which they were asked for. */
+  /** In the order of the requests. */
   toolCalls: z.array(toolCallStateSchema),
   /** A model is answering. */
   isCalling: z.boolean(),
-  /**
-   * The latest model call has not given an answer: it is under way, or it failed. It is made again
-   * when the node goes on.
-   */
+  /** The latest model call has no answer: it is in progress or failed. Resuming the node repeats it. */
   isUnanswered: z.boolean(),
   /** How much there was when the latest model call began, for when its stream breaks and starts over. */
   callStart: z.object({ text: z.int().nonnegative(), thinking: z.int().nonnegative(), toolCalls: z.int().nonnegative() }),
@@ -57,7 +51,7 @@ export type Conversation = Omit<AgentState, 'agent'>;
 /** One node of a run, as every view shows it. */
 const nodeStateSchema = z.object({
   nodeId: z.string(),
-  /** `waiting` while a person is asked for it, whatever else it may do meanwhile. */
+  /** `waiting` while it has a pending approval, whatever else it does. */
   status: z.enum(['running', 'waiting', ...nodeEndSchema.options]),
   reason: endReasonSchema.optional(),
   /** 0 for a node that never started. */
@@ -75,7 +69,7 @@ const nodeStateSchema = z.object({
 });
 export type NodeState = z.output<typeof nodeStateSchema>;
 
-/** Something that a person is asked and has not decided. */
+/** A pending approval. */
 const openApprovalSchema = z.object({
   actionId: z.string(),
   nodeId: z.string(),
@@ -88,7 +82,7 @@ const openApprovalSchema = z.object({
   description: z.string(),
   askedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Inside which call of an agent it is asked. */
+  /** The call of an agent that requests it. */
   parent: eventParentSchema.optional(),
 });
 export type OpenApproval = z.output<typeof openApprovalSchema>;
@@ -107,7 +101,7 @@ export const runStateSchema = z.object({
   until: z.array(z.string()).optional(),
   /** It waits before these nodes. */
   breakpoints: z.array(z.string()),
-  /** Paths of the nodes before which it stands. They are `waiting` and have not started. */
+  /** Paths of the nodes before which it is paused. They are `waiting` and have not started. */
   pausedAt: z.array(z.string()),
   inputs: jsonObjectSchema.optional(),
   outputs: jsonObjectSchema.optional(),
@@ -119,12 +113,9 @@ export const runStateSchema = z.object({
   /** Of the model calls that ended. */
   usage: tokenUsageSchema,
   nodes: z.record(z.string(), nodeStateSchema),
-  /**
-   * What people are asked and have not decided, by action id, the first asked first. The run may go
-   * on elsewhere meanwhile.
-   */
+  /** Pending approvals by action id, oldest first. Other nodes may run meanwhile. */
   approvals: z.record(z.string(), openApprovalSchema),
-  /** Milliseconds in which the whole run did nothing but wait for people, up to where it last went on. */
+  /** Milliseconds in which the whole run was suspended, up to its last resumption. */
   waitedMs: z.number().nonnegative(),
   /** Since when it does so again. */
   waitsSince: z.iso.datetime().optional(),
@@ -153,7 +144,7 @@ export const initialRunState: RunState = {
 const SNAPSHOT_VERSION = 6;
 const snapshotSchema = z.object({ v: z.literal(SNAPSHOT_VERSION), state: runStateSchema });
 
-/** The state as JSON text, to go on from later with the events after `lastSeq`. */
+/** The state as JSON text, to be continued with the events after `lastSeq`. */
 export function snapshotRun(state: RunState): string {
   return JSON.stringify({ v: SNAPSHOT_VERSION, state });
 }

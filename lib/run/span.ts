@@ -1,7 +1,7 @@
 import type { NodeError, TokenUsage } from './run-event.ts';
 import type { NodeEnd } from './run-status.ts';
 
-/** A stretch of time in milliseconds since 1970; it goes on while `toMs` is missing. */
+/** In milliseconds since 1970; open while `toMs` is missing. */
 export type SpanWait = { readonly fromMs: number; readonly toMs: number | undefined };
 
 /**
@@ -12,11 +12,11 @@ export type SpanKind = 'node' | 'pass' | 'model' | 'tool' | 'worker';
 
 /** One timed part of a run, from what its log says. All times are milliseconds since 1970. */
 export type Span = {
-  /** Where it stands in `Trace.spans`; the same for as long as the run is looked at. */
+  /** Its index in `Trace.spans`, which never changes. */
   readonly place: number;
   /** Place of the span it is part of; undefined for a node of the root scope. */
   readonly parent: number | undefined;
-  /** How many spans it lies within. */
+  /** The number of spans around it. */
   readonly depth: number;
   readonly kind: SpanKind;
   readonly nodeId: string;
@@ -36,7 +36,7 @@ export type Span = {
   readonly firstTokenMs?: number | undefined;
   /** What its process measured, where that is only the work. */
   readonly workMs: number | undefined;
-  /** While people were asked. */
+  /** Times of pending approvals. */
   readonly waits: readonly SpanWait[];
   /** Of all model calls within it that ended. */
   readonly tokens: number;
@@ -48,7 +48,7 @@ export type Span = {
   readonly attempts: number;
   /** The attempt to come, and how long it waits. */
   readonly retry?: { readonly attempt: number; readonly delayMs: number } | undefined;
-  /** What a model was asked, or a tool given. */
+  /** The request to a model, or the arguments of a tool. */
   readonly input: unknown;
   /** What a node gave, or a tool. */
   readonly output: unknown;
@@ -74,9 +74,8 @@ export function newSpan(
 }
 
 /**
- * What a span is known by outside, unique within its run: whoever makes a request inside of it, and
- * whoever exports it later, both come to it. Only a tool call whose id a model has used before in
- * that node has no key of its own.
+ * The key of a span, unique within its run, from which requests inside it and its export derive the
+ * same id. A tool call whose id a model repeats in its node has no key of its own.
  */
 export type SpanKey = `node ${string}` | `pass ${string}` | `model ${string}` | `tool ${string}`;
 

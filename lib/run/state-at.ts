@@ -13,10 +13,7 @@ export type NodeAt = {
 
 export type RunAt = { readonly status: RunStatus; readonly at: number; readonly nodes: ReadonlyMap<string, NodeAt> };
 
-/**
- * How a run stood once these events had happened, node by node, with the values that a fork would
- * take over.
- */
+/** The state of a run after these events, by node, with the values that a fork would reuse. */
 export function stateAt(events: Iterable<RunEvent>): RunAt {
   const nodes = new Map<string, NodeAt>();
   let status: RunStatus = 'queued';

@@ -5,7 +5,7 @@ export const storedFileSchema = z.object({
   name: z.string().meta({ description: 'As the code named it.' }),
   path: z
     .string()
-    .meta({ description: 'Where it lies in the workspace: for the files of another node, an image of a model, or read_file.' }),
+    .meta({ description: 'Its path in the workspace: for the files of another node, an image of a model, or read_file.' }),
   sizeBytes: z.int().nonnegative(),
   mediaType: z.string().meta({ description: 'By the ending of its name.' }),
 });

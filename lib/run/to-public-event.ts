@@ -129,7 +129,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
             ...pickDefined(event, 'nodeId', 'key', 'kind', 'name', 'isRepeatable', 'idempotencyKey'),
           }
         : undefined;
-    // What came of it is told by the events of the call itself.
+    // The events of the call itself have its result.
     case 'effect_finished':
       return isFull
         ? {
@@ -185,8 +185,8 @@ export function errorAt(error: NodeError | null | undefined, isFull: boolean): {
 }
 
 /**
- * What a person is asked, as a reader of this level may see it. What an author wrote stays; of a
- * call only the tool, since the rest names what it is given.
+ * A pending approval at this level of detail. Texts of authors stay; of a call only the tool, since
+ * the rest shows its arguments.
  */
 export function approvalAt(approval: PendingApproval, isFull: boolean): PendingApproval {
   if (isFull || approval.kind === 'value') return approval;

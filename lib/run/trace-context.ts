@@ -4,9 +4,9 @@ import type { SpanKey } from './span.ts';
 export type TraceContext = {
   /** 32 hex digits. */
   readonly traceId: string;
-  /** 16 hex digits: the span of whoever started the run. */
+  /** 16 hex digits: the span of the request that started the run. */
   readonly parentSpanId?: string;
-  /** Whoever started the run may have left its trace out; then so do we. */
+  /** The caller's sampling decision, which this run follows. */
   readonly isSampled: boolean;
 };
 
@@ -41,10 +41,7 @@ export function traceparentOf({ traceId, isSampled }: TraceContext, spanId: stri
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/**
- * 16 hex digits, the same whoever asks: nothing about spans has to be stored, and what is exported
- * twice is the same twice.
- */
+/** 16 hex digits, derived from the key: nothing has to be stored, and repeated exports are equal. */
 export function spanIdOf(runId: string, key: SpanKey | 'run' | `again ${string}`): string {
   return hash64(`${runId} ${key}`);
 }

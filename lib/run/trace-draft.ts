@@ -8,7 +8,7 @@ export type TraceDraft = {
   readonly spanIndexes: Map<string, number>;
   readonly asks: Map<string, readonly number[]>;
   readonly open: Set<number>;
-  /** Places of spans that were copied for this draft, and may be written to. */
+  /** Indexes of spans that were copied for this draft, and may be changed. */
   readonly owned: Set<number>;
   lastSeq: number;
 };
@@ -27,7 +27,7 @@ export function changeSpan(draft: TraceDraft, place: number, change: (span: Span
   draft.spans[place] = own;
 }
 
-/** The waits, all of them ended; the same list where none went on. */
+/** The waits, all ended; the same list where none was open. */
 export function endedWaits(waits: Span['waits'], at: number): Span['waits'] {
   return waits.some(({ toMs }) => toMs === undefined) ? waits.map((wait) => ({ ...wait, toMs: wait.toMs ?? at })) : waits;
 }
@@ -47,7 +47,7 @@ export function addSpan(
   return place;
 }
 
-/** The span of a node; a new one when nothing was heard of it before. It has not started by that. */
+/** The span of a node; a new one, not started, for its first event. */
 export function nodeSpanIndex(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number {
   const known = draft.spanIndexes.get(nodeId);
   if (known !== undefined) return known;
@@ -58,10 +58,7 @@ export function nodeSpanIndex(draft: TraceDraft, { nodeId, seq }: { nodeId: stri
   return place;
 }
 
-/**
- * The span that a node lies in: the pass of its container, or the container itself; undefined in
- * the root scope.
- */
+/** The span around a node: its iteration, or the container itself; undefined in the root scope. */
 function placeAround(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: number }): number | undefined {
   const container = containerPathsOf(nodeId).at(-1);
   if (container === undefined) return undefined;
@@ -76,7 +73,7 @@ function placeAround(draft: TraceDraft, { nodeId, seq }: { nodeId: string; seq: 
   return place;
 }
 
-/** A pass goes on as long as one of its nodes does. */
+/** An iteration is open as long as one of its nodes is. */
 export function resumeIteration(draft: TraceDraft, node: number, at: number): void {
   const pass = placeOfPass(draft, node);
   if (pass === undefined) return;
@@ -88,10 +85,7 @@ export function resumeIteration(draft: TraceDraft, node: number, at: number): vo
   draft.open.add(pass);
 }
 
-/**
- * A pass has ended once nothing within it is open; what failed it stays told when the rest of it is
- * broken off.
- */
+/** An iteration has ended once nothing within it is open; the first failure stays its error. */
 export function endIteration(draft: TraceDraft, node: number, at: number): void {
   const pass = placeOfPass(draft, node);
   const end = draft.spans[node]?.status;
@@ -130,7 +124,7 @@ export function closeWithin(draft: TraceDraft, around: number | undefined, { at,
   }
 }
 
-/** A decision was taken: what waited for it, and for no other, goes on. */
+/** Ends the wait for a decision, and for no other. */
 export function endWaits(draft: TraceDraft, actionId: string, at: number): void {
   const waiting = draft.asks.get(actionId) ?? [];
   draft.asks.delete(actionId);

@@ -25,9 +25,9 @@ export type Trace = {
    * and what it is known by, with a space between.
    */
   readonly spanIndexes: ReadonlyMap<string, number>;
-  /** Places of what waits for each decision. */
+  /** Indexes of the spans that wait for each decision. */
   readonly asks: ReadonlyMap<string, readonly number[]>;
-  /** Places of what has not ended. */
+  /** Indexes of the open spans. */
   readonly open: ReadonlySet<number>;
 };
 
@@ -35,9 +35,9 @@ export type Trace = {
 export const emptyTrace: Trace = { spans: [], lastSeq: 0, spanIndexes: new Map(), asks: new Map(), open: new Set() };
 
 /**
- * The trace after further events of any level, in order. The trace given is left as it was; spans
- * nothing happened to stay the same objects. Costs one copy of the list of spans a call, and a
- * constant time an event: hand in what arrived in one frame together.
+ * The trace after further events of any level, in order. The given trace is not changed; spans
+ * without events stay the same objects. Costs one copy of the list a call, and constant time an
+ * event: pass the events of one frame together.
  */
 export function extendTrace(trace: Trace, events: Iterable<PublicEvent>): Trace {
   const draft = draftOfTrace(trace);
@@ -75,10 +75,10 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
       changeLatestCall(draft, event, () => ({ text: '', thinking: '', firstTokenMs: undefined }));
       break;
     case 'content':
-      changeLatestCall(draft, event, (call) => hear(call, event, 'text'));
+      changeLatestCall(draft, event, (call) => appendText(call, event, 'text'));
       break;
     case 'thinking':
-      changeLatestCall(draft, event, (call) => hear(call, event, 'thinking'));
+      changeLatestCall(draft, event, (call) => appendText(call, event, 'thinking'));
       break;
     case 'tool_call':
       startTool(draft, event);
@@ -90,7 +90,7 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
       standAt(draft, event);
       break;
     case 'run_continued':
-      for (const nodeId of event.nodeIds) goOn(draft, { ...event, nodeId });
+      for (const nodeId of event.nodeIds) continueNode(draft, { ...event, nodeId });
       break;
     case 'confirm_required':
       ask(draft, event);
@@ -101,7 +101,7 @@ function apply(draft: TraceDraft, event: PublicEvent): void {
     case 'done':
       if (isTerminal(event.status)) closeWithin(draft, undefined, { at: timeOf(event), status: 'cancelled' });
       break;
-    // what is said of the run as a whole, and the book of effects
+    // events of the run as a whole, and of the effect ledger
     default:
       break;
   }
@@ -172,7 +172,7 @@ function placeOfTalk(draft: TraceDraft, event: Spoken): number {
     parent &&
     (draft.spanIndexes.get(`tool ${event.nodeId} ${parent.toolCallId}`) ??
       draft.spanIndexes.get(`call ${event.nodeId} ${parent.toolCallId}`));
-  // nobody called the worker of a node that is one
+  // an agent that is a node has no tool call
   if (place === undefined || !parent) return node;
   if (draft.spans[place]?.kind === 'tool' && parent.agent !== PROGRAM)
     changeSpan(draft, place, () => ({ kind: 'worker', name: parent.agent }));
@@ -235,7 +235,7 @@ function changeLatestCall(draft: TraceDraft, event: Spoken, change: (call: Span)
   if (place !== undefined) changeSpan(draft, place, change);
 }
 
-function hear(call: Span, event: EventOf<'content' | 'thinking'>, field: 'text' | 'thinking'): Partial<Span> {
+function appendText(call: Span, event: EventOf<'content' | 'thinking'>, field: 'text' | 'thinking'): Partial<Span> {
   return { [field]: call[field] + event.content, firstTokenMs: call.firstTokenMs ?? timeOf(event) };
 }
 
@@ -247,7 +247,7 @@ function startTool(draft: TraceDraft, event: EventOf<'tool_call'>): void {
   changeSpan(draft, place, (tool) => ({
     name: tool.kind === 'worker' ? tool.name : event.name,
     input: event.args ?? tool.input,
-    // what waited for nobody began when it was really called
+    // a call without an approval began when it was called
     startMs: event.status === 'running' && tool.waits.length === 0 && !tool.hasChildren ? timeOf(event) : tool.startMs,
   }));
   draft.spanIndexes.set(key, place);
@@ -298,7 +298,7 @@ function standAt(draft: TraceDraft, event: EventOf<'breakpoint_reached'>): void 
   draft.open.add(place);
 }
 
-function goOn(draft: TraceDraft, event: { nodeId: string; seq: number }): void {
+function continueNode(draft: TraceDraft, event: { nodeId: string; seq: number }): void {
   changeSpan(draft, nodeSpanIndex(draft, event), () => ({ status: 'running' }));
 }
 

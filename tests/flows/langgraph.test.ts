@@ -48,7 +48,7 @@ test('a run of the engine, of one step too, is an invocation of its graph with t
   expect(graph).toMatchObject({
     name: 'test',
     tags: ['threadloom', 'draft'],
-    metadata: { thread_id: runId, run_id: runId, workflow_name: 'test', mode: 'draft' },
+    metadata: { thread_id: runId, workflow_name: 'test', mode: 'draft' },
   });
   expect(steps.map(({ name }) => name)).toContain('start + loud + end');
 });

@@ -4,7 +4,7 @@ import { defineProcessor } from '../define-processor.ts';
 export default defineProcessor({
   id: 'compress-tool-results',
   title: 'Leave out old tool results',
-  description: 'Keeps the last large tool results; in the place of older ones stands which tool gave them and where they are.',
+  description: 'Keeps the last large tool results. Older ones become a reference: the tool that gave them, and where they are.',
   config: z.strictObject({
     keep: z
       .int()
