@@ -19,14 +19,17 @@ export type ParsedTemplate = {
   readonly liquidSource: string;
 };
 
-/** Parses a template without Liquid. Returns all problems; never throws. */
+/** Problems reported per template; each is an error with its stack. */
+const MAX_PROBLEMS = 100;
+
+/** Parses a template without Liquid. Returns its first problems; never throws. */
 export function parseTemplate(source: string): ParsedTemplate {
   const parser = new TemplateParser(source);
   parser.run();
   return parser.result();
 }
 
-type Frame = { readonly kind: 'for' | 'capture'; readonly begin: number; readonly locals: ReadonlySet<string> };
+type Frame = { readonly kind: 'for' | 'capture'; readonly begin: number; readonly locals: readonly string[] };
 
 class TemplateParser {
   readonly #source: string;
@@ -35,6 +38,8 @@ class TemplateParser {
   readonly #parts: PlainPart[] = [];
   readonly #frames: Frame[] = [];
   readonly #assigned = new Set<string>();
+  /** How many open loops make a variable of this name. */
+  readonly #locals = new Map<string, number>();
   readonly #edits: Edit[] = [];
   #isPlain = true;
   #tags = 0;
@@ -45,7 +50,7 @@ class TemplateParser {
 
   run(): void {
     let offset = 0;
-    while (offset < this.#source.length) {
+    while (offset < this.#source.length && this.#problems.length < MAX_PROBLEMS) {
       const begin = nextDelimiter(this.#source, offset);
       if (begin > offset) this.#parts.push({ kind: 'text', text: this.#source.slice(offset, begin) });
       if (begin === this.#source.length) break;
@@ -123,14 +128,14 @@ class TemplateParser {
         const variable = reader.name('the name of a variable');
         reader.close();
         this.#assigned.add(variable);
-        this.#frames.push({ kind: 'capture', begin: tagBegin, locals: new Set() });
+        this.#open({ kind: 'capture', begin: tagBegin, locals: [] });
         return;
       }
       case 'for': {
         const { name: variable, met } = reader.loopHead();
         reader.close();
         this.#meet(met);
-        this.#frames.push({ kind: 'for', begin: tagBegin, locals: new Set([variable, 'forloop']) });
+        this.#open({ kind: 'for', begin: tagBegin, locals: [variable, 'forloop'] });
         return;
       }
       case 'else':
@@ -140,7 +145,7 @@ class TemplateParser {
       case 'endfor':
       case 'endcapture':
         if (`end${this.#frames.at(-1)?.kind}` !== name) reader.fail(`{% ${name} %} closes nothing`, { at: tagBegin });
-        this.#frames.pop();
+        this.#closeLast();
         reader.close();
         return;
       default:
@@ -171,8 +176,17 @@ class TemplateParser {
     return references;
   }
 
+  #open(frame: Frame): void {
+    this.#frames.push(frame);
+    for (const name of frame.locals) this.#locals.set(name, (this.#locals.get(name) ?? 0) + 1);
+  }
+
+  #closeLast(): void {
+    for (const name of this.#frames.pop()?.locals ?? []) this.#locals.set(name, (this.#locals.get(name) ?? 0) - 1);
+  }
+
   #isLocal(name: string): boolean {
-    return this.#assigned.has(name) || this.#frames.some((frame) => frame.locals.has(name));
+    return this.#assigned.has(name) || (this.#locals.get(name) ?? 0) > 0;
   }
 
   #report(offset: number, message: string, hint: string): void {

@@ -12,10 +12,10 @@ export const branchIdSchema = z
 
 /** Refinement for a list of branches: unique ids, none of them a built-in port. */
 export function checkBranchIds({ value, issues }: z.core.ParsePayload<readonly { readonly id: string }[]>): void {
+  const ids = new Set<string>();
   for (const [index, { id }] of value.entries()) {
-    const message = RESERVED_IDS.includes(id)
-      ? `'${id}' is a port of its own`
-      : value.findIndex((other) => other.id === id) !== index && `There are two of the id '${id}'`;
+    const message = RESERVED_IDS.includes(id) ? `'${id}' is a port of its own` : ids.has(id) && `There are two of the id '${id}'`;
+    ids.add(id);
     if (message) issues.push({ code: 'custom', path: [index, 'id'], message, input: id });
   }
 }

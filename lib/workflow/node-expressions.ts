@@ -12,22 +12,46 @@ export type NodeExpression = {
   readonly problems: readonly ExpressionProblem[];
 };
 
-/** All expressions of a config, in document order. Never throws. */
-export function findExpressions(config: unknown, modeOf: ModeOf): readonly NodeExpression[] {
+/** Characters of CEL that may still be parsed. Half a megabyte takes a tenth of a second. */
+export type CelBudget = { chars: number };
+export const MAX_CEL_CHARS = 500_000;
+/** What one costs beside its characters. */
+const CHARS_OF_EXPRESSION = 50;
+
+type Finding = { readonly modeOf: ModeOf; readonly found: NodeExpression[]; readonly budget: CelBudget };
+
+/** All expressions of a config, in document order. Never throws. @param budget shared by the configs of one document */
+export function findExpressions(
+  config: unknown,
+  modeOf: ModeOf,
+  budget: CelBudget = { chars: MAX_CEL_CHARS },
+): readonly NodeExpression[] {
   const found: NodeExpression[] = [];
-  collect(config, [], modeOf, found);
+  collect(config, [], { modeOf, found, budget });
   return found;
 }
 
-function collect(value: unknown, path: readonly (string | number)[], modeOf: ModeOf, found: NodeExpression[]): void {
-  if (typeof value === 'string') collectString(value, path, modeOf, found);
-  else if (Array.isArray(value)) value.forEach((item, index) => void collect(item, [...path, index], modeOf, found));
+function collect(value: unknown, path: readonly (string | number)[], finding: Finding): void {
+  if (typeof value === 'string') collectString(value, path, finding);
+  else if (Array.isArray(value)) value.forEach((item, index) => void collect(item, [...path, index], finding));
   else if (typeof value === 'object' && value !== null)
-    for (const [key, item] of Object.entries(value)) collect(item, [...path, key], modeOf, found);
+    for (const [key, item] of Object.entries(value)) collect(item, [...path, key], finding);
 }
 
-function collectString(source: string, path: readonly (string | number)[], modeOf: ModeOf, found: NodeExpression[]): void {
+function collectString(source: string, path: readonly (string | number)[], { modeOf, found, budget }: Finding): void {
   const mode = modeOf(path);
   if (mode === 'literal' || (mode !== 'cel' && !hasTags(source))) return;
-  found.push({ path, mode, source, ...parseReferences(source, mode === 'cel' ? 'cel' : 'template') });
+  if (mode === 'cel') budget.chars -= source.length + CHARS_OF_EXPRESSION;
+  if (budget.chars >= 0 || mode !== 'cel') {
+    found.push({ path, mode, source, ...parseReferences(source, mode === 'cel' ? 'cel' : 'template') });
+  } else if (Number.isFinite(budget.chars)) {
+    found.push({ path, mode, source, references: [], problems: [tooMuchCel] });
+    // Said once.
+    budget.chars = Number.NEGATIVE_INFINITY;
+  }
 }
+
+const tooMuchCel: ExpressionProblem = {
+  message: `The expressions of all nodes together may hold ${MAX_CEL_CHARS} characters`,
+  at: { line: 1, column: 1 },
+};

@@ -6,7 +6,7 @@ import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Problem } from './problem.ts';
-import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
+import { MAX_EDGES, MAX_NODES, WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
 export type ReadWorkflow = {
   /** Missing if the JSON is not a workflow in a known format. */
@@ -36,9 +36,21 @@ export function safeParse(
 ): { success: true; workflow: Workflow } | { success: false; problems: readonly Problem[] } {
   if (isTooDeep(json)) return { success: false, problems: [tooDeep] };
   if (hasPrototypeKey(json)) return { success: false, problems: [prototypeKey] };
+  const excess = excessOf(json);
+  if (excess) return { success: false, problems: [shapeProblem(excess, json)] };
   const parsed = workflowSchema.safeParse(json);
   if (parsed.success) return { success: true, workflow: parsed.data };
-  return { success: false, problems: parsed.error.issues.map((issue) => shapeProblem(issue, json)) };
+  return { success: false, problems: parsed.error.issues.slice(0, MAX_SHAPE_PROBLEMS).map((issue) => shapeProblem(issue, json)) };
+}
+
+const MAX_SHAPE_PROBLEMS = 1000;
+
+/** Said before the shape of each is looked at, which takes half a second for a hundred thousand that are none. */
+function excessOf(json: unknown): { path: readonly PropertyKey[]; message: string } | undefined {
+  const { nodes, edges } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(nodes) && nodes.length > MAX_NODES) return { path: ['nodes'], message: `At most ${MAX_NODES} nodes` };
+  if (Array.isArray(edges) && edges.length > MAX_EDGES) return { path: ['edges'], message: `At most ${MAX_EDGES} edges` };
+  return undefined;
 }
 
 const tooDeep: Problem = {

@@ -1,5 +1,7 @@
 import { nodeOptionsSchema } from './node-options.ts';
 import {
+  MAX_EDGES,
+  MAX_NODES,
   type NodeId,
   nodeIdSchema,
   WORKFLOW_FORMAT,
@@ -25,11 +27,16 @@ export type SalvagedWorkflow = {
 export function salvageWorkflow(json: unknown): SalvagedWorkflow {
   const document = isObject(json) ? json : {};
   const brokenIds = new Set<NodeId>();
-  const nodes = listOf(document.nodes).flatMap((value) => salvageNode(value, brokenIds));
-  const edges = listOf(document.edges).flatMap((value) => {
-    const parsed = workflowEdgeSchema.safeParse(value);
-    return parsed.success ? [parsed.data] : [];
-  });
+  // What is beyond the limits is refused whatever it holds.
+  const nodes = listOf(document.nodes)
+    .slice(0, MAX_NODES)
+    .flatMap((value) => salvageNode(value, brokenIds));
+  const edges = listOf(document.edges)
+    .slice(0, MAX_EDGES)
+    .flatMap((value) => {
+      const parsed = workflowEdgeSchema.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    });
   const settings = workflowSettingsSchema.safeParse(document.settings);
   return {
     workflow: {

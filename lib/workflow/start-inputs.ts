@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
+import { MAX_PROBLEMS } from './problem.ts';
 
 /** Templates and CEL refer to an input as `start.name`, so its name is an identifier. */
 const inputNameSchema = z
@@ -38,12 +39,19 @@ const startInputSchema = z
   });
 export type StartInput = z.output<typeof startInputSchema>;
 
-export const startInputsSchema = z.array(startInputSchema).check(({ value, issues }) => {
-  value.forEach(({ name }, index) => {
-    if (value.findIndex((other) => other.name === name) === index) return;
-    issues.push({ code: 'custom', path: [index, 'name'], message: `There are two inputs '${name}'`, input: name });
+const MAX_INPUTS = 1000;
+
+export const startInputsSchema = z
+  .array(startInputSchema)
+  .max(MAX_INPUTS)
+  .check(({ value, issues }) => {
+    const names = new Set<string>();
+    for (const [index, { name }] of value.entries()) {
+      if (names.has(name))
+        issues.push({ code: 'custom', path: [index, 'name'], message: `There are two inputs '${name}'`, input: name });
+      names.add(name);
+    }
   });
-});
 
 export type StartConfig = { readonly inputs: readonly StartInput[] };
 
@@ -69,7 +77,8 @@ export type ParsedInputs = { ok: true; values: Record<string, unknown> } | { ok:
 
 /**
  * Validates the inputs of a run and applies defaults. Optional inputs without value and default are
- * omitted; unknown names are problems. Values are not converted: `"3"` is not a number.
+ * omitted; unknown names are problems, of which the first are returned. Values are not converted:
+ * `"3"` is not a number.
  */
 export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<string, unknown>>): ParsedInputs {
   const problems: InputProblem[] = [];
@@ -78,11 +87,14 @@ export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<stri
     const given = Object.hasOwn(inputs, input.name) ? inputs[input.name] : undefined;
     const value = given === undefined ? input.default : given;
     const problem = problemWith(input, value);
-    if (problem) problems.push(problem);
-    else if (value !== undefined) values[input.name] = value;
+    if (problem && problems.length < MAX_PROBLEMS) problems.push(problem);
+    else if (!problem && value !== undefined) values[input.name] = value;
   }
-  const names = config.inputs.map((input) => input.name);
-  for (const name of Object.keys(inputs)) if (!names.includes(name)) problems.push(unknownInput(name, names));
+  const names = new Set(config.inputs.map((input) => input.name));
+  for (const name of Object.keys(inputs)) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    if (!names.has(name)) problems.push(unknownInput(name, [...names]));
+  }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 

@@ -1,3 +1,5 @@
+import { countTags } from '../expression/has-tags.ts';
+import { worded } from '../i18n/problem-text.ts';
 import { isTooDeep } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
@@ -14,7 +16,7 @@ import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkWorkers } from './checks/check-workers.ts';
 import { inferSchemas } from './infer-schemas.ts';
-import { findExpressions, type NodeExpression } from './node-expressions.ts';
+import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { readWorkflow } from './read-workflow.ts';
@@ -53,6 +55,7 @@ export type KnownNames = Pick<CheckContext, 'tools' | 'agents'> & Partial<Pick<C
  */
 export function validateWorkflow(json: unknown, registry: NodeRegistry, known: KnownNames = {}): Validation {
   const read = readWorkflow(json, registry);
+  if (!isTooDeep(json) && countTags(json, MAX_TAGS) > MAX_TAGS) return sorted([tooManyTags, ...read.problems]);
   if (read.workflow)
     return sorted([
       ...read.problems,
@@ -68,6 +71,14 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, known: K
     ...check({ ...salvaged, ...(again.workflow && { workflow: again.workflow }) }, { registry, known }),
   ]);
 }
+
+/** Reading a tag takes several microseconds, at each check, and nobody else is answered meanwhile. */
+const MAX_TAGS = 10_000;
+const tooManyTags: Problem = {
+  code: 'document-invalid',
+  severity: 'error',
+  ...worded(['too-many-tags', { max: MAX_TAGS }], ['too-many-tags-fix']),
+};
 
 function sorted(problems: readonly Problem[]): Validation {
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -86,6 +97,7 @@ function check(
   { registry, known }: { registry: NodeRegistry; known: KnownNames },
 ): readonly Problem[] {
   const schemas = inferSchemas(workflow, registry, known.tools);
+  const budget = { chars: MAX_CEL_CHARS };
   const expressions = new Map<NodeId, readonly NodeExpression[]>();
   const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
     const known = expressions.get(nodeId);
@@ -93,7 +105,9 @@ function check(
     const node = schemas.graph.nodes.get(nodeId);
     const definition = definitionOf(node, registry);
     const found =
-      node && definition && node.version <= definition.version ? findExpressions(node.config, expressionModes(definition)) : [];
+      node && definition && node.version <= definition.version
+        ? findExpressions(node.config, expressionModes(definition), budget)
+        : [];
     expressions.set(nodeId, found);
     return found;
   };

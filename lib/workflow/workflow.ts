@@ -3,6 +3,9 @@ import { nodeOptionsSchema } from './node-options.ts';
 
 export const WORKFLOW_FORMAT = 'threadloom/workflow@1';
 
+export const MAX_NODES = 5000;
+export const MAX_EDGES = 20_000;
+
 /** Safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
 export const nodeIdSchema = z
   .string()
@@ -99,8 +102,8 @@ export const workflowSchema = z.looseObject({
   name: z.string().min(1).max(200),
   description: z.string().max(5000),
   settings: workflowSettingsSchema,
-  nodes: z.array(workflowNodeSchema).max(5000),
-  edges: z.array(workflowEdgeSchema).max(20_000),
+  nodes: z.array(workflowNodeSchema).max(MAX_NODES),
+  edges: z.array(workflowEdgeSchema).max(MAX_EDGES),
   canvas: workflowCanvasSchema.optional(),
 });
 

@@ -50,6 +50,8 @@ const chain = (count: number) => [
   edge('start', 'n0'),
   ...Array.from({ length: count - 1 }, (_, index) => edge(`n${index}`, `n${index + 1}`)),
 ];
+const inputs = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"name":"i${index}","type":"text"}`)}]`;
+const cases = (count: number) => `[${Array.from({ length: count }, (_, index) => `{"id":"c${index}","when":"true"}`)}]`;
 const longName = (index: number) => `${'abcdefghij'.repeat(5)}${String(index).padStart(8, '0')}`;
 /** Whole documents, as large as a body may be. */
 const documents: Readonly<Record<string, string>> = {
@@ -64,7 +66,17 @@ const documents: Readonly<Record<string, string>> = {
     ),
     [],
   ),
-  'one template of many references': documentOf([node('n0', 'template', `{"template":"${fill('{{start.a}}', 900_000)}"}`)]),
+  'one template of many references': documentOf([node('n0', 'set', `{"values":{"x":"${fill('{{start.zz}}')}"}}`)]),
+  'one template of as many references as may be': documentOf([
+    node('n0', 'set', `{"values":{"x":"${'{{start.zz | upcase}}'.repeat(9_900)}"}}`),
+  ]),
+  'many conditions': documentOf(
+    Array.from({ length: 4900 }, (_, index) => node(`n${index}`, 'condition', `{"when":"${'start.a == 1 && '.repeat(40)}true"}`)),
+  ),
+  'many inputs': documentOf([node('s', 'start', `{"inputs":${inputs(40_000)}}`)]),
+  'many cases': documentOf([node('n0', 'switch', `{"cases":${cases(30_000)}}`)]),
+  'values that each read one': documentOf([node('n0', 'set', `{"values":${fields('"{{start.b}}"', 9_900)}}`)]),
+  'nodes that are none': `{"nodes":${list('{}')}}`,
   'one long template': documentOf([node('n0', 'template', `{"template":"${fill('x ')}"}`)]),
   'one condition of many terms': documentOf([node('n0', 'condition', `{"when":"${fill('start.a == 1 || ', 900_000)}true"}`)]),
   'a schema of many fields': documentOf([
