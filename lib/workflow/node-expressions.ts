@@ -15,7 +15,7 @@ export type NodeExpression = {
 /** Characters of CEL that may still be parsed. Half a megabyte takes a tenth of a second. */
 export type CelBudget = { chars: number };
 export const MAX_CEL_CHARS = 500_000;
-/** What one costs beside its characters. */
+/** Fixed cost of an expression, in characters. */
 const CHARS_OF_EXPRESSION = 50;
 
 type Finding = { readonly modeOf: ModeOf; readonly found: NodeExpression[]; readonly budget: CelBudget };

@@ -27,7 +27,7 @@ export type SalvagedWorkflow = {
 export function salvageWorkflow(json: unknown): SalvagedWorkflow {
   const document = isObject(json) ? json : {};
   const brokenIds = new Set<NodeId>();
-  // What is beyond the limits is refused whatever it holds.
+  // Nodes and edges above the limits are refused in any case.
   const nodes = listOf(document.nodes)
     .slice(0, MAX_NODES)
     .flatMap((value) => salvageNode(value, brokenIds));

@@ -72,7 +72,7 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, known: K
   ]);
 }
 
-/** Reading a tag takes several microseconds, at each check, and nobody else is answered meanwhile. */
+/** Each check parses each tag, which takes several microseconds of the event loop. */
 const MAX_TAGS = 10_000;
 const tooManyTags: Problem = {
   code: 'document-invalid',
