@@ -240,7 +240,7 @@ test('a pinned node gives its value without running, until it is let go of', asy
     return document.nodes.find((one) => one.id === 'letter')?.options?.pinned;
   };
   expect(await stored()).toEqual({ text: 'Dear Ada, thank you.' });
-  await panel(page).getByRole('button', { name: 'Unpin' }).click();
+  await panel(page).getByRole('button', { name: 'Unpin', exact: true }).click();
   await run(page);
   await expect(dock(page).locator('[data-output="letter"]')).toContainText('Dear Grace');
   expect(await stored()).toBeUndefined();

@@ -219,7 +219,7 @@ test('a line from a node of the body over empty canvas adds inside, and one acro
   const workflowId = await saveWorkflow(page, letters);
   await openEditor(page, workflowId);
   await drawLine(page, ['write', 'out'], ['end', 'in']);
-  await expect(page.locator('[data-part="notice"]')).toContainText('do not lie in the same container');
+  await expect(page.locator('[data-part="notice"]')).toContainText('are not in the same container');
   await expect(edges(page)).toHaveCount(2);
   const body = await boxOf(page, 'each');
   await drawLine(page, ['write', 'out'], { x: body.x + 40, y: body.y + body.height - 12 });

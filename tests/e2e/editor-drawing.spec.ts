@@ -173,7 +173,7 @@ test('what is copied in one workflow is pasted in another, and what was not copi
   await expect(nodes(other)).toHaveCount(1);
   await other.evaluate(() => navigator.clipboard.writeText('{"nodes":[{"name":"Webhook"}]}'));
   await other.keyboard.press('Control+v');
-  await expect(other.locator('[data-part="notice"]')).toContainText('this JSON comes from elsewhere');
+  await expect(other.locator('[data-part="notice"]')).toContainText('this JSON is not from Threadloom');
   await other.evaluate(() => navigator.clipboard.writeText('{"format":"threadloom/elements@1","nodes":[{}],"edges":[]}'));
   await other.keyboard.press('Control+v');
   await expect(other.locator('[data-part="notice"]')).toContainText('nodes.0.id');

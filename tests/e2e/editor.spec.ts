@@ -275,7 +275,7 @@ test('a part that cannot be loaded says so in its place, can be tried again, and
   await expect(told).toBeVisible();
   await page.unroute('**/_next/static/chunks/**');
   await told.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Select one node to see what it got')).toBeVisible();
+  await expect(page.getByText('Select one node to see its input')).toBeVisible();
   await expect(told).toBeHidden();
 });
 

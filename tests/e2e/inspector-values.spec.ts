@@ -67,7 +67,7 @@ test.describe('values to use', () => {
     await openValues(page, 'answer');
     await expect(tree(page).getByRole('treeitem', { level: 1 })).toHaveText([/fetch/, /start/]);
     await row(page, 'fetch').click();
-    await expect(inspector(page)).toContainText('Click into a text of the form first');
+    await expect(inspector(page)).toContainText('Click into a text field first');
     await unfold(page, 'fetch.body', 'fetch.body.customer');
     await expect(row(page, 'fetch.body.customer.tier')).toContainText('"gold"');
     const prompt = field(page, 'userPrompt').getByRole('textbox');
@@ -308,7 +308,7 @@ test.describe('a node', () => {
 
   test('is run alone from its head, and pinned to what it gave', async ({ page }) => {
     const workflowId = await open(page, 'count');
-    await inspector(page).getByRole('button', { name: 'Test this node' }).click();
+    await inspector(page).getByRole('button', { name: 'Test node' }).click();
     await expect(inspector(page).locator('[data-test-result="succeeded"]')).toBeVisible({ timeout: 30_000 });
     await expect(inspector(page).getByRole('tab', { name: 'Input' })).toHaveAttribute('aria-selected', 'true');
     await select(page, 'fetch').catch(() => undefined);

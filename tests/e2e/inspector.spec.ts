@@ -139,7 +139,7 @@ test('a node is renamed with every reference to it', async ({ page }) => {
   for (const [text, message] of [
     ['Reply', 'An id starts with a small letter'],
     ['fetch', 'Another node has the id “fetch”'],
-    ['for', 'is a word of the expression language'],
+    ['for', 'is a reserved word of the expression language'],
   ] as const) {
     await id.fill(text);
     await expect(inspector(page).getByRole('alert')).toContainText(message);
@@ -349,7 +349,7 @@ test('what a node type does is told in the reader’s language, and so are its f
   await inspector(page).getByRole('button', { name: '此节点的更多操作' }).click();
   await page.getByRole('menuitem', { name: '关于“大模型”' }).click();
   await expect(inspector(page)).toContainText('依次询问备用模型');
-  await expect(field(page, 'userPrompt')).toContainText('向模型提的问题');
+  await expect(field(page, 'userPrompt')).toContainText('用户消息');
   expect(await outsideOf(page)).toEqual([]);
 });
 

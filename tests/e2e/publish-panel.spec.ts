@@ -119,7 +119,7 @@ test('a key is shown once, keeps its bounds, and opens nothing once it is revoke
   const id = await saveWorkflow(page, letter('Letters'));
   await open(page, id);
   await publish(page, 'letters');
-  await expect(panel(page)).toContainText('Nobody can call the endpoint yet.');
+  await expect(panel(page)).toContainText('No keys yet.');
   await panel(page).getByLabel('Runs per minute').fill('many');
   await panel(page).getByLabel('Name of a new key').fill('shop');
   await button(page, 'Create key').click();
@@ -237,7 +237,7 @@ test('an address that is no slug, or is taken, is said beside it', async ({ page
   await publish(page, 'Not A Slug');
   const field = panel(page).getByLabel(/^Slug/);
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/^An address has small letters, digits and hyphens/);
+  await expect(field).toHaveAccessibleDescription(/^Use lowercase letters, digits and hyphens/);
   await publish(page, 'taken');
   await expect(field).toHaveAccessibleDescription(/^\/taken leads to another workflow/);
 });

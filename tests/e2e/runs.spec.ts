@@ -127,7 +127,7 @@ test('a server that is away is told of, and the list goes on by itself once it i
   await page.goto('/runs');
   await expect(run(page, known)).toBeVisible();
   await page.route('**/api/v1/runs?*', (route) => route.abort());
-  await expect(live(page)).toContainText('No connection', soon);
+  await expect(live(page)).toContainText('Connection lost', soon);
   await expect(run(page, known)).toBeVisible();
   await page.unroute('**/api/v1/runs?*');
   await expect(live(page)).toHaveText('Live', soon);
@@ -248,7 +248,7 @@ test('an earlier moment shows the run as it stood then, and its link keeps it', 
   const runId = await runSaved(page, await saveWorkflow(page, letter('Moment letter')), { who: 'Ada' });
   await page.goto(`/runs/${runId}?node=write&at=3`);
   await expect(page.locator('[data-moment="3"]')).toBeVisible();
-  await expect(span(page, 'write')).toContainText('has not started at this moment');
+  await expect(span(page, 'write')).toContainText('has not started at this point');
   await page.getByRole('button', { name: 'To the latest event' }).click();
   await expect(span(page, 'write')).toContainText('Dear Ada');
   await page.getByRole('slider').focus();
@@ -257,7 +257,7 @@ test('an earlier moment shows the run as it stood then, and its link keeps it', 
   await page.keyboard.press('End');
   await page.waitForURL((url) => !url.searchParams.has('at'));
   await page.locator('[data-seq="3"]').click();
-  await expect(span(page, 'write')).toContainText('has not started at this moment');
+  await expect(span(page, 'write')).toContainText('has not started at this point');
   await page.waitForURL(/at=3(&|$)/);
 });
 

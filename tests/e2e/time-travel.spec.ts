@@ -88,7 +88,7 @@ test('without a run to take results from, running from a node says so and offers
   await openEditor(page, await saveLetter(page));
   await nodeOnCanvas(page, 'sign').click();
   await page.keyboard.press('r');
-  await expect(plan(page)).toContainText('no run yet');
+  await expect(plan(page)).toContainText('no earlier run');
   await page.keyboard.press('Enter');
   await expectRun(page, 'succeeded');
   await expect(plan(page)).toHaveCount(0);
@@ -221,7 +221,7 @@ test('what would happen outside once more stands over the plan', async ({ page }
   await openEditor(page, await saveWorkflow(page, { name: 'Refund', nodes, edges }));
   await nodeOnCanvas(page, 'end').click();
   await page.keyboard.press('u');
-  await expect(plan(page).locator('[data-part="plan-effects"]')).toContainText('can change something outside');
+  await expect(plan(page).locator('[data-part="plan-effects"]')).toContainText('may have a side effect');
   await expect(plan(page).locator('[data-effect="post"]')).toContainText('Refund');
   await page.keyboard.press('Escape');
   await expect(plan(page)).toHaveCount(0);
