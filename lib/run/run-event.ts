@@ -21,7 +21,7 @@ export const tokenUsageSchema = z.object({
 export type TokenUsage = z.output<typeof tokenUsageSchema>;
 
 /** The cost of a run so far. */
-export const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
+const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
 
 export const nodeErrorSchema = z.object({
   code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
