@@ -281,7 +281,11 @@ test('a file with errors says all of them, and can be saved as a draft', async (
 for (const { what, content, says } of [
   { what: 'no JSON', content: '{ "name": ', says: 'This file is not valid JSON' },
   { what: 'no workflow', content: { hello: 'world' }, says: 'This file contains no workflow that can be opened' },
-  { what: 'words that look like a page', content: { name: '<img src=x onerror=alert(1)>' }, says: 'This file contains no workflow' },
+  {
+    what: 'words that look like a page',
+    content: { name: '<img src=x onerror=alert(1)>' },
+    says: 'This file contains no workflow',
+  },
 ]) {
   test(`a file with ${what} is not saved`, async ({ page }) => {
     await page.goto('/');
