@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, type Request } from '@playwright/test';
 import { readPublicFixture } from '../support/read-fixture-log.ts';
+import { expectAccessible } from './accessibility.ts';
 import { edge, node, openTools, outsideOf, overflowOf, panel, row, set, span, startRun, waitForStatus } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -341,13 +341,7 @@ for (const theme of ['light', 'dark']) {
   for (const language of ['en', 'zh-CN']) {
     test(`a run that waits is accessible, ${theme} and in ${language}`, async ({ page, context, baseURL }) => {
       await set(context, baseURL, { theme, language });
-      const check = async (state: string) => {
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-        expect(found, state).toEqual([]);
-      };
+      const check = (state: string) => expectAccessible(page, state);
       await openWaiting(page, await startOrder(page));
       await expect(asks(page)).toHaveCount(2);
       await check('waiting');

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { clearWorkspace, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { expectAccessible } from './accessibility.ts';
+import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const budgetOf = (page: Page, name: string) => page.getByRole('form', { name: `Budget of ${name}` });

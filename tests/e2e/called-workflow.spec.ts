@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
 import { edge, node, row, set, startRun, waitForStatus } from './run-page.ts';
-import { expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const calling = (config: object) => ({

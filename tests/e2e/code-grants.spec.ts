@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { nodeOnCanvas, openEditor, waitForSave } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
-import { clearWorkspace, expectAccessible, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, saveWorkflow } from './studio-page.ts';
 
 test.beforeEach(({ page }) => clearWorkspace(page));
 

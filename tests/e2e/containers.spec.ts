@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import {
   canvas,
   command,
@@ -13,7 +14,7 @@ import {
   waitForSave,
 } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const at = <Made extends object>(made: Made, x: number, y: number, more: object = {}) => ({

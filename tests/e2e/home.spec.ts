@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { waitForEditor } from './editor-page.ts';
 import { outsideOf, overflowOf, set, waitForStatus } from './run-page.ts';
-import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { code, replaceCode, waitForCode } from './code-page.ts';
 import { drag, middleOf, nodeOnCanvas, openEditor } from './editor-page.ts';
 import { field, inspector, select, storedNode } from './inspector-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const answered = { status: 200, headers: {}, body: { customer: { tier: 'gold' }, lines: [{ sku: 'TEA-1' }] } };

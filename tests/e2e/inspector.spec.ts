@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { code, replaceCode } from './code-page.ts';
 import { nodeOnCanvas, openEditor, readStored, waitForSave } from './editor-page.ts';
 import { field, inspector, select, storedNode, type } from './inspector-page.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 /** Start, a request, a model that is asked about its answer, a switch and an end. */

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { openEditor } from './editor-page.ts';
 import { field, select, storedNode } from './inspector-page.ts';
 import { edge, node } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const graph = {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
+import { expectAccessible } from './accessibility.ts';
 import { outsideOf, overflowOf, set } from './run-page.ts';
-import { expectAccessible } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 let fake: FakeModel;

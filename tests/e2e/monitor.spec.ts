@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { edge, node, overflowOf, startRun } from './run-page.ts';
-import { expectAccessible } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const part = (page: Page, id: string) => page.locator(`[data-part="${id}"]`);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { edge, node, set } from './run-page.ts';
-import { clearWorkspace, documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const run = promisify(execFile);

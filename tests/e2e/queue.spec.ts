@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const row = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, panel, row, set, span, startRun, waitForStatus } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -216,13 +216,7 @@ for (const theme of ['light', 'dark']) {
     watch.expectProblem(/404.*run_nobody/);
     test.slow();
     await set(context, baseURL, { theme });
-    const check = async (state: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-      expect(found, state).toEqual([]);
-    };
+    const check = (state: string) => expectAccessible(page, state);
     const field = page.getByLabel('Support message');
     await page.goto('/?template=triage');
     await check('before the run');

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { drag } from './editor-page.ts';
 import { edge, node, outsideOf, overflowOf, row, set, span, startRun, waitForStatus } from './run-page.ts';
-import { documentOf, expectAccessible, letter, saveWorkflow } from './studio-page.ts';
+import { documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const runs = (page: Page) => page.locator('tr[data-run]');

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { edge, node } from './run-page.ts';
 
 type Graph = { name: string; description?: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };
@@ -40,13 +39,4 @@ export async function clearWorkspace(page: Page) {
 async function list<Item>(page: Page, path: string): Promise<Item[]> {
   const answer = await page.request.get(`${path}?limit=100`);
   return ((await answer.json()) as { items: Item[] }).items;
-}
-
-/** Nothing that axe knows of stands in anybody's way. */
-export async function expectAccessible(page: Page, state: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect(found, state).toEqual([]);
 }

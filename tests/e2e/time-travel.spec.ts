@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { replaceCode } from './code-page.ts';
 import { canvas, command, nodeOnCanvas, openEditor } from './editor-page.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
-import { expectAccessible, saveWorkflow } from './studio-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const dock = (page: Page) => page.locator('section[data-run-status]');

@@ -164,7 +164,7 @@ eachDatabase('approvals over HTTP', (database) => {
         expect(await callApi(url, { body })).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
     });
 
-    test('stands although the run could not be taken up at once', async () => {
+    test('stands although the run could not be resumed at once', async () => {
       const runs = listeningService(() => Promise.reject(new Error('The database went away')));
       const api = await startApi(database(), { runs });
       const { runId, actionId } = await makeWaitingRun(api);
@@ -174,7 +174,7 @@ eachDatabase('approvals over HTTP', (database) => {
         expect.objectContaining({
           level: 'error',
           fields: expect.objectContaining({ runId }),
-          message: expect.stringContaining('decided'),
+          message: expect.stringContaining('could not be resumed'),
         }),
       );
     });
