@@ -29,7 +29,7 @@ export default defineConfig({
   // A shared machine may stall for longer than a test waits; the report names retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
-  reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
+  reporter: [['list'], ['./scripts/test/playwright-reporter.mjs']],
   use: {
     baseURL,
     // Below the test's own timeout, so that the error names the element that was missing.

@@ -1,9 +1,9 @@
 // The ways a stage does its work: commands that pass or fail as one check, or a test runner whose tests are counted.
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../child.mjs';
 import { nodeFlags } from '../node-runtime.mjs';
-import { countPlaywright, countVitest } from './count-results.mjs';
+import { countResults } from './count-results.mjs';
+import { readResults } from './results-file.mjs';
 import { ensureService } from './services.mjs';
 
 /** A stage that is one check: all commands run under our Node, even after one failed. */
@@ -20,30 +20,25 @@ export function commands(...lines) {
 
 /** A stage that runs one vitest project. */
 export function vitest(project) {
-  return async (context) => {
-    const reportPath = join(context.scratch, `${project}.json`);
-    const durationsPath = join(context.scratch, `${project}-durations.json`);
-    const args = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportPath}`,
-      `--reporter=${join(context.root, 'scripts/test/report-durations.mjs')}`,
-    ];
-    const { code } = await runNode({ ...context, env: { ...context.env, TEST_DURATIONS: durationsPath } }, args);
-    return { ...countVitest(readReport(reportPath), code), files: readReport(durationsPath) ?? [] };
-  };
+  const reporter = 'scripts/test/vitest-reporter.mjs';
+  return runTests(project, ({ root }) => [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    `--project=${project}`,
+    '--reporter=default',
+    `--reporter=${join(root, reporter)}`,
+  ]);
 }
 
-/** A stage that runs Playwright on the machine's Chromium. */
-export async function playwright(context) {
-  const reportPath = join(context.scratch, 'e2e.json');
-  const env = { ...context.env, E2E_REPORT: reportPath, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-  const { code } = await runNode({ ...context, env }, ['node_modules/@playwright/test/cli.js', 'test']);
-  return countPlaywright(readReport(reportPath), code);
+/** Runs Playwright on the machine's Chromium. Its config has the reporter. */
+export const playwright = runTests('e2e', () => ['node_modules/@playwright/test/cli.js', 'test']);
+
+function runTests(name, toArguments) {
+  return async (context) => {
+    const path = join(context.scratch, `${name}.jsonl`);
+    const { code } = await runNode({ ...context, env: { ...context.env, TEST_RESULTS: path } }, toArguments(context));
+    return countResults(readResults(path), code);
+  };
 }
 
 /**
@@ -68,8 +63,4 @@ async function runNode({ root, node, env, deadline, onLine }, args) {
   });
   if (result.isTimeout) (onLine ?? console.log)(`  stopped: ${args[0]} took more than twice the stage's budget`);
   return result;
-}
-
-function readReport(path) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+
+const migrationNames = readdirSync('prisma/migrations')
+  .filter((name) => /^\d{4}_/.test(name))
+  .sort();
 
 /** A migrations folder with one file a given name. */
 function makeMigrations(folder: string, files: Record<string, string>): URL {
@@ -41,23 +45,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
   });
 
   test('makes the tables once, with the local workspace, and every entity can be read', async () => {
-    expect(await migrate(database.pool)).toEqual([
-      '0001_init',
-      '0002_publish',
-      '0003_approvals',
-      '0004_narrowing',
-      '0005_cost',
-      '0006_webhook_failure',
-      '0007_runs_list',
-      '0009_budgets',
-      '0010_leases',
-      '0011_forks',
-      '0012_run_search',
-      '0013_shared_settings',
-      '0014_run_starts',
-      '0015_monitor',
-      '0016_key_ownership',
-    ]);
+    expect(await migrate(database.pool)).toEqual(migrationNames);
     expect(await migrate(database.pool)).toEqual([]);
     const { prisma } = database;
     expect(await prisma.workspace.findMany()).toMatchObject([{ id: 'ws_local' }]);
@@ -73,6 +61,13 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.runEvents,
       prisma.runNode,
       prisma.runCommand,
+      prisma.runStart,
+      prisma.runKey,
+      prisma.keyBudget,
+      prisma.budgetDay,
+      prisma.callCount,
+      prisma.configOverride,
+      prisma.jobWatermark,
       prisma.approval,
       prisma.payload,
       prisma.holder,
@@ -100,23 +95,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
 
   test('several processes that start at once apply each migration once', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.pool)));
-    expect(applied.flat()).toEqual([
-      '0001_init',
-      '0002_publish',
-      '0003_approvals',
-      '0004_narrowing',
-      '0005_cost',
-      '0006_webhook_failure',
-      '0007_runs_list',
-      '0009_budgets',
-      '0010_leases',
-      '0011_forks',
-      '0012_run_search',
-      '0013_shared_settings',
-      '0014_run_starts',
-      '0015_monitor',
-      '0016_key_ownership',
-    ]);
+    expect(applied.flat()).toEqual(migrationNames);
   });
 
   test('a newer build adds its migrations to an older database', async () => {

@@ -1,0 +1,21 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * axe finds no violation.
+ *
+ * @param state what the page shows, for the message of a failure.
+ * @param within a selector; without it the whole page is examined.
+ */
+export async function expectAccessible(page: Page, state: string, within?: string) {
+  // Only violations are reported: to find selectors of all elements that pass takes axe ten times as long.
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(tags)
+    .setLegacyMode();
+  const { violations } = await (within ? axe.include(within) : axe).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, state).toEqual([]);
+}
