@@ -95,7 +95,7 @@ test('a start on a full disk says so, and how much room is needed', async () => 
 
 test('a database that panics ends with its reason instead of looping, and its folder is free', async () => {
   const script = `
-    import { openDatabase } from '#server/db/open-database.ts';
+    import { openDatabase } from '#server/db/database/open-database.ts';
     const dataFolder = process.argv[1];
     const onLost = (error) => { console.log(JSON.stringify({ lost: error.message })); process.exit(0); };
     const database = await openDatabase({ dataFolder, log: (line) => console.log(JSON.stringify({ line })), onLost });
@@ -108,7 +108,7 @@ test('a database that panics ends with its reason instead of looping, and its fo
   const lines: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trim().split('\n')));
   const ended = once(child, 'exit');
-  await expect.poll(() => lines.at(-1), { timeout: 30_000 }).toContain('childPid');
+  await expect.poll(() => lines.at(-1) ?? '', { timeout: 30_000 }).toContain('childPid');
   const { childPid } = JSON.parse(lines.at(-1) ?? '');
   disk.fill(child.pid as number);
   child.stdin.end('go\n');

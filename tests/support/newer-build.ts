@@ -48,8 +48,8 @@ async function addEvent(folder: string): Promise<void> {
   const path = join(folder, 'lib/run/run-event.ts');
   const fields = replaced(
     await readFile(path, 'utf8'),
-    '  code_output: {',
-    '  hologram_shown: { nodeId: z.string() },\n  code_output: {',
+    '  code_output: shared.code_output,',
+    '  hologram_shown: { nodeId: z.string() },\n  code_output: shared.code_output,',
   );
   await writeFile(
     path,
