@@ -54,6 +54,22 @@ function isDeeperThan(json: unknown, levels: number): boolean {
   return false;
 }
 
+/** True if a value, all values in it and the keys of objects are more than `most`. The caller checks `MAX_JSON_DEPTH` first. */
+export function hasMoreValuesThan(json: unknown, most: number): boolean {
+  return valuesLeft(json, most) < 0;
+}
+
+function valuesLeft(json: unknown, left: number): number {
+  let rest = left - 1;
+  if (typeof json !== 'object' || json === null) return rest;
+  const ofKey = Array.isArray(json) ? 0 : 1;
+  for (const key in json) {
+    if (rest < 0) break;
+    rest = valuesLeft(json[key as keyof typeof json], rest - ofKey);
+  }
+  return rest;
+}
+
 /** Path of an infinite number, such as `items[0].price`. The caller checks `MAX_JSON_DEPTH` first. */
 function pathOfInfinity(json: unknown): string | undefined {
   if (typeof json === 'number') return Number.isFinite(json) ? undefined : '';

@@ -446,3 +446,16 @@ test('a text of very many wrong references is checked in time, and answered in b
   expect(performance.now() - begin).toBeLessThan(3000);
   expect(JSON.stringify(validation).length).toBeLessThan(100_000);
 });
+
+test('a config of too many values is one problem of its node, and the others are still checked', () => {
+  const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
+  expect(validate(chain(say(values, 'big'), say({ a: '{{nowhere.a}}' }))).errors).toMatchObject([
+    { code: 'document-invalid', nodeId: 'big', message: expect.stringContaining('At most 30000 values and keys') },
+    { code: 'unknown-reference', nodeId: 'say' },
+  ]);
+});
+
+test('a value that a field reads several times is one problem', () => {
+  const { errors } = validate(chain(say({ a: '{{nowhere.a}} {{nowhere.a}} {{nowhere.b}}' })));
+  expect(errors.map(({ code }) => code)).toEqual(['unknown-reference', 'unknown-reference']);
+});

@@ -40,7 +40,6 @@ export function countResults(results, exitCode) {
 
 function sumByFile(results) {
   const files = new Map();
-  for (const { file, seconds } of results)
-    if (file && seconds !== undefined) files.set(file, (files.get(file) ?? 0) + seconds);
+  for (const { file, seconds } of results) if (file && seconds !== undefined) files.set(file, (files.get(file) ?? 0) + seconds);
   return [...files].map(([file, seconds]) => ({ file, seconds }));
 }

@@ -9,6 +9,8 @@ import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent, type TokenUsage 
  * its commit.
  */
 const MAX_EVENT_CHARS = 16 * 1024 * 1024;
+/** Characters that wait to be stored before a run makes more of them. */
+const MUCH_PENDING_CHARS = 2 * 1024 * 1024;
 /**
  * What the inputs or the outputs of a run may weigh, so that there is room in their event for what
  * else it says.
@@ -91,6 +93,14 @@ export class RunLog {
     return this.#pendingChars;
   }
 
+  /**
+   * A promise that ends once everything emitted so far is stored or could not be, if that is much: large values
+   * then neither pile up in memory nor are written all in one turn of the event loop.
+   */
+  whenMuchIsPending(): Promise<void> | undefined {
+    return this.#pendingChars > MUCH_PENDING_CHARS ? this.committed().catch(() => {}) : undefined;
+  }
+
   /** Something of it is: the run exists. */
   get isStored(): boolean {
     return this.#committedSeq > 0;
@@ -142,7 +152,6 @@ export class RunLog {
       withdrawnApprovals: this.#withdrawn,
     };
     this.#empty();
-    this.#pendingChars = 0;
     this.isInFlight = true;
     return batch;
   }
@@ -179,6 +188,7 @@ export class RunLog {
 
   #empty(): void {
     this.#events = [];
+    this.#pendingChars = 0;
     this.#rows = [];
     this.#asks = [];
     this.#consumed = [];

@@ -56,7 +56,8 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
     signals.approvals.takePending(node.id) || (node.body !== undefined && signals.hasPendingWithin(node.id, results.ended));
   if (!live || (isSuspended && !isSignalled)) return undefined;
   if (isAboutToStart(node, run, live) && signals.breakpoints.pausesAt(node.id)) return undefined;
-  return execute(node, run, live);
+  const stored = run.log.whenMuchIsPending();
+  return stored ? stored.then(() => decide(node, run)) : execute(node, run, live);
 }
 
 /** A skipped node never starts, and a resumed one has started. */

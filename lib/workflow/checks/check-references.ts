@@ -37,7 +37,13 @@ function checkExpression(checked: Checked): readonly Problem[] {
     }),
   );
   const broken: Problem[] = [];
+  const seen = new Set<string>();
   for (const reference of expression.references) {
+    const { text, hasDefault } = reference;
+    // What reads the same twice has the same problem.
+    const key = `${text}${hasDefault ? '?' : ''}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     const problem = checkReference(reference, checked);
     if (problem) broken.push({ ...problem, ...where, at: reference.at });
     // A text may contain 100,000 references; report only the first problems of a field.
