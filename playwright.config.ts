@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/test/services.mjs';
+import { findTestBrowser } from './scripts/test/services.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 3917);
 const baseURL = `http://127.0.0.1:${port}`;
-const chromium = findChromium();
+const chromium = findTestBrowser();
 if (!chromium) throw new Error('The browser tests need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
 
 /** Playwright loads this file in every worker: the first one creates the folder and removes it at its end. */

@@ -61,6 +61,6 @@ async function runNode({ root, node, env, deadline, onLine }, args) {
     onLine,
     timeoutMs: Math.max(1, deadline - Date.now()),
   });
-  if (result.isTimeout) (onLine ?? console.log)(`  stopped: ${args[0]} took more than twice the stage's budget`);
+  if (result.isTimeout) (onLine ?? console.log)(`  stopped: ${args[0]} took too long for the budget of its stage`);
   return result;
 }
