@@ -1,4 +1,5 @@
-// Turns the results of a test runner into `{ passed, failed, notes, files }`. A run that tested nothing counts as failed.
+// Turns the results of a test runner into `{ passed, failed, notes, files }`. A run that tested nothing
+// counts as failed.
 
 /**
  * A test that passed at its retry counts as passed and is named; only CI retries.

@@ -13,7 +13,7 @@ export function appendResults(...lines) {
   if (path) appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** @returns the lines of a results file. One that a killed runner left unfinished is left out. */
+/** @returns the lines of a results file. One that a killed runner left unfinished is omitted. */
 export function readResults(path) {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8').split('\n').slice(0, -1).map(JSON.parse);

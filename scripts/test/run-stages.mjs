@@ -7,11 +7,13 @@ const lanes = 2;
 const slowestFiles = 20;
 
 /**
- * Runs all stages, also after one failed, and prints a table of them, the slowest files and, last, what failed.
+ * Runs all stages, also after one failed. Prints a table of them, the slowest files and, last, what failed.
  *
  * A stage is `{ name, budgetSeconds, needs?, isAlone?, prepare?, run }`. It starts in the given order once the
  * stages in `needs` have ended; `isAlone` keeps the machine for itself. It is stopped and fails at three times
- * its budget. `run` resolves to `{ passed, failed, notes, files? }`. @throws Interrupted once all running stages have ended.
+ * its budget. `run` resolves to `{ passed, failed, notes, files? }`.
+ *
+ * @throws Interrupted once all running stages have ended.
  */
 export async function runStages(stages, context, { now = Date.now, print = console.log } = {}) {
   const startedAt = now();
